@@ -3,11 +3,11 @@ import { defineConfig } from 'vite';
 import { precompress } from './scripts/lib/precompress';
 import { tillWorker } from './scripts/lib/till-worker';
 
-/** What windows and the lists that drop from a field are made of: many pages have some, sign-in and most lists none at first. */
+/** The modules of dialogs and drop-down lists: many pages have some, while sign-in and most lists start without any. */
 const overlayParts =
   /node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/esm\/components\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Popover|Portal|ScrollArea|Textarea|Transition)\/)/;
 
-/** The browser's half: web/ becomes dist/web, one chunk per page, hashed names that may be cached for ever. */
+/** The browser build: web/ becomes dist/web, one chunk per page, with hashed names that can be cached for ever. */
 export default defineConfig({
   root: 'web',
   plugins: [react(), tillWorker(), precompress()],
@@ -17,10 +17,10 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     reportCompressedSize: false,
-    // The user's first start builds this; the size is watched by the benchmark, not by the builder's warning.
+    // The user's first start builds this, so no size warning; the benchmark watches the size.
     chunkSizeWarningLimit: 1000,
-    // What most pages share comes in one file: sixty small ones took the first page 0.2 s longer. What lies over pages is in
-    // another one, and a page that begins without it does not wait for it.
+    // Modules shared by most pages are one file, because sixty small ones delayed the first page by 0.2 s. Overlays are
+    // another, so that a page that starts without one does not wait for it.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** The server's half: server/ becomes dist/server. Packages stay outside and are loaded from node_modules. */
+/** The server build: server/ becomes dist/server. Packages are not bundled, and are loaded from node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {

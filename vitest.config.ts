@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes longest, in order. A run that has no earlier one to go by would take them as they come, and end with one
- * process at work on a long one. The first looks at what the memory holds, which is quick while it holds little;
- * while it runs, the second fills the firm of the demo, which the third would wait for.
+ * The slowest files, in order. A first run has no timings to sort by, and would end with one process busy on a slow
+ * file. The first measures memory, which is quick while little is loaded; meanwhile the second fills the demo database,
+ * for which the third would wait.
  */
 const longest = [
   'server/features/imports/large-import.test.ts',
@@ -29,7 +29,7 @@ const longest = [
 ];
 const browsers = 'tests/e2e/';
 
-/** Starts the longest files first, then those that use a browser, then the others as they took in earlier runs. */
+/** Starts the slowest files first, then those with a browser, then the others by their earlier duration. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -44,23 +44,23 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests run on a real PostgreSQL: one server for the run, one cloned database for a file. */
+/** Tests run on a real PostgreSQL: one server for the run, and a cloned database for each file. */
 export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    // A file finds what the one before it in its process has loaded, the browser included: loading the server anew for
-    // each took a fifth of the run. Nothing is mocked, and each file has an application and a database of its own.
+    // Files in one process share loaded modules, including the browser: loading the server for each file took a fifth
+    // of the run. Nothing is mocked, and each file has its own application and database.
     isolate: false,
     include: ['{domain,server,web,tests}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'bench/**', 'dist/**'],
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/test-server.global-setup.ts',
     reporters: ['default', './tests/support/totals-reporter.ts'],
-    // A whole journey by the keyboard is long on a machine that does other things too.
+    // A whole journey by keyboard takes long on a busy machine.
     testTimeout: 60_000,
-    // A browser under load is slow; waiting for what must come is not.
+    // A browser under load is slow, but what must appear will.
     expect: { poll: { timeout: 8_000 } },
     hookTimeout: 60_000,
   },

@@ -12,7 +12,7 @@ import { report, reportP95 } from './report';
 
 type Product = { readonly address: string; readonly token: string };
 
-/** How soon the checks of the books are through with everything (s), and whether they hold. */
+/** How long all checks of the books take (s), and whether they pass. */
 export async function measureVerifier(connection: Connection): Promise<void> {
   const db = openDatabase(openPool(connection, 2));
   try {
@@ -34,7 +34,7 @@ export async function measureVerifier(connection: Connection): Promise<void> {
   }
 }
 
-/** A till's or a form's search: by a piece of the name, by SKU, by barcode. */
+/** The search of a till or form: by part of the name, by SKU, by barcode. */
 export async function measureProductSearch({ address, token }: Product, seconds: number): Promise<void> {
   for (const [what, text] of [
     ['part of a name', 'c4ca'],
@@ -57,7 +57,7 @@ export async function measureProductSearch({ address, token }: Product, seconds:
   }
 }
 
-/** Reports over everything there is, asked by one person: what stock was worth on a past day, and what to order. */
+/** Reports over all data, requested by one user: stock value on a past day, and what to order. */
 export async function measureReports(product: Product): Promise<void> {
   const day = 'as_at=2025-06-30';
   for (const [name, path, most] of [
@@ -66,7 +66,7 @@ export async function measureReports(product: Product): Promise<void> {
     ['balance sheet as at a past day', '/api/reports/balance-sheet?as_at=2026-06-30', 1],
     ['aged debtors as at a past day', '/api/aged-debtors?as_at=2026-06-30', 1],
     ['their totals', '/api/aged-debtors/totals?as_at=2026-06-30', 1],
-    // Of every product, where three orders in five are still open: more than any firm waits for.
+    // For every product, with three orders in five still open: more than any company has.
     ['reorder suggestions', '/api/stock/reorder?show=all', 3],
   ] as const) {
     const times: number[] = [];
@@ -83,7 +83,7 @@ export async function measureReports(product: Product): Promise<void> {
   }
 }
 
-/** How long one answer takes (s), to its last byte; a refusal is an error. */
+/** The time to the last byte of one reply (s); a refusal is an error. */
 export async function secondsToAnswer({ address, token }: Product, path: string): Promise<number> {
   const from = performance.now();
   const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
@@ -92,7 +92,7 @@ export async function secondsToAnswer({ address, token }: Product, path: string)
   return (performance.now() - from) / 1000;
 }
 
-/** The reports of a month and of a year, over a million lines of sales, asked by one person. */
+/** Reports of a month and of a year, over a million sales lines, requested by one user. */
 export async function measureSalesReports(product: Product): Promise<void> {
   for (const [period, most] of [
     ['last_month', 0.5],
@@ -125,7 +125,7 @@ export async function measureSalesReports(product: Product): Promise<void> {
     }
 }
 
-/** Orders of twenty lines, each received in one go, and billed, so that there are creditors to list. */
+/** Orders of twenty lines, each received at once and billed, so that there are creditors to list. */
 export async function measureReceiving({ address, token }: Product, orders: number): Promise<void> {
   const ask = async (path: string, body: object): Promise<{ id: number; lines: { id: number }[] }> => {
     const answer = await fetch(address + path, {
@@ -159,7 +159,7 @@ export async function measureReceiving({ address, token }: Product, orders: numb
 
 const writers = 8;
 
-/** Journals posted a second by eight writers, beside the same statements without anything around them. */
+/** Journals posted a second by eight writers, compared with the same bare statements. */
 export async function measurePosting(connection: Connection, seconds: number): Promise<void> {
   const db = openDatabase(openPool(connection, writers));
   const raw = new pg.Pool({ ...connection, max: writers });

@@ -4,7 +4,10 @@ import { median } from './load';
 
 const runs = 5;
 
-/** What sign-in and the first list weigh in JavaScript and CSS (kB, gzipped), and how soon the list is usable (s). */
+/**
+ * The size of sign-in and the first list in JavaScript and CSS (kB, gzipped), and the time until the list is usable
+ * (s).
+ */
 export async function measureBrowser(
   executablePath: string,
   address: string,
@@ -24,13 +27,13 @@ export async function measureBrowser(
   }
 }
 
-/** All scripts and styles that the browser asks for from the sign-in page to the first list, each once. */
+/** All scripts and styles that the browser loads from the sign-in page to the first list, each once. */
 async function weigh(browser: Browser, address: string, token: string): Promise<number> {
   const weights = new Map<string, Promise<number>>();
   const page = await browser.newPage();
   page.on('response', response => {
     const url = response.url();
-    // The worker behind all windows is fetched once the page stands, and not by the page.
+    // The shared worker is loaded after the page is ready, and not by the page.
     if (!/\.(?:js|css)$/.test(new URL(url).pathname) || url.includes('/live-worker') || weights.has(url))
       return;
     weights.set(
@@ -40,7 +43,7 @@ async function weigh(browser: Browser, address: string, token: string): Promise<
   });
   await page.goto(`${address}/login`, { waitUntil: 'networkidle' });
   await page.evaluate(value => localStorage.setItem('token', value), token);
-  // Never idle: what happens is pushed to it. The bell comes last.
+  // The page is never idle, because events are pushed to it. The bell comes last.
   await page.goto(`${address}/suppliers`);
   await page.locator('tbody tr td a').first().waitFor();
   await page.getByRole('button', { name: /^Notifications/ }).waitFor();
@@ -49,7 +52,7 @@ async function weigh(browser: Browser, address: string, token: string): Promise<
   return bytes.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
-/** From the address to the first supplier's link on the screen, in a browser that has nothing in its cache. */
+/** From the address to the first supplier's link on screen, with an empty browser cache. */
 async function openColdly(browser: Browser, address: string, token: string): Promise<number> {
   const context = await browser.newContext();
   await context.addInitScript(value => localStorage.setItem('token', value), token);

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/open-database';
 
-/** Two thousand employees in twenty departments, each under one of the first fifty, with documents and fifty days of hours. */
+/**
+ * Two thousand employees in twenty departments, each reporting to one of the first fifty, with documents and fifty days
+ * of hours.
+ */
 export async function fillEmployees(db: Database, userId: number): Promise<void> {
   await sql`insert into employees (number, name, job_title, department, manager_id, status, started_on, left_on, email, phone,
       created_at, updated_at)

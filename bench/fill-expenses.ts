@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/open-database';
 
 /**
- * A fifth as many expenses as orders, over some years and in every state that posts nothing, so that the checks of the
- * books have nothing to say; and what comes round.
+ * A fifth as many expenses as orders, over some years and in every status that posts nothing, so that the checks of the
+ * books pass; and recurring ones.
  */
 export async function fillExpenses(
   db: Database,
@@ -23,7 +23,7 @@ export async function fillExpenses(
         (array['draft', 'submitted', 'submitted', 'rejected', 'cancelled'])[1 + n % 5] as state) d`.execute(
     db,
   );
-  // One in five is a draft and has no number.
+  // One in five is a draft without a number.
   await sql`insert into number_series (series, last_number) values ('EXP', ${count - Math.floor(count / 5)}::int)`.execute(
     db,
   );

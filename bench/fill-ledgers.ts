@@ -4,8 +4,8 @@ import type { Database } from '../server/platform/database/open-database';
 const ofCustomer = 5;
 
 /**
- * Every fourth customer buys on account: four invoices of ten pounds, due over a year, and five pounds put by. Triggers
- * are off, so balances are written as the items would have left them.
+ * Every fourth customer buys on account: four invoices of £10, due over a year, and £5 of credit. Triggers are off, so
+ * balances are written as the items would have left them.
  */
 export async function fillLedgers(db: Database, userId: number): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/open-database';
 
-/** A mailbox of some years: an inbox with so many messages, a tenth of them unread, and what was sent from here. */
+/** A mailbox of some years: an inbox with this many messages, a tenth of them unread, and sent emails. */
 export async function fillMail(db: Database, messages: number, userId: number): Promise<void> {
   await sql`insert into mail_folders (path, name, role, on_server, fetched) values ('INBOX', 'Inbox', 'inbox', ${messages}, ${messages})`.execute(
     db,

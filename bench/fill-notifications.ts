@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/open-database';
 
-/** What somebody has been told over some years, one in twenty of it unread. */
+/** A user's notifications of some years, one in twenty unread. */
 export async function fillNotifications(db: Database, count: number, userId: number): Promise<void> {
   await sql`
     insert into notifications (kind, key, words, link, raised_at, settled_at)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../server/platform/database/open-database';
 
-/** One line of one piece at £2.40 with 20 % VAT in it, as everything is sold here. */
+/** One line of one unit at £2.40 including 20% VAT, as in all benchmark data. */
 const [net, vat, gross] = [200, 40, 240];
 
 /**
- * A quote for each named sale, one in four of them invoiced as it. One in ten is in its second revision; nearly all of the open
- * ones have expired, as they have in a shop that never tidies up.
+ * A quote for each sale to a named customer, one in four of them invoiced. One in ten is in its second revision; nearly
+ * all of the open ones have expired, as in a shop that never tidies up.
  */
 export const fillQuotes = (db: Database, sales: number, userId: number): Promise<void> =>
-  // At once: at the commit every quote has its revision.
+  // In one transaction: at the commit every quote must have its revision.
   db.transaction().execute(tx => insertQuotes(tx, sales, userId));
 
 async function insertQuotes(db: Tx, sales: number, userId: number): Promise<void> {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/open-database';
 
-/** One to five lines each, so that there are three times as many lines. */
+/** One to five lines each, so that there are three times as many lines as sales. */
 export type SalesSize = { readonly sales: number; readonly customers: number };
 
 const days = 900;
-/** A line is one piece at £2.40 with 20 % VAT in it; what it sells cost a pound, as everything does here. */
+/** A line is one unit at £2.40 including 20% VAT, at a cost of £1, as in all benchmark data. */
 const [net, vat, gross, cost] = [200, 40, 240, 100];
-/** What stays of each product, for the sales that are measured. */
+/** The stock left of each product, for the sales that are measured. */
 const leftOver = 1_000;
 
 /**
- * Sales of the last years, paid by card: one in ten by a named customer, and one in ten of those still owed. Goods came
- * in at once before the first of them. All of it adds up with the books, so that the checks have nothing to say.
+ * Sales of the last years, paid by card: one in ten to a named customer, and one in ten of those still unpaid. All
+ * goods were received before the first sale. It agrees with the books, so that the checks pass.
  */
 export async function fillSales(
   db: Database,
@@ -52,7 +52,9 @@ async function insertSales(db: Database, { sales, customers }: SalesSize, userId
     order by n`.execute(db);
 }
 
-/** What was sold came in on one day, and went out piece by piece; the stock after each row as the moves would have left it. */
+/**
+ * Goods were received on one day and sold one by one, with the stock after each row as the moves would have left it.
+ */
 async function insertMovements(db: Database, userId: number): Promise<void> {
   const columns = sql`product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type, document_id,
     document_number, document_line, business_date, posted_by, posted_at`;
@@ -111,7 +113,7 @@ async function insertJournals(db: Database, userId: number): Promise<void> {
     from journals j join sales s on s.id = j.document_id where j.document_type = 'sale'`.execute(db);
 }
 
-/** Invoices of the named, and the receipts that were matched with them at the till. */
+/** Invoices of named customers, and the receipts allocated to them at the till. */
 async function insertLedgers(db: Database, userId: number): Promise<void> {
   await sql`
     insert into party_balances (customer_id, balance_pence)
@@ -128,7 +130,7 @@ async function insertLedgers(db: Database, userId: number): Promise<void> {
     from sales s join customers c on c.id = s.customer_id join journals j on j.document_type = 'sale' and j.document_id = s.id
       cross join (values ('debit', 'invoice'), ('credit', 'receipt')) as item (side, kind)
     where not c.is_walk_in and (item.kind = 'invoice' or s.on_account_pence = 0)`.execute(db);
-  // Without statistics the two sides of each sale are looked for in all of them.
+  // Without statistics, both sides of each sale are found by scanning all items.
   await sql`analyze party_items`.execute(db);
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)

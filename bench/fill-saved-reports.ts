@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/open-database';
 
-/** So many saved reports, half of them shared and a tenth mailed, each of those with a year of runs. */
+/** This many saved reports, half of them shared and a tenth emailed, each of those with a year of runs. */
 export async function fillSavedReports(db: Database, count: number, ownerId: number): Promise<void> {
   await sql`insert into saved_reports (owner_id, report, name, params, is_shared, created_at, updated_at)
     select ${ownerId}, (array['sales-summary', 'profit-loss', 'product-margins', 'day-book'])[1 + n % 4], 'Saved ' || n,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/platform/database/open-database';
 
-/** Products, and how much of the orders' goods came and went: see `fillStock`. */
+/** Products, and the orders whose goods were received and issued: see `fillStock`. */
 export type StockSize = { readonly products: number; readonly orders: number };
 
 const linesOfOrder = 5;
-/** Each receipt of ten is followed by so many issues of two: of ten pieces two stay. */
+/** Each receipt of ten is followed by this many issues of two, so that two of ten remain. */
 const issuesOfReceipt = 4;
 
 /**
- * Goods behind the orders that are there: five lines each; two orders in five were received, and what came went out
- * again in parts, with the journals of both. All of it adds up, so that the checks of the books have nothing to say.
+ * Goods for the existing orders: five lines each; two orders in five were received, and those goods issued again in
+ * parts, with the journals of both. It agrees with the books, so that the checks pass.
  */
 export async function fillStock(
   db: Database,
@@ -42,7 +42,7 @@ export async function fillStock(
   );
 }
 
-/** Every tenth product costs groups and many less; promotions of the last years, a few of them running. */
+/** Every tenth product has group prices and quantity breaks; promotions of the last years, a few of them current. */
 async function insertPrices(db: Database, products: number): Promise<void> {
   await sql`insert into price_groups (name, percent_off, created_at, updated_at)
     select 'Group ' || n, n % 40, now(), now() from generate_series(1, 50) n`.execute(db);
@@ -63,7 +63,7 @@ async function insertPrices(db: Database, products: number): Promise<void> {
   );
 }
 
-/** One pound each; of the orders that are only part received one piece of each line is missing. */
+/** £1 each; part-received orders lack one unit of each line. */
 async function insertOrderLines(db: Database, products: number): Promise<void> {
   await sql`
     insert into purchase_order_lines (purchase_order_id, line_number, product_id, description, unit, quantity, unit_price,
@@ -95,7 +95,7 @@ async function insertReceipts(db: Database, userId: number): Promise<void> {
   );
 }
 
-/** What came of an order was written off again by one adjustment, which has the receipt's id. */
+/** Goods received on an order were written off by one adjustment, which has the receipt's id. */
 async function insertAdjustments(db: Database, userId: number): Promise<void> {
   await sql`
     insert into stock_adjustments (id, number, reason, business_date, posted_by, posted_at) overriding system value
@@ -107,7 +107,7 @@ async function insertAdjustments(db: Database, userId: number): Promise<void> {
   );
 }
 
-/** Stock-takes that were called off, so that nothing of them has to agree with anything. */
+/** Cancelled stocktakes, which need not agree with anything. */
 async function insertCounts(db: Database, userId: number): Promise<void> {
   const counts = 500;
   await sql`
@@ -117,7 +117,7 @@ async function insertCounts(db: Database, userId: number): Promise<void> {
   await sql`insert into number_series (series, last_number) values ('COUNT', ${counts}::int)`.execute(db);
 }
 
-/** What came, and what went again two at a time; the balances after each row as the moves would have left them. */
+/** Goods received, and issued two at a time; balances after each row as the moves would have left them. */
 async function insertMovements(db: Database, userId: number): Promise<void> {
   await sql`
     insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type,
@@ -149,7 +149,7 @@ async function insertJournals(db: Database, orders: number, userId: number): Pro
       as line (kind, number, account, debit, credit) on line.kind = j.kind`.execute(db);
 }
 
-/** Zero-rated, so that the VAT accounts stay at nothing: a record for each line of what came. */
+/** Zero-rated, so that the VAT accounts stay at zero: one entry for each line received. */
 async function insertVatEntries(db: Database): Promise<void> {
   await sql`
     insert into vat_entries (journal_id, direction, tax_point, vat_code, rate_percent, net_pence, vat_pence)
@@ -175,7 +175,7 @@ const triggered = [
   'expense_lines',
 ];
 
-/** Triggers look at one row at a time, which is not for millions; the statements hold to what they would ensure. */
+/** Row triggers are too slow for millions of rows; the statements keep to what they would enforce. */
 export async function withoutTriggers(db: Database, work: () => Promise<void>): Promise<void> {
   for (const table of triggered) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
   await work();

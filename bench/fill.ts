@@ -17,7 +17,7 @@ export type Size = {
   readonly orders: number;
   readonly payments: number;
   readonly products: number;
-  /** Of three lines on average. */
+  /** With three lines on average. */
   readonly sales: number;
 };
 
@@ -40,7 +40,7 @@ const administrator = 'bench@firm.example';
 
 /** Fills the tables in bulk. */
 export async function fill(db: Database, size: Size): Promise<void> {
-  // Filling takes longer than any request may. The caller's pool has one connection, so this holds for all of it.
+  // Filling takes longer than any request may. The caller's pool has one connection, so this applies throughout.
   await sql.raw('set statement_timeout = 0').execute(db);
   const now = new Date();
   const { id } = await db
@@ -111,7 +111,7 @@ export async function fill(db: Database, size: Size): Promise<void> {
   await sql.raw('vacuum analyze').execute(db);
 }
 
-/** Answers the token of a new session of the administrator. */
+/** Returns the token of a new session of the administrator. */
 export async function signIn(db: Database): Promise<string> {
   const token = newToken();
   const now = new Date();

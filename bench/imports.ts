@@ -12,7 +12,7 @@ type Import = {
 
 export type ImportSizes = { readonly suppliers: number; readonly historyLines: number };
 
-/** How long imports take on the running product: suppliers row by row, and a history of sales document by document. */
+/** The duration of imports on the running product: suppliers row by row, and a sales history document by document. */
 export async function measureImports(dataDir: string, token: string, sizes: ImportSizes): Promise<void> {
   const port = String(await freePort());
   const counterfoil = spawnCounterfoil({
@@ -34,7 +34,7 @@ export async function measureImports(dataDir: string, token: string, sizes: Impo
       name: `sales history of ${sizes.historyLines.toLocaleString('en-GB')} lines`,
       form: historyFile(sizes.historyLines),
       rows: sizes.historyLines,
-      // Ten minutes for what half a year of a busy shop sells, and as much less for less; beginning takes its time too.
+      // Ten minutes for half a year of a busy shop, proportionally less for less, with a minimum for the start.
       maxSeconds: Math.max(60, Math.ceil((600 * sizes.historyLines) / 209_029)),
     });
   } finally {
@@ -50,7 +50,7 @@ type Measured = {
   readonly maxSeconds: number;
 };
 
-/** To read and try out, and to import; both together must keep within the target. */
+/** The time to read and check, and to import; together they must meet the target. */
 async function measureFile(api: ReturnType<typeof apiAt>, file: Measured): Promise<void> {
   console.log(`Measuring the ${file.name}…`);
   const from = performance.now();
@@ -75,7 +75,7 @@ const linesOfAnInvoice = 20;
 const products = 3_000;
 const customers = 2_500;
 
-/** Invoices of twenty lines, a few minutes apart; of every tenth invoice one line comes back. */
+/** Invoices of twenty lines, a few minutes apart; every tenth invoice has one line returned. */
 function historyFile(lines: number): FormData {
   const rows = ['InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID'];
   for (let invoice = 0; rows.length <= lines; invoice++) {
@@ -128,7 +128,7 @@ function apiAt(address: string, token: string) {
             : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
         }),
       ),
-    /** Asks as often as the page does, until the step under way is over. */
+    /** Polls as often as the page does, until the current step is over. */
     settled: async (started: Import) => {
       let now = started;
       while (isUnderWay(now.state)) {

@@ -3,7 +3,7 @@ import { report } from './report';
 
 type Product = { readonly address: string; readonly token: string };
 
-/** The inbox as it is opened, and what people do there, at the pace of a busy office. */
+/** Opening the inbox, and working in it, at the pace of a busy office. */
 export async function measureInbox({ address, token }: Product, seconds: number): Promise<void> {
   const next = async (path: string) => {
     const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });

@@ -20,7 +20,7 @@ const routes = allRoutes({
   awaitEmail: () => Promise.resolve(undefined),
 });
 
-/** Reports over everything there is: they have rows of their own, asked by one person at a time. */
+/** Reports over all data, which have rows of their own and are requested by one user at a time. */
 const reports = [
   '/api/stock/valuation',
   '/api/stock/reorder',
@@ -30,7 +30,7 @@ const reports = [
   '/api/day-book',
 ];
 
-/** What the raw twin runs for each list, by its address: the same queries, and nothing around them. */
+/** What the raw twin runs for each list, by address: the same queries, and nothing around them. */
 export const twins: ReadonlyMap<string, Route> = new Map(
   routes
     .filter(({ kind, call }) => kind === 'read' && 'listing' in call)
@@ -41,8 +41,8 @@ export const twins: ReadonlyMap<string, Route> = new Map(
 export const twinActor: Actor = { ...anonymousActor, id: 1, roles: [{ id: 1, name: administratorRole }] };
 
 /**
- * Every list as it is opened; the suppliers searched and turned to a far page as well (page 500 of 2,000), the sales and quotes by
- * what people look for.
+ * Every list as first opened; suppliers also searched and on a far page (page 500 of 2,000), sales and quotes also
+ * filtered as users do.
  */
 export const measuredLists = ({ suppliers }: Size): string[] => {
   const asked: Readonly<Record<string, readonly string[]>> = {

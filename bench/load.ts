@@ -1,11 +1,11 @@
 import autocannon from 'autocannon';
 
-/** What a server gave under load. Times in ms. */
+/** A server's throughput and latency under load. Times in ms. */
 export type Load = { readonly perSecond: number; readonly p95: number; readonly p99: number };
 
 type Request = { readonly address: string; readonly path: string; readonly token: string };
 
-/** Asks one list again and again over a number of connections. An answer other than 2xx is an error. */
+/** Requests one list repeatedly over several connections. A reply other than 2xx is an error. */
 export async function load(
   { address, path, token }: Request,
   connections: number,
@@ -20,7 +20,7 @@ export async function load(
       headers: { authorization: `Bearer ${token}` },
     };
     const run = autocannon(options, (error: unknown, done) => (error ? reject(error) : resolve(done)));
-    // Its own histogram rounds to whole milliseconds, which is much of what the fast lists take.
+    // The library's own histogram rounds to whole milliseconds, which is much of the time of fast lists.
     run.on('response', (...facts: unknown[]) => times.push(Number(facts.at(-1))));
   });
   if (result.non2xx > 0 || result.errors > 0)
@@ -36,9 +36,7 @@ export const percentile = (sorted: readonly number[], percent: number) =>
 export const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/**
- * The product must give the same rows as its twin, or the two are no twins. Returns how long one answer took (ms).
- */
+/** Fails unless the product returns the same rows as its twin. Returns the duration of one reply (ms). */
 export async function ensureSameRows(product: Request, twin: Request): Promise<number> {
   const [ours, raw] = [await rowsOf(product), await rowsOf(twin)];
   const from = performance.now();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-/** What can be measured by itself, in the order of a whole run. */
+/** The parts that can be measured separately, in the order of a whole run. */
 export const parts = [
   'start',
   'receiving',
@@ -21,14 +21,14 @@ export type Part = (typeof parts)[number];
 
 export type BenchOptions = {
   readonly quick: boolean;
-  /** Where the filled data stays for the next run; null for a folder that goes with this one. */
+  /** Where the filled data is kept for the next run; null for a temporary folder. */
   readonly keep: string | null;
-  /** Whether `keep` holds the data of an earlier run. */
+  /** Whether `keep` has the data of an earlier run. */
   readonly isFilled: boolean;
   readonly measures: (part: Part) => boolean;
 };
 
-/** Reads `--quick --keep=FOLDER --only=PART,PART`. Throws a sentence on anything else. */
+/** Parses `--quick --keep=FOLDER --only=PART,PART`. Throws a message for anything else. */
 export function optionsOf(words: readonly string[]): BenchOptions {
   const options: Record<string, string> = {};
   for (const word of words) {

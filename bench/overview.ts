@@ -5,7 +5,7 @@ import { sellNext } from './sales';
 
 type Product = { readonly address: string; readonly token: string };
 
-/** What people look at all day, at the pace of a busy office: the dashboard, and the search over everything. */
+/** What users look at all day, at the pace of a busy office: the dashboard, and the global search. */
 export async function measureOverview({ address, token }: Product, seconds: number): Promise<void> {
   const asked: readonly (readonly [name: string, path: string, most: number])[] = [
     ['dashboard', '/api/dashboard', 200],
@@ -27,7 +27,7 @@ export async function measureOverview({ address, token }: Product, seconds: numb
   await measureFirstLooks({ address, token });
 }
 
-/** What was reckoned for the dashboard holds until something is written; this is the first look after a sale. */
+/** Dashboard figures are cached until the next write; this is the first request after a sale. */
 async function measureFirstLooks(product: Product): Promise<void> {
   const times: number[] = [];
   for (let look = 0; look < 40; look++) {
@@ -45,7 +45,7 @@ const heavy = [
   '/api/reports/documents/totals?period=last_year',
 ];
 
-/** Five people ask for the report of a year again and again; meanwhile a till sells. */
+/** Five users request the report of a year repeatedly while a till sells. */
 export async function measureSellingBesideReports(product: Product, sales: number): Promise<void> {
   const stopped = new AbortController();
   const readers = heavy.map(async path => {

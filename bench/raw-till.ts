@@ -3,14 +3,14 @@ import pg from 'pg';
 import type { Connection } from '../server/platform/database/open-database';
 
 export type RawTill = {
-  /** Sells one piece of each product to the walk-in customer, by card. */
+  /** Sells one unit of each product to the walk-in customer, by card. */
   readonly sell: (products: readonly number[], priceOf: (productId: number) => number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * The twin of completing a sale: the rows that a sale leaves, straight to the database, with the locks that keep its
- * numbers, its stock and the audit log right. Nobody signs in, nothing is reckoned or refused, nothing is answered.
+ * The twin of completing a sale: the rows that a sale writes, straight to the database, with the locks that keep
+ * numbers, stock and the audit log correct. No sign-in, calculation, validation or reply.
  */
 export function openRawTill(connection: Connection, size: number): RawTill {
   const pool = new pg.Pool({ ...connection, max: size });
@@ -78,7 +78,7 @@ async function insertSale(client: pg.PoolClient, lines: number, gross: number, v
   return { id: Number(rows[0]?.id), number };
 }
 
-/** Answers what the goods cost: a pound each, as everything does in this benchmark. */
+/** Returns the cost of the goods: £1 each, as in all benchmark data. */
 async function issueGoods(
   client: pg.PoolClient,
   products: readonly number[],

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { percentile } from './load';
 
-/** One measured figure. `twin` is the raw twin's, where there is one; a figure without a target is told and always met. */
+/** One measured figure. `twin` is the raw twin's, if there is one; a figure without a target is only reported. */
 export type Row = {
   readonly name: string;
   readonly figure: string;
@@ -14,7 +14,7 @@ export type Row = {
 
 const rows: Row[] = [];
 
-/** Keeps a figure and prints it, so that one sees how far the run is. */
+/** Stores a figure and prints it, to show the run's progress. */
 export function report(row: Omit<Row, 'twin'> & { readonly twin?: number }): void {
   const { value, twin } = row;
   rows.push({ ...row, value: rounded(value), twin: twin === undefined ? null : rounded(twin) });

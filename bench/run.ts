@@ -98,15 +98,15 @@ async function fillEverything(db: Database): Promise<void> {
   await fill(db, size);
 }
 
-/** Answers the token of an administrator's session. */
+/** Returns the token of an administrator's session. */
 async function measureUnderLoad(): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
   opened.push(postgres.stop);
-  // One connection, because how long a statement may run is a setting of the connection.
+  // One connection, because the statement timeout is a setting of the connection.
   const db = openDatabase(openPool(postgres.connection, 1));
   if (isFilled) await migrateToLatest(db);
   else await fillEverything(db);
-  // As the night does it.
+  // As the nightly job does.
   await rebuildDailyTotals(db, londonDate(new Date()));
   const token = await signIn(db);
   await db.destroy();
@@ -151,7 +151,7 @@ async function compareLists(product: ServerProcess, twin: ServerProcess, token: 
   for (const path of measuredLists(size)) {
     const [ours, raw] = [product, twin].map(({ address }) => ({ address, path, token }));
     if (!ours || !raw) return;
-    // Answers that come in by the handful say little about a rate: a slow list is asked for longer.
+    // A handful of replies says little about a rate, so slow lists are measured for longer.
     const span = (await ensureSameRows(ours, raw)) > 100 ? 5 * seconds : seconds;
     const taken: { ours: Load; raw: Load }[] = [];
     for (let round = 0; round < rounds; round++)
@@ -181,7 +181,7 @@ async function compareLists(product: ServerProcess, twin: ServerProcess, token: 
   }
 }
 
-/** The supplier list is the one that adds up; at the pace of a busy office, not at the machine's limit. */
+/** The supplier list calculates totals; at the pace of a busy office, not at the machine's limit. */
 async function measureAggregates(product: ServerProcess, twin: ServerProcess, token: string): Promise<void> {
   const path = '/api/suppliers';
   const ours = await load({ address: product.address, path, token }, 4, seconds);
@@ -197,7 +197,7 @@ async function measureAggregates(product: ServerProcess, twin: ServerProcess, to
   });
 }
 
-/** A request blocks by working; how long the loop stood still besides is the machine giving its turn to others. */
+/** A request blocks the loop by working; other stalls are the machine running other processes. */
 async function measureBlocks(product: ServerProcess, twin: ServerProcess): Promise<void> {
   const [ours, raw] = [await product.longestBlock(), await twin.longestBlock()];
   const row = { name: 'event loop, all lists under load', unit: 'ms' };

@@ -6,13 +6,16 @@ import { openRawTill } from './raw-till';
 
 type Product = { readonly address: string; readonly token: string };
 
-/** Only these are sold: none of them is in a promotion of the day, and each has stock left over. */
+/** Only these are sold: none is in a current promotion, and each has stock left. */
 const firstProduct = 1_000;
 const soldProducts = 4_000;
 const linesOfSale = 3;
 const tills = 8;
 
-/** What a till sends: three products at their price, paid by card. `nth` decides which, so that no two in a row share any. */
+/**
+ * What a till sends: three products at their price, paid by card. `nth` selects them, so that consecutive sales share
+ * none.
+ */
 function basket(nth: number): readonly number[] {
   return Array.from(
     { length: linesOfSale },
@@ -26,12 +29,12 @@ let nth = 0;
 export const sellNext = (product: Product, customerId: number | null = null): Promise<void> =>
   completeSale(product, basket(nth++), customerId);
 
-/** As the products are filled in. */
+/** As filled in. */
 const priceOf = (productId: number) => 100 + (productId % 5000);
 
 const pounds = (pence: number) => (pence / 100).toFixed(2);
 
-/** Completing a sale of three lines: how long one takes alone, and how many there are in a second from eight tills. */
+/** Completing a sale of three lines: the time of a single one, and how many a second from eight tills. */
 export async function measureSelling(
   product: Product,
   connection: Connection,

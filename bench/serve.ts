@@ -1,4 +1,4 @@
-// One server in a process of its own: the product, or its raw twin on a pool of the same size.
+// One server in a process of its own: the product, or its raw twin with a pool of the same size.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,11 +36,11 @@ async function startProduct(): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** No framework, no sign-in, no contract: what these queries can give at all on this machine. */
+/** No framework, sign-in or contract: the most that these queries can achieve on this machine. */
 async function startTwin(): Promise<number> {
   const files = await openFileStore(BENCH_FILES);
   const asked = new Map<string, () => Promise<unknown>>();
-  /** What an address asks for, worked out once: reading the query is part of the contract. */
+  /** The query of an address, parsed once, because parsing is part of the contract. */
   const work = (address: string) => {
     const url = new URL(address, 'http://localhost');
     const route = twins.get(url.pathname);
@@ -64,7 +64,7 @@ async function startTwin(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-// Whatever ends the benchmark, its servers end with it.
+// The servers end with the benchmark, however that ends.
 process.on('disconnect', () => process.exit());
 const port = await (BENCH_MODE === 'twin' ? startTwin() : startProduct());
 const longestBlock = watchEventLoop();

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The longest time (ms) for which the event loop stood still since the last reset, and how much of it was work. */
+/** The longest time (ms) that the event loop was blocked since the last reset, and how much of it was work. */
 export type LongestBlock = { readonly stoodMs: number; readonly workedMs: number };
 
-/** A server in a process of its own, asked over the channel between the two and not over HTTP. */
+/** A server in a process of its own, controlled over the channel between the two and not over HTTP. */
 export type ServerProcess = {
   readonly address: string;
   readonly longestBlock: () => Promise<LongestBlock>;

@@ -5,7 +5,7 @@ import { freePort, spawnCounterfoil } from '../tests/support/counterfoil-process
 
 const idleForMs = 5_000;
 
-/** How long `npm start`'s own script takes to its ready line (s), and what it holds in memory when idle (MB). */
+/** The time of the `npm start` script to its ready line (s), and its memory when idle (MB). */
 export async function measureStart(
   dataDir: string,
   options: { readonly idle: boolean; readonly onStarted: (stop: () => Promise<unknown>) => void },
@@ -26,7 +26,7 @@ export async function measureStart(
   try {
     await counterfoil.ready();
     const readyS = (performance.now() - from) / 1000;
-    // Nothing announces that a process is idle; this is how long the figure's definition waits.
+    // Nothing signals that a process is idle, so this is how long the figure's definition waits.
     if (options.idle) await pause(idleForMs);
     return { readyS, idleMb: options.idle ? residentMb(counterfoil.pid) : 0 };
   } finally {

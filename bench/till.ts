@@ -6,14 +6,14 @@ type Till = { readonly address: string; readonly token: string };
 type Size = { readonly scans: number; readonly sales: number };
 
 const coldLoads = 5;
-/** Only these are scanned: as in the bench of selling, each has stock left over and none is in a promotion. */
+/** Only these are scanned: as in the sales benchmark, each has stock left and none is in a promotion. */
 const firstProduct = 5_000 - 1_000;
 const scannedProducts = 900;
 const skuOf = (nth: number) => `SKU-${firstProduct + (nth % scannedProducts)}`;
-/** Names that exist in thousands, parts of codes, two words, and some that nobody spells like this. */
+/** Names that exist in thousands, parts of codes, two words, and misspellings. */
 const searches = ['kettle', 'SKU-412', 'basket', 'c4ca lamp', '5000000', 'towle', 'kettel', 'mug'];
 
-/** The till in Chromium with every product on the device: how soon it is there, and how soon it shows what one does. */
+/** The till in Chromium with every product on the device: its load time, and its response time to input. */
 export async function measureTill(executablePath: string, till: Till, { scans, sales }: Size): Promise<void> {
   const browser = await chromium.launch({
     executablePath,
@@ -46,7 +46,7 @@ async function openTill(context: BrowserContext, address: string): Promise<Page>
   return page;
 }
 
-/** From the address to the field and the products, with nothing in the cache; the products are on the device. */
+/** From the address to the search field and the products, with an empty cache; the products are on the device. */
 async function measureColdLoads(context: BrowserContext, address: string): Promise<void> {
   const times: number[] = [];
   for (let run = 0; run < coldLoads; run++) {
@@ -73,15 +73,15 @@ async function measureColdLoads(context: BrowserContext, address: string): Promi
 }
 
 /**
- * Has the page note how long each key that changes what `shown` names takes: from the key itself, as the browser
- * stamps it, until the picture with the change is drawn.
+ * Makes the page record how long each key that changes what `shown` returns takes: from the browser's timestamp of the
+ * key until the change is drawn.
  */
 async function watchKeys(page: Page, watched: { keys: string; shown: string }): Promise<void> {
   await page.evaluate(({ keys, shown }) => {
     const times: number[] = [];
     Object.assign(globalThis, { shownAfter: times });
     const wanted = new RegExp(keys);
-    // On the window, so that it is asked before the till has heard of the key.
+    // On the window, so that it runs before the till's own handler.
     window.addEventListener(
       'keydown',
       event => {
@@ -90,7 +90,7 @@ async function watchKeys(page: Page, watched: { keys: string; shown: string }): 
         const look = () =>
           document.querySelector(shown)?.outerHTML === before
             ? requestAnimationFrame(look)
-            : // A task that follows the frame in which the change was there: it has been drawn.
+            : // A task after the frame with the change: it has been drawn.
               setTimeout(() => times.push(performance.now() - event.timeStamp));
         requestAnimationFrame(look);
       },
@@ -99,7 +99,7 @@ async function watchKeys(page: Page, watched: { keys: string; shown: string }): 
   }, watched);
 }
 
-/** What the page keeps for us, in milliseconds. */
+/** What the page records, in milliseconds. */
 type Noted = { readonly shownAfter: number[] };
 
 const takenTimes = (page: Page): Promise<number[]> =>
@@ -112,7 +112,7 @@ async function measureScans(page: Page, scans: number): Promise<void> {
     await typeCode(page, skuOf(scan));
     await page.waitForFunction(() => (globalThis as unknown as Noted).shownAfter.length > 0);
     times.push(...(await takenTimes(page)));
-    // Twenty lines are a full basket; an emptier one is nobody's trouble.
+    // Twenty lines are a full basket; a larger one is unusual.
     if (scan % 20 === 19) await emptyBasket(page);
   }
   await emptyBasket(page);
@@ -147,7 +147,7 @@ function reportShown(name: string, times: readonly number[], limit: number): voi
   });
 }
 
-/** What the page holds after a tenth of the sales is what it may hold after all of them, but for a little. */
+/** Memory after all sales may exceed memory after a tenth of them only slightly. */
 async function measureMemory(page: Page, sales: number): Promise<void> {
   await page.reload();
   await page.locator('.till-tile').first().waitFor();
@@ -172,7 +172,7 @@ async function heldMb(session: CDPSession): Promise<number> {
   return usedSize / 1024 ** 2;
 }
 
-/** Three scans, paid in cash to the penny. */
+/** Three scans, paid in exact cash. */
 async function sell(page: Page, nth: number): Promise<void> {
   for (let line = 0; line < 3; line++) await typeCode(page, skuOf(nth * 3 + line));
   await page.keyboard.press('F4');
@@ -190,6 +190,6 @@ async function emptyBasket(page: Page): Promise<void> {
   await lines.first().waitFor({ state: 'detached' });
 }
 
-/** As a scanner does: without waiting between the keys. */
+/** As a scanner does: without waiting between keys. */
 const typeCode = (page: Page, code: string) =>
   Promise.all([...Array.from(code), 'Enter'].map(key => page.keyboard.press(key)));

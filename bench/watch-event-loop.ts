@@ -5,8 +5,8 @@ import type { LongestBlock } from './server-process';
 const everyMs = 5;
 
 /**
- * Watches this process's event loop. On a machine with more to do than processors a loop also stands still because
- * another process has the processor; the processor time used meanwhile tells the two apart.
+ * Watches this process's event loop. On a busy machine a loop also stalls because another process has the CPU; the CPU
+ * time used meanwhile distinguishes the two.
  */
 export function watchEventLoop(): () => LongestBlock {
   const delay = monitorEventLoopDelay({ resolution: everyMs });
@@ -22,14 +22,14 @@ export function watchEventLoop(): () => LongestBlock {
   return () => ({ stoodMs: Math.max(0, delay.max / 1e6 - everyMs), workedMs });
 }
 
-/** The processor time that this thread has used; of all threads where the system does not tell them apart. */
+/** The CPU time used by this thread, or by all threads where the system cannot separate them. */
 const usedMs: () => number = (() => {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   const ofThread = () => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6;
   try {
     if (ofThread() > 0) return ofThread;
   } catch {
-    // Not Linux, or a kernel that does not count.
+    // Not Linux, or a kernel without these counters.
   }
   return () => {
     const { user, system } = process.cpuUsage();

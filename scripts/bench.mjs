@@ -1,5 +1,5 @@
 // npm run bench [-- --quick] [--keep=FOLDER] [--only=PART,PART]: builds the product and the benchmark, then measures.
-// Nothing of it is a test.
+// Not a test.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';

@@ -1,4 +1,4 @@
-// npm run check: everything about the code that can be judged without running it. Each step runs whatever the others say.
+// npm run check: every check of the code that does not need to run it. Each step runs whatever the others report.
 import { ensureInstalled } from './lib/install.mjs';
 import { enginesProblems, missingOptionalPackages } from './lib/lock-file.mjs';
 import { inProject, runScript } from './lib/project.mjs';
@@ -19,7 +19,7 @@ const complaints = find => () => {
 const steps = [
   ['Format', tool('biome', 'format', '.')],
   ['Lint and import rules', tool('oxlint', '--type-aware')],
-  // By its own path: the older compiler that tests read types with brings a command of the same name.
+  // By its own path, because the older compiler that tests use to read types installs a command of the same name.
   [
     'Types',
     () => runVisibly(process.execPath, [inProject('node_modules', 'typescript', 'bin', 'tsc'), '-b']),
@@ -27,7 +27,7 @@ const steps = [
   ['Unused code', tool('knip')],
   ['Packages run on the oldest supported Node', complaints(enginesProblems)],
   ['Lock file holds every platform', complaints(missingOptionalPackages)],
-  // Imported here: it needs a package, which a new clone has not installed yet.
+  // Imported here, because it needs a package that a new clone has not installed yet.
   ['Plain words', async () => complaints((await import('./lib/plain-words.mjs')).plainWordProblems)()],
 ];
 

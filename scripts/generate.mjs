@@ -1,4 +1,4 @@
-// npm run generate: writes the committed files that are made from the code. `npm test` compares them instead.
+// npm run generate: writes the committed files that are generated from the code. `npm test` compares them instead.
 import { ensureInstalled } from './lib/install.mjs';
 import { inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';

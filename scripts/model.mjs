@@ -1,5 +1,6 @@
-// npm run model [-- --minutes=30] [--seed=1] [--steps=120] [--path=1-4,9]: lives random lives of a small firm in the product
-// and in a plain model of its rules, side by side. With --path the life of one seed is played again, only these steps of it.
+// npm run model [-- --minutes=30] [--seed=1] [--steps=120] [--path=1-4,9]: runs random lives of a small company in the
+// product and in a plain model of its rules, side by side. With --path, the life of one seed is replayed with these
+// steps only.
 import { ensureInstalled } from './lib/install.mjs';
 import { ScriptError, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';

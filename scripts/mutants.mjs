@@ -1,7 +1,7 @@
-// npm run mutants [-- domain/kernel domain/pricing posting posting:inbox]: breaks the product on purpose and counts how often a test notices.
-// Folders or files of domain/ are broken by Stryker in every way it knows; `posting` is the table of tests/mutants/posting.mjs,
-// `posting:inbox` those of its changes whose file's path has this in it.
-// Without arguments it is everything, for some hours. The scores are kept in docs/mutants.md.
+// npm run mutants [-- domain/kernel domain/pricing posting posting:inbox]: breaks the product on purpose and counts how
+// often a test notices. Folders or files of domain/ are mutated by Stryker in every way it knows; `posting` is the
+// table of tests/mutants/posting.mjs, and `posting:inbox` those of its changes whose file path contains "inbox".
+// Without arguments everything runs, for some hours. The scores are recorded in docs/mutants.md.
 import { ensureInstalled } from './lib/install.mjs';
 import { mutateDomain } from './lib/mutate-domain.mjs';
 import { mutatePosting } from './lib/mutate-posting.mjs';

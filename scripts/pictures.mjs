@@ -1,4 +1,4 @@
-// node scripts/pictures.mjs: photographs the real screens for the README, on demo data in a folder that is thrown away.
+// node scripts/pictures.mjs: takes the README's screenshots, on demo data in a temporary folder.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ import { smallPng } from './lib/small-png.mjs';
 
 const readyLine = 'Counterfoil is ready at';
 
-/** What is photographed: the name of the picture, the page, and what must be there before. */
+/** The screenshots: the name of the picture, the page, and what must be visible first. */
 const pictures = [
   { name: 'dashboard', path: '/dashboard', shows: page => page.getByText('Net takings').first() },
   { name: 'till', path: '/sales/pos', shows: page => page.getByRole('heading').first(), colours: 'dark' },
@@ -62,7 +62,7 @@ async function startDemo(folder) {
     });
     void ended.then(() => reject(new ScriptError(`The demo did not start. It printed:\n${text}`)));
   });
-  // The first account that the demo prints is the administrator's: role, e-mail, password.
+  // The first account that the demo prints is the administrator's: role, email, password.
   const [, email, password] = /^ {2}admin\s+(\S+)\s+(.+)$/m.exec(printed) ?? [];
   if (!email) {
     await stop();
@@ -80,7 +80,7 @@ async function photograph(chromiumPath, { address, email, password }) {
   try {
     const context = await browser.newContext({
       baseURL: address,
-      // Twice as sharp would be four times the weight in every clone.
+      // Double resolution would be four times the size in every clone.
       viewport: { width: 1440, height: 820 },
       colorScheme: 'light',
       reducedMotion: 'reduce',
@@ -111,7 +111,7 @@ async function photographPage(page, { name, path, shows, colours = 'light' }) {
   console.log(`Wrote ${file}`);
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));

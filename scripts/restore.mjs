@@ -1,4 +1,4 @@
-// npm run restore: puts a backup in the place of the database, while the program is stopped. Exit code 1 when it is refused.
+// npm run restore: replaces the database with a backup, while the program is stopped. Exit code 1 when refused.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inProject, runScript } from './lib/project.mjs';

@@ -1,4 +1,5 @@
-// npm run spec [-- path]: which statements of the specification stand in the title of a test, and which do not yet.
+// npm run spec [-- path]: which statements of the specification are named in the title of a test, and which are not
+// yet.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inProject } from './lib/project.mjs';
@@ -23,7 +24,7 @@ function titles() {
       )) {
         found += `${title}\n`;
       }
-      // Titles that come from a table: their ids stand in its rows.
+      // Titles from a table: their ids are in its rows.
       for (const [rows] of text.matchAll(/test\.each\(\[[\s\S]*?\]\)/g)) found += `${rows}\n`;
     }
   }

@@ -10,10 +10,13 @@ await runScript(async () => {
 
 stopWithNpm();
 
-// In this very process: signals and the exit code need no passing on. Its own errors are its own to print.
+// In this process, so that signals and the exit code need no forwarding. It prints its own errors.
 await import(inProject('dist', 'server', 'main.js'));
 
-/** npm that is killed outright passes no signal on; the server would go on unseen, holding its port and its data. */
+/**
+ * npm does not forward a signal when it is killed outright; the server would continue unseen, holding its port and its
+ * data.
+ */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;
   const npm = process.ppid;

@@ -1,4 +1,4 @@
-// npm test: installs what is missing, a browser included, builds, and runs the tests. Arguments go to Vitest.
+// npm test: installs what is missing, including a browser, builds, and runs the tests. Arguments go to Vitest.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDovecot } from './lib/dovecot.mjs';

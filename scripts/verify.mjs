@@ -1,4 +1,4 @@
-// npm run verify: checks every promise of the books and says what it compared. Exit code 1 when one does not hold.
+// npm run verify: runs every check of the books and says what it compared. Exit code 1 when one fails.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inProject, runScript } from './lib/project.mjs';

@@ -22,7 +22,7 @@ import { readNetworks } from './platform/network';
 import type { Secrets } from './platform/secrets';
 import { allRoutes } from './routes';
 
-/** What the product is made of outside itself. */
+/** The external parts of the application. */
 export type AppParts = {
   readonly db: Database;
   readonly files: FileStore;
@@ -30,20 +30,20 @@ export type AppParts = {
   readonly listener: Listener;
   readonly log: FastifyBaseLogger;
   readonly publicUrl: string;
-  /** Where backups lie, and the server on which they are tried. */
+  /** The backup folder, and the database server for test restores. */
   readonly backupPlace: BackupPlace;
-  /** The built application, when there is one to serve. */
+  /** The built web application, if there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
-  /** How messages leave; through the server of the settings, if there is one, when it is left out. */
+  /** How emails are sent; by default through the server in the settings, if any. */
   readonly mailing?: Mailing;
-  /** How much is refused of one caller in a minute before it is told to wait. */
+  /** How many refusals one caller may have in a minute before a 429. */
   readonly refusalLimits?: RefusalLimits;
-  /** How far mail servers are reached; those of the internet alone, when it is left out. */
+  /** Which mail servers may be reached; by default those on the internet only. */
   readonly mailNetwork?: MailboxNetwork;
 };
 
-/** However much is written, the dashboards hear of it, and stock and limits are looked at, once in a while. */
+/** However many writes there are, dashboards, stock levels and limits are updated once in this time. */
 const figuresPauseMs = 1000;
 const pollPauseMs = 2000;
 
@@ -96,7 +96,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** What nobody waits for: the next write asks for it again. */
+/** Failures are only logged: the next write tries again. */
 async function attempt({ log }: AppParts, work: Promise<void>): Promise<void> {
   try {
     await work;

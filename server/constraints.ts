@@ -29,7 +29,7 @@ import { stockConstraints } from './kernel/stock';
 import { tillConstraints } from './kernel/tills';
 import type { ConstraintWords } from './platform/http/constraint-words';
 
-/** The table of contents of what people read when the database refuses: each feature's own sentences. */
+/** Every feature's messages for the database's constraints. */
 export const allConstraints: readonly ConstraintWords[] = [
   customerConstraints,
   employeeConstraints,

@@ -16,7 +16,7 @@ import { stockInvariants } from './kernel/stock';
 import { tillInvariants } from './kernel/tills';
 import type { Invariant } from './kernel/verifier';
 
-/** The table of contents of what the books promise: every invariant, in order. */
+/** Every invariant of the books, in order. */
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...vatReturnInvariants,

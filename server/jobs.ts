@@ -34,16 +34,16 @@ export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
   SweepParts &
   ReportJobParts & {
     readonly files: Pick<FileStore, 'read'>;
-    /** Left out, no backups are made. */
+    /** Without it, no backups are made. */
     readonly backupPlace?: BackupPlace;
   };
 
-/** Many a shop's computer is off at night: what was due meanwhile is done in the morning. */
+/** Many shops switch their computer off at night: missed jobs run in the morning. */
 const catchUpHours = 20;
 
-/** The table of contents of the work that is done after the commit or by the clock. */
+/** All background jobs: those after a commit, and scheduled ones. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
-  // Imports tell of a row what was refused about it.
+  // Imports report constraint violations by row, in these words.
   registerConstraintWords(allConstraints);
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createHttpApp } from './platform/http/create-app';
 import { listen } from './listen';
 
-test('opening the port says nothing of its own, and what is logged after it is written', async () => {
+test('opening the port logs nothing, and later log lines are written', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustProxy: false });
@@ -20,7 +20,7 @@ test('opening the port says nothing of its own, and what is logged after it is w
   ]);
 });
 
-test('a connection on which nothing was asked yet does not hold up the end', async () => {
+test('an idle connection does not delay the shutdown', async () => {
   const log = pino({ level: 'silent' });
   const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustProxy: false });
   await listen(app, { host: '127.0.0.1', port: 0 });

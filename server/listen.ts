@@ -5,8 +5,8 @@ import type { Config } from './platform/config';
 import { StartRefused } from './platform/start-refused';
 
 /**
- * Opens the port that the configuration names; StartRefused says in a sentence why it cannot be opened. The ready
- * line is the one announcement: the framework's own, one line for each address, is kept back.
+ * Opens the configured port; StartRefused says why it cannot be opened. Only the ready line is logged: the framework's
+ * own, one for each address, is suppressed.
  */
 export async function listen(
   app: FastifyInstance,
@@ -14,7 +14,7 @@ export async function listen(
 ): Promise<void> {
   const { log } = app;
   const configuredLevel = log.level;
-  // The announcement is of level info, and nothing else of that level is said before a request comes.
+  // The framework logs at level info, and nothing else does before the first request.
   if (configuredLevel === 'info') log.level = 'warn';
   try {
     await app.listen({ host, port });
@@ -26,8 +26,8 @@ export async function listen(
 }
 
 /**
- * Finds out within a moment whether the port can be opened at all, before a first start spends many seconds on a database.
- * Another program may still take it meanwhile; `listen` has the last word.
+ * Checks at once whether the port can be opened, before a first start spends many seconds on a database. Another
+ * program may still take it meanwhile; `listen` decides.
  */
 export async function ensurePortIsFree({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const probe = createServer();

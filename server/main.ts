@@ -7,7 +7,7 @@ import { StartRefused } from './platform/start-refused';
 const webFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'web');
 
 const starting = start(process.env, webFolder, process.argv.slice(2));
-// Listened for from the first moment: a signal in the middle of the start waits for its end and then closes in order.
+// Handles signals from the first moment: one during the start waits until it is done, then shuts down in order.
 const signalled = stopOnSignals({
   stop: async () => (await starting).stop(),
   exit: code => process.exit(code),
@@ -17,7 +17,7 @@ process.on('SIGINT', signalled);
 try {
   await starting;
 } catch (error) {
-  // A refusal explains itself; anything else is a fault, and its trace helps to find it.
+  // A refusal explains itself; anything else is a bug, and needs its stack trace.
   console.error(error instanceof StartRefused ? error.message : error);
   process.exit(1);
 }

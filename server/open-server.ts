@@ -4,7 +4,7 @@ import { connectionTo, type DatabaseServer } from './platform/database/databases
 import { startEmbeddedPostgres } from './platform/database/embedded';
 import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
 
-/** The embedded server, or the one that DATABASE_URL names, once it has proven safe. */
+/** The embedded server, or the one in DATABASE_URL once its settings are found safe. */
 export async function openServer(
   config: Config,
   onClose: (close: () => Promise<void>) => void,
@@ -26,7 +26,7 @@ export async function openServer(
     await client.end();
   }
   const connection = { connectionString: config.databaseUrl };
-  // The one database that every server has beside the product's own.
+  // The database that every server has besides the product's own.
   return { connection, maintenance: connectionTo(connection, 'postgres') };
 }
 

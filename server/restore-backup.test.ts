@@ -22,7 +22,7 @@ const people = (db: Database) =>
     .execute(db)
     .then(({ rows }) => rows);
 
-test('R25 K7 a restore puts everything back, lets nobody in with old tokens, erases again who was erased since, and can be taken back', async () => {
+test('R25 K7 a restore brings everything back, accepts no old tokens, repeats later erasures, and can be reversed', async () => {
   const { connection, name } = await freshDatabase();
   const server = { connection, maintenance: inject('testServer').superuser };
   const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
@@ -53,7 +53,7 @@ test('R25 K7 a restore puts everything back, lets nobody in with old tokens, era
     await eraseCustomersAgain(ctx, [
       { id: customers[0]?.id ?? 0, created_at: added, reason: 'Asked by letter' },
     ]);
-    // Somebody else who has the same number elsewhere is left alone.
+    // Another customer who has the same number elsewhere is left alone.
     await eraseCustomersAgain(ctx, [{ id: customers[1]?.id ?? 0, created_at: new Date(0), reason: 'No' }]);
     await eraseEmployeesAgain(ctx, [{ id: employees[0]?.id ?? 0, created_at: added, left_on: '2026-10-01' }]);
     await sql`insert into brands (name, created_at, updated_at) values ('After the backup', now(), now())`.execute(
@@ -92,7 +92,7 @@ test('R25 K7 a restore puts everything back, lets nobody in with old tokens, era
   expect(databaseOf(connectionTo(connection, 'other'))).toBe('other');
 }, 120_000);
 
-test('R25 a restore that is refused leaves everything as it was', async () => {
+test('R25 a refused restore changes nothing', async () => {
   const database = await freshDatabase();
   const { connection } = database;
   const folder = temporaryFolder();

@@ -22,23 +22,23 @@ export type RestoreOptions = {
   readonly server: DatabaseServer;
   readonly files: Pick<FileStore, 'put'>;
   readonly path: string;
-  /** Restores a backup in which a promise of the books does not hold. */
+  /** Restores a backup even if a check of the books fails in it. */
   readonly acceptBreaches: boolean;
   readonly clock: () => Date;
   readonly say: (line: string) => void;
 };
 
 export type Restored = {
-  /** What the database that was replaced is called now; null when it held nothing. */
+  /** The new name of the database that was replaced; null when it was empty. */
   readonly aside: string | null;
   readonly takenAt: Date;
   readonly erasedAgain: number;
 };
 
 /**
- * Puts a backup in the place of the product's database. It is restored beside it and judged first; the old database is
- * renamed, not dropped. Who was erased since the backup is erased again (rule K7). Throws `BackupRefused`, and then
- * nothing has changed. The product must not run.
+ * Replaces the product's database with a backup. The backup is restored beside it and checked first; the old database
+ * is renamed, not dropped. Customers erased since the backup are erased again (rule K7). Throws `BackupRefused`, and
+ * then nothing has changed. The product must be stopped.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { server, path, acceptBreaches, clock, say } = options;
@@ -92,7 +92,7 @@ type Replaced = {
   readonly employees: Awaited<ReturnType<typeof listErasedEmployees>>;
 };
 
-/** Who was erased in the database that is about to be replaced; null when nothing was ever kept in it. */
+/** The customers erased in the database to be replaced; null when it is empty. */
 async function readReplaced({ connection }: DatabaseServer): Promise<Replaced | null> {
   const db = openDatabase(openPool(connection, 1, { unhurried: true }));
   try {
@@ -118,7 +118,7 @@ type Finishing = {
   readonly now: Date;
 };
 
-/** The last things before the restored database takes its place, all in one transaction. */
+/** The final steps before the restored database takes over, in one transaction. */
 async function finish(db: Database, { path, takenAt, replaced, aside, now }: Finishing): Promise<number> {
   return db.transaction().execute(async tx => {
     const ctx: WriteContext = {

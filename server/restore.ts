@@ -38,7 +38,7 @@ function readOptions() {
   }
 }
 
-/** The command behind `npm run restore`. */
+/** The command `npm run restore`. */
 async function main(): Promise<void> {
   const options = readOptions();
   const config = readConfig(process.env);
@@ -67,7 +67,7 @@ async function describe(path: string): Promise<void> {
   );
 }
 
-/** The embedded database has one owner at a time; in a cluster the sessions of a running product show. */
+/** The embedded database has one owner at a time; an external one shows the sessions of a running product. */
 async function ensureStopped({ connection }: DatabaseServer): Promise<void> {
   const { rows } = await withSession(connection, client =>
     client.query<{ count: string }>(

@@ -44,24 +44,24 @@ import type { Route } from './platform/http/route';
 import type { LiveHub } from './platform/live/live-hub';
 import type { Secrets } from './platform/secrets';
 
-/** What some features need beside the transaction they are given. */
+/** What some features need besides their transaction. */
 export type FeatureServices = {
   readonly callers: CallerMemory;
-  /** Streams of what happens, to the browsers of this process. */
+  /** Live events for the browsers connected to this process. */
   readonly hub: LiveHub;
-  /** Encrypts what does not lie in the database in clear. */
+  /** Encrypts what must not be in the database in clear. */
   readonly secrets: Secrets;
-  /** How far mail servers are reached. */
+  /** Which mail servers may be reached. */
   readonly mailNetwork: MailboxNetwork;
   readonly publicUrl: string;
   readonly backupPlace: BackupPlace;
-  /** How messages leave, if they can. */
+  /** How emails are sent, if they can be. */
   readonly mailing: Mailing;
-  /** Waits until the first try of a message is over, ten seconds at most. */
+  /** Waits for the first attempt of a message, ten seconds at most. */
   readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined>;
 };
 
-/** The table of contents: every feature's routes, in order, by name. */
+/** Every feature's routes, by name, in order. */
 export function allRoutes(services: FeatureServices): Route[] {
   const routes = [
     ...healthRoutes,

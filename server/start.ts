@@ -26,8 +26,8 @@ export type Running = { readonly stop: () => Promise<void> };
 const connections = 20;
 
 /**
- * Reads the configuration, opens the database, brings it up to date, and serves. What was opened is closed again
- * when a later step refuses.
+ * Reads the configuration, opens and migrates the database, and serves. Whatever was opened is closed again when a
+ * later step fails.
  */
 export async function start(
   env: NodeJS.ProcessEnv,
@@ -43,7 +43,7 @@ export async function start(
   const opened: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
   const stop = async () => {
-    // A backup would hold the stop up for minutes; it is made anew.
+    // A backup would delay the stop by minutes; it is made again later.
     stopping.abort();
     for (const close of opened.splice(0).reverse()) await close();
   };
@@ -93,7 +93,7 @@ export async function start(
   }
 }
 
-/** The schema of today, and what a first start puts in. */
+/** Migrates the schema, and adds the data of a first start. */
 async function prepare(
   db: Database,
   connection: Connection,
@@ -109,7 +109,7 @@ async function prepare(
   if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
 }
 
-/** What stands after `npm start --`. */
+/** Parses the options after `npm start --`. */
 function readOptions(options: readonly string[]): { demo: boolean } {
   const unknown = options.find(option => option !== '--demo');
   if (unknown !== undefined) {

@@ -15,7 +15,7 @@ function stopping() {
   return { seen, signalled, finish: () => finish() };
 }
 
-test('F95 signals within a second of the first are one signal: the end is in order, with exit code 0', async () => {
+test('F95 signals within a second of the first are one signal: an orderly shutdown with exit code 0', async () => {
   const { seen, signalled, finish } = stopping();
   signalled();
   seen.at = 5;
@@ -29,7 +29,7 @@ test('F95 signals within a second of the first are one signal: the end is in ord
   expect(seen.codes).toEqual([0]);
 });
 
-test('F95 who asks again later does not wait', () => {
+test('F95 a later signal does not wait', () => {
   const { seen, signalled } = stopping();
   signalled();
   seen.at = 1_000;

@@ -1,17 +1,16 @@
-/** How long after the first signal another one is the same wish. */
+/** A second signal within this time counts as the same one. */
 const sameWishMs = 1_000;
 
 type Stopping = {
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
-  /** Milliseconds of a clock that nobody sets. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 };
 
 /**
- * What to do at SIGINT and SIGTERM. The first closes in order and ends with 0. Ctrl+C in a terminal reaches the process
- * twice within milliseconds, from the terminal and again from npm: that is one wish. Whoever asks again later does not
- * want to wait.
+ * Handles SIGINT and SIGTERM. The first shuts down in order and exits with 0. Ctrl+C in a terminal reaches the process
+ * twice within milliseconds, from the terminal and from npm, which counts once. A later signal exits at once.
  */
 export function stopOnSignals({ stop, exit, now = () => performance.now() }: Stopping): () => void {
   let askedAt: number | null = null;

@@ -7,8 +7,8 @@ import { openDatabase, openPool } from './platform/database/open-database';
 import { StartRefused } from './platform/start-refused';
 
 /**
- * The command behind `npm run verify`: checks every promise of the books, prints what it compared, and answers
- * whether all of them hold. With the embedded database it is for when the product is stopped.
+ * The command `npm run verify`: runs every check of the books, prints what it compared, and returns whether all passed.
+ * With the embedded database the product must be stopped.
  */
 async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
   const opened: (() => Promise<void>)[] = [];

@@ -11,7 +11,7 @@ import './styles.css';
 import './print.css';
 import { cssVariables, theme } from './theme';
 
-// The same key that colour-mode.js reads before the first paint.
+// The key that colour-mode.js reads before the first paint.
 const colourMode = localStorageColorSchemeManager({ key: 'colour-mode' });
 
 void checkSession();

@@ -30,14 +30,14 @@ export type NavigationItem = {
   readonly path: PagePath;
   readonly icon: LucideIcon;
   readonly guard: Guard;
-  /** Where else its pages lie. */
+  /** Another path of its pages. */
   readonly also?: string;
 };
 export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
 
 const needs = (...permissions: NonNullable<Guard['permissions']>): Guard => ({ permissions });
 
-/** The menu, in order, each entry with what its page asks for. An entry is shown to those who may open it. */
+/** The menu, in order, each entry with its page's permissions. Entries are shown to users who can open them. */
 export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Overview',

@@ -1,6 +1,6 @@
 import type { Guard } from '#domain/kernel/access';
 
-/** A page for whoever holds one of these rights. */
+/** A page for users with any of these permissions. */
 export const needs = (...permissions: NonNullable<Guard['permissions']>): Guard => ({ permissions });
 
 export const importGuard = needs(

@@ -47,7 +47,7 @@ function publicPage<const Path extends string>(path: Path, component: ReturnType
   return createRoute({ getParentRoute: () => root, path, component });
 }
 
-/** A page inside the layout, with what it asks for (the specification's route table, R-08). */
+/** A page inside the layout, with its guard (the specification's route table, R-08). */
 function page<const Path extends string>(
   path: Path,
   guard: Guard,
@@ -90,7 +90,7 @@ const supplierList = lazyRouteComponent(
   'SupplierListPage',
 );
 
-/** Every address of the product. */
+/** Every route of the product. */
 const routeTree = root.addChildren([
   home,
   publicPage(

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** A ledger green: the one accent. Its eighth shade on white, and white on it, both pass AA. */
+/** The accent: ledger green. Its eighth shade passes AA on white, and white on it. */
 const ledger: MantineColorsTuple = [
   '#eef8f3',
   '#dcefe5',
@@ -14,7 +14,7 @@ const ledger: MantineColorsTuple = [
   '#12553a',
 ];
 
-/** What went well: a leaf green, told apart from the accent. */
+/** Success: a leaf green, distinct from the accent. */
 const success: MantineColorsTuple = [
   '#f2f8ec',
   '#e4f0d8',
@@ -27,7 +27,7 @@ const success: MantineColorsTuple = [
   '#37700f',
   '#2b5a0b',
 ];
-/** Links, and what is only said. */
+/** Links and information. */
 const info: MantineColorsTuple = [
   '#eef5fb',
   '#dcebf6',
@@ -41,7 +41,7 @@ const info: MantineColorsTuple = [
   '#0f3f63',
 ];
 
-/** Warm greys, as of paper; the dark half is used by the dark mode. */
+/** Warm greys; the darker half is for the dark mode. */
 const gray: MantineColorsTuple = [
   '#faf9f7',
   '#f3f2ef',
@@ -94,7 +94,7 @@ export const theme = createTheme({
         transitionProps: { transition: 'fade', duration: 120 },
       },
     },
-    // A window is no landmark of the page: the kit's `header` would be a second banner.
+    // A dialog is not a landmark: the library's `header` would be a second banner.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
@@ -113,7 +113,7 @@ export const theme = createTheme({
   },
 });
 
-/** What the kit leaves too pale for AA, and the two papers of the page. */
+/** Colours that the library has too pale for AA, and the two page backgrounds. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -147,7 +147,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--money-owed': '#ff9d92',
     '--money-clear': '#a3d68a',
     '--mark': '#48ad7e',
-    // The kit takes its palest shade, which is no colour any more.
+    // The library uses its palest shade, which is hardly a colour.
     '--mantine-color-red-light-color': '#ff9d92',
     '--mantine-color-ledger-light-color': '#8fccaf',
     '--mantine-color-success-light-color': '#a3d68a',

@@ -1,8 +1,8 @@
 /* global version, files -- the build writes them above this line */
 
 /**
- * Keeps the till on the device: its files, and who is signed in. It answers for pages below /sales/pos only, and only
- * what the network does not. Sales are kept by the page itself, not here.
+ * Stores the till's files and the signed-in user on the device. It responds only for pages below /sales/pos, and only
+ * when the network does not. The page itself stores sales.
  */
 const kept = `till-${version}`;
 const person = 'till-person';
@@ -42,13 +42,13 @@ addEventListener('fetch', event => {
   else if (pathname === '/api/auth/user') event.respondWith(whoIsSignedIn(request));
 });
 
-/** The till tells who sells: its page may have been opened before this worker was, or under another address. */
+/** The till says who is selling: its page may have been opened before this worker ran, or at another path. */
 addEventListener('message', event => {
   const headers = { authorization: String(event.data) };
   event.waitUntil(whoIsSignedIn(new Request('/api/auth/user', { headers })));
 });
 
-/** The network's answer; what is kept when there is none, or none in time. */
+/** The network's reply; the stored one when there is none, or none in time. */
 async function fromNetworkOr(request, fallback) {
   const late = new Promise(resolve => setTimeout(resolve, patience));
   const fetched = fetch(request).catch(() => undefined);
@@ -57,7 +57,7 @@ async function fromNetworkOr(request, fallback) {
   return (await fallback()) ?? (await fetched) ?? Response.error();
 }
 
-/** Without a network the person stays who was signed in with the same token. */
+/** Offline, the user is the one who last signed in with the same token. */
 async function whoIsSignedIn(request) {
   const cache = await caches.open(person);
   const key = `/till-person/${await inShort(request.headers.get('authorization') ?? '')}`;
@@ -67,7 +67,7 @@ async function whoIsSignedIn(request) {
       for (const other of await cache.keys()) await cache.delete(other);
       await cache.put(key, answer.clone());
     } else if (answer.status === 401) await cache.delete(key);
-    // A gateway that answers for a server that is away says nothing of the person.
+    // A gateway error says nothing about the user.
     else if (answer.status >= 502) return (await cache.match(key)) ?? answer;
     return answer;
   } catch {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { activitySentence } from './activity-words';
 
-test('what somebody did reads as a sentence behind their name', () => {
+test('an action reads as a sentence after the user’s name', () => {
   const said = (action: string, record_type: string, record_name: string | null) =>
     activitySentence({ action, record_type, record_name });
   expect(said('hours_entered', 'employee', 'Owen')).toBe('entered hours of employee Owen');

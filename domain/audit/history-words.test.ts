@@ -5,7 +5,7 @@ const names: Readonly<Record<string, string>> = { 'brand 7': 'Jura', 'supplier 1
 const rephrased = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
   historyChanges({ before, after }, (kind, id) => names[`${kind} ${id}`] ?? null).map(({ words }) => words);
 
-test('F85 money, quantities, dates, yes or no, choices and references of a history read as words', () => {
+test('F85 money, quantities, dates, yes or no, choices and references of a history are shown in words', () => {
   expect(rephrased(null, { float_pence: 10_000 })).toEqual(['Float set to £100.00']);
   expect(rephrased({ price_pence: 285 }, { price_pence: 295 })).toEqual([
     'Price changed from £2.85 to £2.95',
@@ -29,7 +29,7 @@ test('F85 money, quantities, dates, yes or no, choices and references of a histo
   expect(rephrased(null, { standard_cost: '1.2345' })).toEqual(['Standard cost: £1.2345']);
 });
 
-test('F85 what only a program reads is not in a history, and what lies within a fact stands in words', () => {
+test('F85 a history leaves out technical facts, and shows nested ones in words', () => {
   const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
   expect(rephrased(null, { file: hash, note: hash, email: 44 })).toEqual([]);
   expect(
@@ -38,6 +38,6 @@ test('F85 what only a program reads is not in a history, and what lies within a 
   expect(rephrased(null, { pieces: { '2000': 3, '50': 1 } })).toEqual([
     'Coins and notes: 1 × £0.50, 3 × £20.00',
   ]);
-  // A stock code that was counted stands as it is.
+  // A counted stock code is kept as it is.
   expect(rephrased({ 'FLO-103': '12' }, { 'FLO-103': '694' })).toEqual(['FLO-103 changed from 12 to 694']);
 });

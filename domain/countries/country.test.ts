@@ -7,7 +7,7 @@ test('F61 countries have English names, the United Kingdom first and the others 
   expect(options[0]).toEqual({ value: 'GB', label: 'United Kingdom' });
   expect(options.find(({ value }) => value === 'CI')?.label).toMatch(/^Côte d.Ivoire$/);
   expect(new Set(options.map(({ value }) => value)).size).toBe(249);
-  // A name that the platform does not know would be the code itself.
+  // A name unknown to the platform would be the code itself.
   expect(options.filter(({ value, label }) => value === label)).toEqual([]);
   expect(countryName('IM')).toBe('Isle of Man');
 });
@@ -33,11 +33,11 @@ test.each([
   ['XX', null],
   ['__proto__', null],
   ['constructor', null],
-])('F61 a file that says %j means %j', (text, expected) => {
+])('F61 %j in a file means %j', (text, expected) => {
   expect(countryOf(text)).toBe(expected);
 });
 
-test('F61 a form takes a code in any letter case and nothing else', () => {
+test('F61 a form accepts a code in any letter case and nothing else', () => {
   expect(countryCode.parse(' fr ')).toBe('FR');
   expect(countryCode.safeParse('ZZ').success).toBe(false);
   expect(countryCode.safeParse('').error?.issues[0]?.message).toBe('Choose a country from the list.');

@@ -18,7 +18,7 @@ export const countryCode = z
   .toUpperCase()
   .refine(code => known.has(code), 'Choose a country from the list.');
 
-/** A country, or null when the field is left empty. */
+/** A country; null when the field is blank. */
 export const optionalCountry = z
   .union([z.literal(''), countryCode])
   .nullish()
@@ -26,7 +26,7 @@ export const optionalCountry = z
 
 export type CountryOption = { readonly value: CountryCode; readonly label: string };
 
-/** Every country for a field, the United Kingdom first and the others by name. */
+/** Every country for a field: the United Kingdom first, the others by name. */
 export const countryOptions = (): CountryOption[] => {
   const options = countryCodes.map(value => ({ value, label: countryName(value) }));
   const first = options.filter(({ value }) => value === homeCountry);
@@ -34,7 +34,7 @@ export const countryOptions = (): CountryOption[] => {
   return [...first, ...others.sort((a, b) => a.label.localeCompare(b.label, 'en-GB'))];
 };
 
-/** Letters alone, without accents and articles, so that "The Netherlands" and "NETHERLANDS" are one. */
+/** Letters only, without accents and articles, so that "The Netherlands" and "NETHERLANDS" match. */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -44,7 +44,7 @@ const plain = (text: string) =>
     .replaceAll(/[^a-z]/g, '')
     .replace(/^the/, '');
 
-/** What spreadsheets and web shops call countries besides their names and codes. */
+/** Other names that spreadsheets and web shops use for countries. */
 const otherNames: Readonly<Record<string, CountryCode>> = {
   uk: 'GB',
   greatbritain: 'GB',
@@ -80,8 +80,8 @@ const otherNames: Readonly<Record<string, CountryCode>> = {
 let byName: ReadonlyMap<string, CountryCode> | undefined;
 
 /**
- * The country that a file or a person names, by its code, its English name or a usual other one. Null for what is no
- * country, such as "Unspecified", "European Community" or "Channel Islands" (Jersey or Guernsey).
+ * The country meant by a code, its English name or another common name. Null for anything else, such as "Unspecified",
+ * "European Community" or "Channel Islands" (Jersey or Guernsey).
  */
 export function countryOf(text: string): CountryCode | null {
   const code = text.trim().toUpperCase();

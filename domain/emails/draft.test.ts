@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerSubject, merge, quoted } from './draft.contract';
 
-test('a template says what is known, and leaves the rest to be seen', () => {
+test('a template fills in known placeholders and leaves the others visible', () => {
   const values = { name: 'Ada', company: '{{my_name}}' };
   expect(merge('Dear {{name}} of {{ company }}, {{date}} {{constructor}} {{name', values)).toBe(
     'Dear Ada of {{my_name}}, {{date}} {{constructor}} {{name',
@@ -18,7 +18,7 @@ test('a template says what is known, and leaves the rest to be seen', () => {
   );
 });
 
-test('what is quoted can be read back, line for line', () => {
+test('quoted text can be read back line by line', () => {
   expect(quoted('Hello\n\n> before\n')).toBe('> Hello\n>\n>> before');
   fc.assert(
     fc.property(fc.array(fc.string()), lines => {
@@ -37,7 +37,7 @@ test('what is quoted can be read back, line for line', () => {
   );
 });
 
-test('an answer to an answer has one mark before its subject, and never more than it may be long', () => {
+test('a reply to a reply has one mark before its subject, within the maximum length', () => {
   expect(answerSubject('reply', 'RE: Fwd: re:Offer')).toBe('Re: Offer');
   expect(answerSubject('forward', 'Re: Offer')).toBe('Fwd: Offer');
   expect(answerSubject('reply_all', 'Regarding: x')).toBe('Re: Regarding: x');

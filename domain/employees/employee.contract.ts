@@ -70,7 +70,7 @@ const employeeDetail = employeeRow.extend({
   /** The employees they manage. */
   reports: z.array(named.extend({ job_title: z.string().nullable() })),
   steps: z.array(employmentStep),
-  /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
+  /** The actions this user can take now, or why not: buttons and refusals follow one rule. */
   can: z.object({
     edit: ruleResult,
     go_on_leave: ruleResult,

@@ -87,7 +87,7 @@ const expenseDetail = expenseRow.extend({
     })
     .nullable(),
   journals: z.array(z.object({ id, business_date: calendarDate, narrative: z.string() })),
-  /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
+  /** The actions this user can take now, or why not: buttons and refusals follow one rule. */
   can: z.object({
     edit: ruleResult,
     delete: ruleResult,

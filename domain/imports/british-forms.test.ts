@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readMoment, readPrice } from '../sales-history/history-line';
 import { plainAmount, plainDate } from './british-forms';
 
-test('F101 dates as the British and their spreadsheets write them are one day', () => {
+test('F101 dates in British and spreadsheet notation are the same day', () => {
   for (const text of [
     '03/11/26',
     '3/11/2026',
@@ -26,7 +26,7 @@ test('F101 dates as the British and their spreadsheets write them are one day', 
   expect(readMoment('03/11/26 25:00')).toBeNull();
 });
 
-test('F101 amounts below zero are written in four ways', () => {
+test('F101 negative amounts are read in four notations', () => {
   expect(
     ['(12.00)', '12.00-', '-12.00', '£1,234.50 DR', '£12.00 CR', '(£3)', '−4.00'].map(plainAmount),
   ).toEqual(['-12.00', '-12.00', '-12.00', '-1,234.50', '12.00', '-3', '-4.00']);

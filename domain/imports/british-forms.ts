@@ -4,9 +4,9 @@ const lastSerial = 80_000;
 const dayMs = 86_400_000;
 
 /**
- * The day of a text as the British write it, as `2026-11-03`: 03/11/26, 3-11-2026, 3.11.26, 3 Nov 2026, Tue 3rd November 26,
- * and the serial number that a spreadsheet keeps (46329). What is already year first stays. Days before months, always.
- * The rest of the text, such as a time, is kept behind it. Null when there is no day in it.
+ * The day of a date in British notation, as `2026-11-03`: 03/11/26, 3-11-2026, 3.11.26, 3 Nov 2026, Tue 3rd November
+ * 26, or a spreadsheet's serial number (46329). ISO dates are accepted too. The day always comes before the month. The
+ * rest of the text, such as a time, is returned with it. Null without a date.
  */
 export function plainDate(text: string): { readonly day: string; readonly rest: string } | null {
   const serial = /^(\d{5})(?:\.\d+)?$/.exec(text);
@@ -24,7 +24,7 @@ export function plainDate(text: string): { readonly day: string; readonly rest: 
   return month < 0 ? null : found(yearOf(words[3]), month + 1, Number(words[1]), words[4]);
 }
 
-/** Two digits are of this century up to 69, as spreadsheets take them. */
+/** Two digits up to 69 are in this century, as in spreadsheets. */
 const yearOf = (text = ''): number =>
   text.length === 4 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900);
 
@@ -42,8 +42,8 @@ function fromSerial(serial: number) {
 }
 
 /**
- * An amount with its sign in front, whichever way it was written: (12.00), 12.00-, £12.00 DR and 12.00DR are -12.00; CR is above
- * zero. Pound signs and spaces are gone; what is no amount is left as it is.
+ * An amount with a leading sign, however it was written: (12.00), 12.00-, £12.00 DR and 12.00DR are -12.00; CR is
+ * positive. Pound signs and spaces are removed; anything else is returned unchanged.
  */
 export function plainAmount(text: string): string {
   const plain = text.replaceAll(/[£\s]|GBP/gi, '').replaceAll('\u2212', '-');

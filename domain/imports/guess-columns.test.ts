@@ -6,13 +6,13 @@ const none = new Map<string, string | null>();
 const fieldsOf = (kind: keyof typeof importTerms) =>
   importTerms[kind].fields.map(field => ({ name: field.name, names: namesOf(field) }));
 
-test('letter case, signs, accents and joined words do not make another header', () => {
+test('letter case, punctuation, accents and joined words do not change a header', () => {
   for (const header of ['E-mail address', 'emailAddress', ' EMAIL_ADDRESS: ', 'Émail  address'])
     expect(normalHeader(header)).toBe('email address');
 });
 
 describe('guessing', () => {
-  test('the best name wins wherever it stands, and no column is taken twice', () => {
+  test('the best name wins wherever it is, and no column is used twice', () => {
     expect(guessColumns(['Description', 'Code', 'Name', 'Unit price'], fieldsOf('products'), none)).toEqual({
       name: 2,
       sku: 1,
@@ -21,7 +21,7 @@ describe('guessing', () => {
     expect(guessColumns(['Name', 'Name'], fieldsOf('suppliers'), none)).toEqual({ name: 0 });
   });
 
-  test('what was mapped the last time comes first, what was left out stays out', () => {
+  test('the last mapping comes first, and skipped columns stay skipped', () => {
     const remembered = new Map([
       ['code', null],
       ['ref', 'sku'],
@@ -33,7 +33,7 @@ describe('guessing', () => {
     });
   });
 
-  test('a header called like a part of every object is a header like any other', () => {
+  test('a header named like an object property is an ordinary header', () => {
     expect(guessColumns(['__proto__', 'constructor', 'Name'], fieldsOf('brands'), none)).toEqual({ name: 2 });
   });
 

@@ -35,7 +35,7 @@ test.each(['admin', 'Admin', 'ADMIN', 'aDmIn'])(
 );
 
 test.each(['administrator', 'admins', 'sub-admin', 'аdmin'])(
-  'P-01 the role %s passes nothing by its name',
+  'P-01 the role %s passes no check by its name',
   name => {
     expect(hasPermission(holder([name], []), 'view_supplier')).toBe(false);
   },
@@ -66,7 +66,7 @@ describe('P-02 the five checks', () => {
     );
     expect(hasModulePermission(buyer, 'constructor', 'view')).toBe(false);
   });
-  test('F85 P-02 an action of finer rights is found in its module', () => {
+  test('F85 P-02 an action with permissions of its own is found in its module', () => {
     const cashier = holder(['Cashier'], ['view_pos', 'override_price', 'approve_expense']);
     expect(hasModulePermission(cashier, 'pos', 'Override')).toBe(true);
     expect(hasModulePermission(cashier, 'pos', 'close')).toBe(false);
@@ -75,11 +75,11 @@ describe('P-02 the five checks', () => {
     expect(hasModulePermission(cashier, 'pos', 'constructor')).toBe(false);
     expect(hasModulePermission(buyer, 'pos', 'override')).toBe(false);
   });
-  test('F85 P-02 every right of the catalogue is found by its module and action', () => {
+  test('F85 P-02 every permission of the catalogue is found by its module and action', () => {
     for (const entry of permissionModules)
       for (const { permission, action } of permissionsOf(entry)) {
         const found = hasModulePermission(holder([], [permission]), entry.module, action);
-        // Seeing the cost is not seeing the product: the everyday right of the same action is asked for.
+        // `view_cost` is not permission to see products: the everyday permission of the same action is needed.
         const everyday = `${action}_${entry.module}`;
         expect(found, permission).toBe(
           permission === everyday || !allPermissions.some(one => one === everyday),
@@ -107,7 +107,7 @@ test('P-03 a guard takes a role and/or a list of permissions, any one of which s
   expect(passesGuard(buyer, { allOf: ['view_supplier', 'delete_supplier'] })).toBe(false);
 });
 
-test('a route asks for all or for any of its permissions', () => {
+test('a route requires all or any of its permissions', () => {
   expect(isAllowed(can('view_supplier', 'delete_supplier'), buyer)).toBe(false);
   expect(isAllowed(canAny('view_supplier', 'delete_supplier'), buyer)).toBe(true);
   expect([
@@ -117,7 +117,7 @@ test('a route asks for all or for any of its permissions', () => {
   ]).toEqual([true, true, false]);
 });
 
-test('the catalogue holds every permission of the route table, and the finer rights', () => {
+test('the catalogue has every permission of the route table, and the others', () => {
   const routeTable = [
     'view_dashboard',
     'view_user',

@@ -3,7 +3,7 @@ import { isAdministratorName } from './role-name';
 
 const known: ReadonlySet<string> = new Set(allPermissions);
 
-/** What a route or a screen asks of its caller. */
+/** The permissions that a route or a screen needs. */
 export type Access =
   | 'public'
   | 'signed-in'
@@ -13,22 +13,22 @@ export type Access =
   | { readonly anyOf: readonly Permission[]; readonly allOf: readonly Permission[] }
   | { readonly anyOf: readonly Permission[]; readonly andAnyOf: readonly Permission[] };
 
-/** Asks for every one of the permissions named. */
+/** Needs all of these permissions. */
 export const can = (...allOf: [Permission, ...Permission[]]): Access => ({ allOf });
-/** Asks for any one of the permissions named. */
+/** Needs any one of these permissions. */
 export const canAny = (...anyOf: [Permission, ...Permission[]]): Access => ({ anyOf });
-/** Asks for any one of the first, and for every one of the others: such as a list that several may see, as a file. */
+/** Needs any one of the first, and all of the others, for example to export a list that several permissions show. */
 export const canAnyWith = (
   anyOf: readonly [Permission, ...Permission[]],
   ...allOf: [Permission, ...Permission[]]
 ): Access => ({ anyOf, allOf });
-/** Asks for any one of the first, and for any one of the second: such as sending what one may see. */
+/** Needs any one of the first, and any one of the second, for example to send what the user may see. */
 export const canAnyOfBoth = (
   anyOf: readonly [Permission, ...Permission[]],
   andAnyOf: readonly [Permission, ...Permission[]],
 ): Access => ({ anyOf, andAnyOf });
 
-/** The rights a person holds; both the server's session and the browser's carry this shape. */
+/** A user's roles and permissions, in the form that both server and browser use. */
 export type Holder = {
   readonly roles: readonly { readonly name: string }[];
   readonly permissions: readonly string[];
@@ -51,8 +51,9 @@ export const hasRole = (holder: Holder, name: string): boolean =>
   isAdministrator(holder) || holder.roles.some(role => role.name.toLowerCase() === name.toLowerCase());
 
 /**
- * Module permission: is `{action}_{module}`, action in lower case, within the module's list? (P-02) An action that is no
- * permission of its own, such as `override` at the point of sale, asks for any right of the module that is filed under it.
+ * Module permission (P-02): whether `{action}_{module}`, with the action in lower case, is in the module's list. An
+ * action without a permission of its own, such as `override` at the point of sale, needs any of the module's
+ * permissions filed under it.
  */
 export function hasModulePermission(
   holder: Holder & { readonly permissionsByModule: PermissionsByModule },
@@ -68,14 +69,14 @@ export function hasModulePermission(
   return Object.hasOwn(actions, wanted);
 }
 
-/** What a screen asks of the person: a role and/or a list of permissions (P-03), or all of a list. */
+/** What a screen needs: a role, any of some permissions (P-03), or all of some permissions. */
 export type Guard = {
   readonly role?: string;
   readonly permissions?: readonly Permission[];
   readonly allOf?: readonly Permission[];
 };
 
-/** The role or any one of the permissions suffices; `allOf` asks for every one of its own. */
+/** The role or any of the permissions is enough; `allOf` needs all of its own. */
 export function passesGuard(holder: Holder, guard: Guard): boolean {
   if (guard.allOf && !hasAllPermissions(holder, guard.allOf)) return false;
   const { role, permissions = [] } = guard;
@@ -83,7 +84,7 @@ export function passesGuard(holder: Holder, guard: Guard): boolean {
   return (role !== undefined && hasRole(holder, role)) || hasAnyPermission(holder, permissions);
 }
 
-/** Decides a route's `access` for somebody who is signed in. Anonymous callers pass `'public'` only. */
+/** Whether a signed-in user passes a route's `access`. Anonymous callers pass `'public'` only. */
 export function isAllowed(access: Access, holder: Holder): boolean {
   if (access === 'public' || access === 'signed-in') return true;
   if (isAdministrator(holder)) return true;
@@ -93,7 +94,7 @@ export function isAllowed(access: Access, holder: Holder): boolean {
   return !('anyOf' in access) || hasAnyPermission(holder, access.anyOf);
 }
 
-/** The permissions an access names, for documents and tests. */
+/** The permissions that an access names, for documents and tests. */
 export function permissionsOfAccess(access: Access): readonly Permission[] {
   if (typeof access === 'string') return [];
   return [

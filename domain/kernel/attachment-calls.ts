@@ -4,7 +4,7 @@ import { call, nothing } from './call';
 import { instant } from './dates';
 import { id } from './fields';
 
-/** A paper that belongs to a record. */
+/** An attachment of a record. */
 const attachment = z.object({
   id,
   file_name: z.string(),
@@ -16,7 +16,7 @@ const attachmentList = z.object({ data: z.array(attachment) });
 export type Attachment = z.output<typeof attachment>;
 
 type Terms = {
-  /** "an order", as a sentence says it. */
+  /** The record in a sentence: "an order". */
   readonly of: string;
   /** "attachment". */
   readonly one: string;
@@ -25,7 +25,7 @@ type Terms = {
   readonly remove: Access;
 };
 
-/** The papers of a record, listed, added, read back and removed: `path` is where they lie, below the record. */
+/** The calls to list, add, download and remove a record's attachments: `path` is below the record. */
 export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(path: Path, terms: Terms) => ({
   list: call('GET', path, {
     summary: `List the ${terms.one}s of ${terms.of}`,
@@ -37,7 +37,7 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     access: terms.add,
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'attachments[]', many: true },
-    /** The files that may be attached stay; the others are named with the reason. */
+    /** Valid files are kept; the others are named with the reason. */
     reply: attachmentList.extend({ rejected: z.array(z.string()) }),
     perMinute: 60,
   }),
@@ -54,5 +54,5 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
   }),
 });
 
-/** What a screen needs of them, whatever record they belong to. */
+/** The calls a screen needs, whatever the record. */
 export type AttachmentCalls = ReturnType<typeof attachmentCalls<`/${string}{id}/${string}`>>;

@@ -31,7 +31,7 @@ test.each(['run.exe', 'invoice.pdf.exe', 'page.html', 'logo.svg', 'pdf', '.pdf',
   },
 );
 
-test('K-04 10 MB is allowed to the byte, one more is refused in the words of the specification', () => {
+test('K-04 exactly 10 MB is allowed, and one byte more is refused in the specification’s words', () => {
   expect(attachmentMaxBytes).toBe(10_485_760);
   expect(refuseBySize('a.pdf', 10_485_760)).toBeNull();
   expect(refuseBySize('a.pdf', 10_485_761)).toBe('a.pdf: File too large (max 10MB)');
@@ -46,11 +46,11 @@ test.each([
   ['..', 'file'],
   ['  Zoë  und 株式会社.pdf ', 'Zoë und 株式会社.pdf'],
   ['half\ud800.pdf', 'half\ufffd.pdf'],
-])('the name %j is kept as %j', (name, clean) => {
+])('the name %j is stored as %j', (name, clean) => {
   expect(cleanFileName(name)).toBe(clean);
 });
 
-test('a long name is cut to 200 characters, never through a character, and keeps its extension', () => {
+test('a long name is cut to 200 characters, never within a character, and keeps its extension', () => {
   const clean = cleanFileName(`${'😀'.repeat(300)}.xlsx`);
   expect(clean).toBe(`${'😀'.repeat(195)}.xlsx`);
   expect(refuseByName(clean)).toBeNull();

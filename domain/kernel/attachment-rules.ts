@@ -1,6 +1,6 @@
 /**
- * What may be attached to an email or a record, judged by name and size alone: the browser asks before it
- * sends, the server asks again and then looks at the content (statements SE-01, SE-04, K-04).
+ * What may be attached to an email or record, by name and size: the browser checks before sending, and the server
+ * checks again and then inspects the content (statements SE-01, SE-04, K-04).
  */
 export const attachmentExtensions = [
   '.pdf',
@@ -14,7 +14,7 @@ export const attachmentExtensions = [
 ] as const;
 export type AttachmentExtension = (typeof attachmentExtensions)[number];
 
-/** The largest attachment, in bytes: exactly 10 MB is still allowed. */
+/** The largest attachment, in bytes: exactly 10 MB is allowed. */
 export const attachmentMaxBytes = 10 * 1024 * 1024;
 
 const maxFileNameLength = 200;
@@ -23,8 +23,8 @@ const maxFileNameLength = 200;
 const unsafeInNames = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
- * The name under which a file is kept and shown: no folder, no control or direction characters, at most 200
- * characters with the extension kept. A name of which nothing is left becomes "file".
+ * The name under which a file is stored and shown: no folder, no control or direction characters, at most 200
+ * characters with the extension kept. An empty result becomes "file".
  */
 export function cleanFileName(name: string): string {
   const lastPart = name.split(/[/\\]/).at(-1) ?? '';
@@ -44,7 +44,7 @@ export function cleanFileName(name: string): string {
   );
 }
 
-/** The allowed extension that a name ends in, in lower case, or undefined. */
+/** The allowed extension of a name in lower case, or undefined. */
 export function attachmentExtension(name: string): AttachmentExtension | undefined {
   const lowered = name.toLowerCase();
   return attachmentExtensions.find(ending => lowered.endsWith(ending) && lowered.length > ending.length);
@@ -53,10 +53,10 @@ export function attachmentExtension(name: string): AttachmentExtension | undefin
 export const invalidFileType = (name: string) => `${cleanFileName(name)}: Invalid file type`;
 export const fileTooLarge = (name: string) => `${cleanFileName(name)}: File too large (max 10MB)`;
 
-/** The message that refuses a file for the type its name states, or null when the name is allowed. */
+/** The refusal of a file for its extension, or null when it is allowed. */
 export const refuseByName = (name: string): string | null =>
   attachmentExtension(cleanFileName(name)) ? null : invalidFileType(name);
 
-/** The message that refuses a file for its size in bytes, or null when it is small enough. */
+/** The refusal of a file for its size in bytes, or null when it is small enough. */
 export const refuseBySize = (name: string, bytes: number): string | null =>
   bytes > attachmentMaxBytes ? fileTooLarge(name) : null;

@@ -25,7 +25,7 @@ test('I1 I2 a receipt adds its quantity and its value; the average is their quot
   expect(receive(stocked(10, 1000), units(10), toPence(0)).pool).toMatchObject({ value: 1000 });
 });
 
-test('I3 an issue takes its share, and the last piece takes what is left', () => {
+test('I3 an issue takes its share, and the last unit takes the remainder', () => {
   let pool = stocked(3, 100);
   const costs = [1, 1, 1].map(() => {
     const issued = issue(pool, units(1));
@@ -36,19 +36,19 @@ test('I3 an issue takes its share, and the last piece takes what is left', () =>
   expect(pool).toMatchObject({ quantity: 0, value: 0 });
 });
 
-test('I7 found goods are worth the average, else the last known one, else a person must say', () => {
+test('I7 found goods have the average cost, else the last known one, else a user must enter it', () => {
   expect(gainValue(stocked(10, 1000), units(2))).toBe(200);
   expect(gainValue(issue(stocked(10, 1000), units(10)).pool, units(2))).toBe(200);
   expect(gainValue(emptyPool, units(2))).toBe(null);
 });
 
-test('I9 more than there is goes out at the average, and nothing at the last known one', () => {
+test('I9 more than is in stock goes out at the average, and from zero at the last known cost', () => {
   const below = issue(stocked(2, 200), units(5));
   expect(below).toMatchObject({ cost: 500, pool: { quantity: -3000, value: -300 } });
   expect(issue(below.pool, units(1))).toMatchObject({ cost: 100, pool: { quantity: -4000, value: -400 } });
 });
 
-test('I10 a receipt makes up for what was sold ahead: the difference in cost is the variance', () => {
+test('I10 a receipt covers sales ahead of it: the difference in cost is the variance', () => {
   const short = issue(stocked(2, 200), units(5)).pool;
   expect(receive(short, units(10), toPence(1200))).toEqual({
     pool: { quantity: 7000, value: 840, lastUnitCost: 120_000_000n },
@@ -61,7 +61,7 @@ test('I10 a receipt makes up for what was sold ahead: the difference in cost is 
   });
 });
 
-test('I13 a value falls alone, never below nothing', () => {
+test('I13 a value-only change never goes below zero', () => {
   expect(revalue(stocked(4, 400), toPence(-150))).toMatchObject({ quantity: 4000, value: 250 });
   expect(() => revalue(stocked(4, 400), toPence(-401))).toThrow(RangeError);
   expect(() => revalue(emptyPool, toPence(1))).toThrow(RangeError);
@@ -132,7 +132,7 @@ test('I9 I10 however far below zero, value and variance account for every penny 
   );
 });
 
-test('a unit cost survives the way into the database', () => {
+test('a unit cost survives storage in the database', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), cost => {
       expect(unitCostFromText(textFromUnitCost(cost))).toBe(cost);

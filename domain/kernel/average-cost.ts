@@ -4,13 +4,13 @@ import { roundHalfAwayFromZero } from './rounding';
 import { take } from './take';
 
 /**
- * The stock of one product as it is costed (rule I1): a quantity and what it is worth. The average is the quotient
- * and is never stored or multiplied as a rounded figure.
+ * The stock of one product (rule I1): a quantity and its value. The average is their quotient, never stored or
+ * multiplied as a rounded figure.
  */
 export type Pool = {
   readonly quantity: Quantity;
   readonly value: Pence;
-  /** The last known average, in millionths of a penny for one unit; null before the first receipt. */
+  /** The last known average, in millionths of a penny per unit; null before the first receipt. */
   readonly lastUnitCost: bigint | null;
 };
 
@@ -19,7 +19,7 @@ export const emptyPool: Pool = { quantity: toQuantity(0), value: toPence(0), las
 const millionths = 1_000_000n;
 const thousandths = 1000n;
 
-/** What one unit costs on average, in millionths of a penny, rounded; for display and as a fall-back (I9). */
+/** The average cost of one unit, in millionths of a penny, rounded; for display and as a fallback (I9). */
 export function averageCost(value: Pence, quantity: Quantity): bigint | null {
   if (quantity <= 0) return null;
   const numerator = BigInt(value) * millionths * thousandths;
@@ -35,12 +35,12 @@ const poolOf = (quantity: number, value: number, fallbackCost: bigint | null): P
   return { ...pool, lastUnitCost: averageCost(pool.value, pool.quantity) ?? fallbackCost };
 };
 
-/** What came in: the pool after it, what the pool's value rose by, and the rest that goes to cost of sales (I10). */
+/** The result of a receipt: the new pool, the rise in its value, and the variance that goes to cost of sales (I10). */
 export type Received = { readonly pool: Pool; readonly value: Pence; readonly variance: Pence };
 
 /**
- * Goods come in at a value (rule I2). Into a pool below zero they first make up for what was sold ahead of them:
- * the difference between what that was taken to cost and what it did cost is the variance (rule I10).
+ * Receives goods at a value (rule I2). In a pool below zero they first cover what was sold ahead of receipt: the
+ * difference between its assumed and its actual cost is the variance (rule I10).
  */
 export function receive(pool: Pool, quantity: Quantity, value: Pence): Received {
   if (quantity <= 0) throw new RangeError('A receipt has a quantity above zero');
@@ -59,8 +59,8 @@ export function receive(pool: Pool, quantity: Quantity, value: Pence): Received 
 export type Issued = { readonly pool: Pool; readonly cost: Pence };
 
 /**
- * Goods go out at the average (rule I3). More than there is goes out at the last known average, and quantity and
- * value fall below zero together (rule I9); whether that is allowed is the caller's question.
+ * Issues goods at the average (rule I3). Beyond the stock, they go out at the last known average, and quantity and
+ * value fall below zero together (rule I9); the caller decides whether that is allowed.
  */
 export function issue(pool: Pool, quantity: Quantity): Issued {
   if (quantity <= 0) throw new RangeError('An issue has a quantity above zero');
@@ -76,14 +76,14 @@ function costOf(pool: Pool, quantity: Quantity): Pence {
   return valueAt(pool.lastUnitCost ?? 0n, quantity);
 }
 
-/** What found goods are worth: the average, else the last known one; null when a person must say it (rule I7). */
+/** The value of found goods: the average, else the last known one; null when a user must enter it (rule I7). */
 export function gainValue(pool: Pool, quantity: Quantity): Pence | null {
   if (pool.quantity > 0)
     return toPence(roundHalfAwayFromZero(BigInt(pool.value) * BigInt(quantity), pool.quantity));
   return pool.lastUnitCost === null ? null : valueAt(pool.lastUnitCost, quantity);
 }
 
-/** The value alone changes: a late price difference, landed cost, a write-down (rules I11, I13). */
+/** Changes the value only: a late price variance, landed cost, a write-down (rules I11, I13). */
 export function revalue(pool: Pool, by: Pence): Pool {
   if (pool.quantity <= 0) throw new RangeError('There is no stock whose value could change');
   if (pool.value + by < 0) throw new RangeError('Stock cannot be worth less than nothing');

@@ -2,7 +2,7 @@ import { optionalText } from './fields';
 
 const noSpaces = (text: string) => text.replaceAll(/[\s-]/g, '');
 
-/** Six digits, however they are parted, as a bank writes them: `20-11-96`. */
+/** Six digits with any separators, formatted as banks write them: `20-11-96`. */
 const tidySortCode = (text: string): string =>
   /^\d{6}$/.test(noSpaces(text)) ? (noSpaces(text).match(/\d\d/g) ?? []).join('-') : text;
 
@@ -13,12 +13,15 @@ export const sortCode = optionalText('Sort code', 12)
     'Enter a sort code of six digits, such as 20-11-96.',
   );
 
-/** Seven or eight digits; older accounts have seven, and banks put a nought in front. */
+/** Seven or eight digits; older accounts have seven, and banks add a leading zero. */
 export const accountNumber = optionalText('Account number', 14)
   .overwrite(text => text && noSpaces(text).padStart(noSpaces(text).length === 7 ? 8 : 0, '0'))
   .refine(text => !text || /^\d{8}$/.test(text), 'Enter an account number of eight digits.');
 
-/** 97 divides the number that an IBAN is once its first four signs stand at its end and letters are numbers (ISO 13616). */
+/**
+ * An IBAN is valid when, with its first four characters moved to the end and letters as numbers, it leaves the
+ * remainder 1 modulo 97 (ISO 13616).
+ */
 function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
   const digits = (text.slice(4) + text.slice(0, 4)).replaceAll(/[A-Z]/g, letter =>
@@ -29,7 +32,7 @@ function isIban(text: string): boolean {
   return rest === 1;
 }
 
-/** Kept without spaces. */
+/** Stored without spaces. */
 export const iban = optionalText('IBAN', 42)
   .overwrite(text => text && noSpaces(text).toUpperCase())
   .refine(
@@ -37,5 +40,5 @@ export const iban = optionalText('IBAN', 42)
     'Check the IBAN. A valid one looks like GB29 NWBK 6016 1331 9268 19.',
   );
 
-/** In groups of four, as it is printed. */
+/** In groups of four, as printed. */
 export const ibanWords = (text: string): string => (text.match(/.{1,4}/g) ?? []).join(' ');

@@ -11,8 +11,8 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
   : unknown;
 
 /**
- * One call of the API, said once: the server registers its route from it, the browser calls through it, and the
- * OpenAPI document, the permission matrix test and the visibility of buttons are made from it.
+ * One call of the API, defined once: the server registers its route from it, the browser calls through it, and the
+ * OpenAPI document, the permission tests and the visibility of buttons derive from it.
  */
 export type Call<
   Path extends string = string,
@@ -28,18 +28,18 @@ export type Call<
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
-  /** `'multipart'` bodies are read by the route itself; `'file'` replies are bytes; a `'stream'` goes on without end. */
+  /** The route itself reads `'multipart'` bodies; `'file'` replies are bytes; a `'stream'` has no end. */
   readonly bodyKind: 'json' | 'multipart';
   readonly replyKind: 'json' | 'file' | 'stream';
-  /** Of a multipart body: its text fields, and the field that its files come in. */
+  /** For a multipart body: its text fields, and the field of its files. */
   readonly form?: Form;
-  /** A write commits at least one audit row unless it says `'none'` here. */
+  /** A write commits at least one audit row unless this is `'none'`. */
   readonly audit: 'required' | 'none';
-  /** Of the calls for anybody signed in that change something: whether a cashier who came in by PIN may, too. */
+  /** For writes open to any signed-in user: whether a cashier signed in by PIN may make them too. */
   readonly forCashiers?: boolean;
-  /** Where accounts themselves are kept, and where a session begins: no program goes there with a token. */
+  /** Calls of accounts and sessions, which API tokens cannot make. */
   readonly closedToTokens?: boolean;
-  /** Requests a minute from one person (or address, when nobody is signed in). */
+  /** Requests per minute for one user (or address, when not signed in). */
   readonly perMinute?: number;
 };
 
@@ -50,11 +50,11 @@ export type QueryOf<C extends AnyCall> = z.output<C['query']>;
 export type BodyOf<C extends AnyCall> = z.output<C['body']>;
 export type ReplyOf<C extends AnyCall> = z.output<C['reply']>;
 
-/** What callers may leave out because the contract has a default for it. */
+/** The query as callers send it: fields with a default are optional. */
 export type QuerySent<C extends AnyCall> = z.input<C['query']>;
 export type BodySent<C extends AnyCall> = z.input<C['body']>;
 
-/** No query, no body, or no reply worth reading. */
+/** For no query, no body, or an empty reply. */
 export const nothing = z.strictObject({});
 export const done = z.object({ message: z.string() });
 
@@ -97,13 +97,13 @@ export function call<
   };
 }
 
-/** Calls of accounts and sessions, each of which no token opens. */
+/** Closes calls of accounts and sessions to API tokens. */
 export const closedToTokens = <const Calls extends Record<string, object>>(calls: Calls): Calls =>
   Object.fromEntries(
     Object.entries(calls).map(([name, one]) => [name, { ...one, closedToTokens: true }]),
   ) as unknown as Calls;
 
-/** The names in braces of a path, in order. */
+/** The parameter names of a path, in order. */
 export const pathParamNames = (path: string): string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), match => match[1] ?? '');
 

@@ -9,7 +9,7 @@ test('D1 D2 a business date is the London date: half an hour before midnight in 
   expect(londonDate(new Date('2028-02-29T12:00:00Z'))).toBe('2028-02-29');
 });
 
-test('dates are shown as 21 Nov 2026, moments to the second with their zone', () => {
+test('dates are shown as 21 Nov 2026, instants to the second with their zone', () => {
   expect(formatDate('2026-11-21')).toBe('21 Nov 2026');
   expect(formatDate('2026-09-01')).toBe('1 Sep 2026');
   expect(formatDay('2026-06-30T23:30:00Z')).toBe('1 Jul 2026');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** A calendar date without a time, `YYYY-MM-DD`. Business dates are Europe/London dates (rule D1). */
 export type CalendarDate = string;
 
-/** What a program is told; a date field of the pages has words of its own. */
+/** The message for API clients; date fields on screen have their own. */
 export const notADateOfTheWire = 'Enter a date as year-month-day, such as 2026-11-21.';
 
 export const calendarDate = z.iso
@@ -42,7 +42,7 @@ const exactMoment = new Intl.DateTimeFormat('en-GB', {
 /** The London calendar date of an instant (rules D1, D3). */
 export const londonDate = (at: Date): CalendarDate => dayParts.format(at);
 
-/** So many days later, or earlier when below zero. */
+/** This many days later, or earlier when negative. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
 
@@ -53,6 +53,6 @@ export const formatDate = (date: CalendarDate): string =>
 /** An instant → its London date, `21 Nov 2026`. */
 export const formatDay = (at: Date | string): string => formatDate(londonDate(new Date(at)));
 
-/** An instant to the second, London time: for hovering and for the audit log. */
+/** An instant to the second in London time, for tooltips and the audit log. */
 export const formatMoment = (at: Date | string): string =>
   exactMoment.format(new Date(at)).replace('Sept', 'Sep');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The kinds of refusal, each with its HTTP status. Clients may rely on the code; the message is for people. */
+/** The kinds of refusal with their HTTP status. Clients may rely on the code; the message is for users. */
 export const errorStatus = {
   bad_request: 400,
   not_signed_in: 401,
@@ -27,7 +27,7 @@ export const errorReply = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
-  /** With a 409 for a stale edit: the row as it stands now. */
+  /** With a 409 for a stale edit: the current row. */
   current: z.unknown().optional(),
   request_id: z.string(),
 });

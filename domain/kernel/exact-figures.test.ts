@@ -29,7 +29,7 @@ import { roundHalfAwayFromZero } from './rounding';
 import { take } from './take';
 import { vatNumberOf, vatRateOn } from './vat';
 
-// Figures worked out by hand that tell apart what mutation tests found nobody to notice.
+// Figures calculated by hand, for cases that mutation tests found untested.
 const pence = (amounts: readonly number[]) => amounts.map(toPence);
 const poolOf = (units: number, value: number, lastUnitCost: bigint | null = null): Pool => ({
   quantity: wholeUnits(units),
@@ -37,8 +37,8 @@ const poolOf = (units: number, value: number, lastUnitCost: bigint | null = null
   lastUnitCost,
 });
 
-test('F88 M6 pence that are left over go to the largest remainders, wherever these stand', () => {
-  // 10 over 3, 3 and 1: 30/7 is 4 and 2 over, twice; 10/7 is 1 and 3 over.
+test('F88 M6 remaining pence go to the largest remainders, wherever they are', () => {
+  // 10 over 3, 3 and 1: 30/7 is 4 remainder 2, twice; 10/7 is 1 remainder 3.
   expect(allocate(toPence(10), [3, 3, 1])).toEqual(pence([4, 4, 2]));
   // 7 over 2, 5, 1 and 3: remainders of 3, 2, 7 and 10 elevenths; two pence are left.
   expect(allocate(toPence(7), [2, 5, 1, 3])).toEqual(pence([1, 3, 1, 2]));
@@ -47,7 +47,7 @@ test('F88 M6 pence that are left over go to the largest remainders, wherever the
   expect(allocate(toPence(-10), [3, 3, 1])).toEqual(pence([-4, -4, -2]));
 });
 
-test('F88 M6 a share of nothing is nothing, without a sign; without weights nothing can be spread', () => {
+test('F88 M6 a share of zero is zero without a sign; without weights nothing can be allocated', () => {
   const shares = allocate(toPence(-2), [1, 1, 1]);
   expect(shares).toEqual(pence([-1, -1, 0]));
   expect(Object.is(shares[2], 0)).toBe(true);
@@ -56,7 +56,7 @@ test('F88 M6 a share of nothing is nothing, without a sign; without weights noth
   expect(() => allocate(toPence(5), [3, -1])).toThrow('negative');
 });
 
-test('F88 M5 a discount in pence may be the whole of a line as it is rounded, and no more', () => {
+test('F88 M5 a discount in pence may equal the rounded line, and no more', () => {
   const fits = (discount: number, price: number, quantity: string) =>
     isWithinCost(toPence(discount), unitCostFromPence(toPence(price)), quantityFromText(quantity));
   expect([fits(99, 100, '1'), fits(100, 100, '1'), fits(101, 100, '1')]).toEqual([true, true, false]);
@@ -64,7 +64,7 @@ test('F88 M5 a discount in pence may be the whole of a line as it is rounded, an
   expect([fits(17, 33, '0.5'), fits(18, 33, '0.5')]).toEqual([true, false]);
 });
 
-test('F88 I9 more than there is goes out at the exact average, and is found again at it', () => {
+test('F88 I9 more than is in stock goes out at the exact average, and is found again at it', () => {
   // 3 for £1.00: a rounded average of 33.333333p would lose a penny over a million of them.
   expect(issue(poolOf(3, 100), wholeUnits(3_000_000)).cost).toBe(100_000_000);
   expect(gainValue(poolOf(3, 100), wholeUnits(3_000_000))).toBe(100_000_000);
@@ -73,24 +73,24 @@ test('F88 I9 more than there is goes out at the exact average, and is found agai
   expect(gainValue(emptyPool, wholeUnits(1))).toBeNull();
 });
 
-test('F88 I2 I3 nothing comes in and nothing goes out of nothing', () => {
+test('F88 I2 I3 a zero quantity changes nothing', () => {
   expect(() => receive(emptyPool, toQuantity(0), toPence(5))).toThrow(RangeError);
   expect(() => receive(emptyPool, toQuantity(-1), toPence(5))).toThrow(RangeError);
   expect(() => issue(poolOf(1, 5), toQuantity(0))).toThrow(RangeError);
   expect(() => issue(poolOf(1, 5), toQuantity(-1))).toThrow(RangeError);
 });
 
-test('F88 I13 stock can be written down to nothing and no further, and what it cost last follows', () => {
+test('F88 I13 stock can be written down to zero and no further, and its last cost follows', () => {
   const written = revalue(poolOf(10, 1000, 100_000_000n), toPence(-600));
   expect(written).toEqual({ quantity: 10_000, value: 400, lastUnitCost: 40_000_000n });
-  // All of them go: what is found then is worth 40p.
+  // All are sold: the one found afterwards is worth 40p.
   expect(gainValue(issue(written, wholeUnits(10)).pool, wholeUnits(1))).toBe(40);
   expect(revalue(poolOf(10, 1000), toPence(-1000)).value).toBe(0);
   expect(() => revalue(poolOf(10, 1000), toPence(-1001))).toThrow(RangeError);
   expect(() => revalue(emptyPool, toPence(1))).toThrow(RangeError);
 });
 
-test('F88 a unit cost is read and written to the millionth of a penny', () => {
+test('F88 a unit cost is parsed and formatted to the millionth of a penny', () => {
   expect(['7', '12.3', '12.345678', '12.3456789', '0.000001'].map(unitCostFromText)).toEqual([
     7_000_000n,
     12_300_000n,
@@ -101,7 +101,7 @@ test('F88 a unit cost is read and written to the millionth of a penny', () => {
   expect([1n, 12_345_678n].map(textFromUnitCost)).toEqual(['0.000001', '12.345678']);
 });
 
-test('F88 M1 M12 amounts are read as they are written, and the largest is the largest', () => {
+test('F88 M1 M12 amounts are parsed as written, up to the maximum', () => {
   for (const wrong of ['12', '12.5', '12.500', '', 'x1.00', '1.00x', '--1.00'])
     expect(() => penceFromPounds(wrong), wrong).toThrow(RangeError);
   const largest = formatPounds(maxPence).replaceAll(/[£,]/g, '');
@@ -111,7 +111,7 @@ test('F88 M1 M12 amounts are read as they are written, and the largest is the la
   expect(enteredMoney.safeParse('-10000000000.01').success).toBe(false);
 });
 
-test('F88 a part of nothing is no percentage; a change counts from the size of what was', () => {
+test('F88 a part of zero has no percentage; a change is relative to the earlier size', () => {
   expect([percentOf(1, 3), percentOf(2, 3), percentOf(-1, 8), percentOf(5, 0)]).toEqual([
     3333,
     6667,
@@ -137,7 +137,7 @@ test('F88 a percentage is from 0 to 100 with at most two decimals', () => {
   ]);
 });
 
-test('F88 M1 quantities are read and shown to the thousandth', () => {
+test('F88 M1 quantities are parsed and shown to the thousandth', () => {
   for (const wrong of ['', '1.', '.5', '1.2345', '1,5', 'x1', '1x', '--1', '123456789012'])
     expect(() => quantityFromText(wrong), wrong).toThrow(RangeError);
   expect(['-2.5', '0.05', '12'].map(quantityFromText)).toEqual([-2500, 50, 12_000]);
@@ -152,7 +152,7 @@ test('F88 M1 quantities are read and shown to the thousandth', () => {
   ]);
 });
 
-test('F88 M1 what is entered as a quantity is above zero, or zero and more', () => {
+test('F88 M1 an entered quantity is above zero, or zero or more', () => {
   const takes = (schema: typeof positiveQuantity, text: string) => schema.safeParse(text).success;
   expect(['1', '0.001', '10', '100.5', '0.1'].map(text => takes(positiveQuantity, text))).toEqual([
     true,
@@ -173,14 +173,14 @@ test('F88 M1 what is entered as a quantity is above zero, or zero and more', () 
   expect(positiveQuantity.encode(toQuantity(2500))).toBe('2.5');
 });
 
-test('F88 a quantity of large units that no column could hold is none', () => {
+test('F88 a quantity of larger units beyond any column is refused', () => {
   expect(timesFactor(toQuantity(maxQuantity), wholeUnits(1))).toBe(maxQuantity);
   expect(timesFactor(toQuantity(-maxQuantity), wholeUnits(1))).toBe(-maxQuantity);
   expect(timesFactor(toQuantity(maxQuantity), toQuantity(1001))).toBeNull();
   expect(timesFactor(wholeUnits(99_999_999_999), wholeUnits(2))).toBeNull();
 });
 
-test('F88 M2 M7 signs of both sides count, and nothing is taken from nothing', () => {
+test('F88 M2 M7 signs of both operands count, and nothing is taken from zero', () => {
   expect([
     roundHalfAwayFromZero(5, -10),
     roundHalfAwayFromZero(-5, -10),
@@ -193,7 +193,7 @@ test('F88 M2 M7 signs of both sides count, and nothing is taken from nothing', (
   expect(take(toPence(5), 1, 2)).toBe(3);
 });
 
-test('F88 V1 the rate of a day is the latest of its code, in whatever order the table stands', () => {
+test('F88 V1 the rate of a day is the latest of its code, whatever the order of the table', () => {
   const rate = (code: 'S' | 'R', percent: number, validFrom: string) => ({ code, rate: percent, validFrom });
   const table = [rate('S', 2000, '2011-01-04'), rate('S', 1750, '2010-01-01'), rate('R', 500, '1997-09-01')];
   for (const rates of [table, table.toReversed()])
@@ -212,7 +212,7 @@ test('F88 V23 a VAT number has nine digits, no fewer and no more', () => {
     expect(vatNumberOf(wrong), wrong).toBeNull();
 });
 
-test('F88 M1 amounts add up, no discount takes nothing, and half a thousandth is no quantity', () => {
+test('F88 M1 amounts add up, no discount takes nothing, and half a thousandth is not a quantity', () => {
   expect(sum(pence([100, -30, 5]))).toBe(75);
   expect(sum([])).toBe(0);
   expect(discountAmount(toPence(999), null)).toBe(0);

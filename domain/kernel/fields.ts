@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import './plain-errors';
 
-/** A row's identity: a positive whole number. */
+/** A row id: a positive whole number. */
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 
 /** An id in a path or query, where everything is text. */
@@ -12,18 +12,18 @@ export const idText = z
   })
   .meta({ description: 'A positive whole number.' });
 
-/** An id as the filter of a list: it stays text, as all of a query does. */
+/** An id as a list filter: it stays text, like all of a query. */
 export const idFilter = z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.');
 
-/** How many times a row has been changed; a stale one is refused with 409 and the current values. */
+/** The number of times a row has changed; a stale one is refused with 409 and the current values. */
 export const version = z
   .int()
   .positive()
   .meta({ description: 'The version you edited. Omit to overwrite the current version.' });
 
 /**
- * Text as people mean it: composed characters, no control characters, no white space around it. One-line text
- * also has its inner white space folded, so that "Box  of 6" and "Box of 6" are one name.
+ * Normalised text: composed characters, no control characters, trimmed. In one-line text inner white space is folded
+ * too, so that "Box  of 6" and "Box of 6" are one name.
  */
 const tidyLine = (text: string) => visible(text).replaceAll(/\s+/gu, ' ').trim();
 const tidyLines = (text: string) => visible(text).replaceAll(/\r\n?/g, '\n').trim();
@@ -53,7 +53,7 @@ export const requiredText = (label: string, longest: number) => required(label, 
 /** Text of several lines that must not be empty. */
 export const requiredLongText = (label: string, longest: number) => required(label, longest, tidyLines);
 
-/** Blank text is no text: `""` and `null` both mean that nothing is known. */
+/** Blank text is null: `""` and `null` both mean that it is unknown. */
 const blankToNull = (text: string | null | undefined) => (text === '' || text === undefined ? null : text);
 
 const optional = (label: string, longest: number, tidy: (text: string) => string) =>
@@ -70,12 +70,12 @@ export const optionalText = (label: string, longest: number) => optional(label, 
 export const optionalLongText = (label: string, longest: number) => optional(label, longest, tidyLines);
 
 /**
- * One mailbox, in the plain form that every mail server takes: no display name, no list, no quotes, no line
- * breaks, so that nothing can be smuggled into a message's head.
+ * One email address in the plain form that every mail server accepts: no display name, list, quotes or line breaks, so
+ * that nothing can be injected into a message's headers.
  */
 const mailbox =
   /^[A-Za-z0-9.!#$%&*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}$/;
-/** Mail programs read `=?utf-8?q?…?=` as other letters than it shows (F54). */
+/** Email programs decode `=?utf-8?q?…?=` to other text than is shown here (F54). */
 const encodedWord = /=\?/;
 const emailMessage = 'Enter one email address, such as name@example.co.uk.';
 const isMailbox = (text: string) =>
@@ -100,6 +100,6 @@ export const optionalEmail = z
   .nullish()
   .overwrite(blankToNull);
 
-/** Active or inactive: the state of every master record and party (section 4 of the specification). */
+/** Active or inactive: the status of every master record and party (section 4 of the specification). */
 export const recordStatus = z.enum(['active', 'inactive'], 'Choose Active or Inactive.');
 export type RecordStatus = z.infer<typeof recordStatus>;

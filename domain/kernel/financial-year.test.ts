@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays } from './dates';
 import { financialYearOf, defaultYearStart } from './financial-year';
 
-test('D4 a financial year starts on the day that is set, 1 April unasked', () => {
+test('D4 a financial year starts on the configured day, 1 April by default', () => {
   expect(financialYearOf('2026-03-31', defaultYearStart)).toEqual({ from: '2025-04-01', to: '2026-03-31' });
   expect(financialYearOf('2026-04-01', defaultYearStart)).toEqual({ from: '2026-04-01', to: '2027-03-31' });
   expect(financialYearOf('2026-12-31', '01-01')).toEqual({ from: '2026-01-01', to: '2026-12-31' });

@@ -1,4 +1,4 @@
-/** Entries by a key of theirs, in the order in which the keys first come. */
+/** Groups entries by key, in order of the keys' first appearance. */
 export function groupBy<Entry, Key>(
   entries: readonly Entry[],
   keyOf: (entry: Entry) => Key,

@@ -9,7 +9,7 @@ import { take } from './take';
 const runs = { numRuns: 1000, verbose: 1 } as const;
 const pence = fc.integer({ min: 0, max: 10_000_000_00 }).map(toPence);
 
-test('M2 halves go away from zero, and a negative amount mirrors its positive', () => {
+test('M2 halves round away from zero, and a negative amount mirrors its positive', () => {
   expect([5, 15, 25, -5, -15, 4, -4, 6].map(n => roundHalfAwayFromZero(n, 10))).toEqual([
     1, 2, 3, -1, -2, 0, 0, 1,
   ]);
@@ -24,7 +24,7 @@ test('M2 halves go away from zero, and a negative amount mirrors its positive', 
   );
 });
 
-test('M1 M3 a quantity survives the way over the wire and a line is price times quantity', () => {
+test('M1 M3 a quantity survives the wire format, and a line is price times quantity', () => {
   expect(lineAmount(toPence(199), quantityFromText('3'))).toBe(597);
   expect(lineAmount(toPence(333), quantityFromText('0.5'))).toBe(167);
   expect(timesFactor(quantityFromText('2'), quantityFromText('12'))).toBe(24_000);
@@ -37,7 +37,7 @@ test('M1 M3 a quantity survives the way over the wire and a line is price times 
   );
 });
 
-test('M5 a discount is between nothing and the whole amount', () => {
+test('M5 a discount is between zero and the whole amount', () => {
   fc.assert(
     fc.property(pence, fc.integer({ min: -100, max: 20_000 }), pence, (amount, hundredths, keyed) => {
       for (const discount of [
@@ -54,7 +54,7 @@ test('M5 a discount is between nothing and the whole amount', () => {
   expect(discountAmount(toPence(999), { kind: 'percent', hundredths: 1250 })).toBe(125);
 });
 
-test('M6 V8 shares add up to the discount, each within a penny of its due, zero weights get nothing', () => {
+test('M6 V8 shares add up to the discount, each within a penny of its exact share, and zero weights get nothing', () => {
   expect(allocate(toPence(100), [1, 1, 1])).toEqual([34, 33, 33]);
   expect(allocate(toPence(1), [0, 5, 5])).toEqual([0, 1, 0]);
   fc.assert(
@@ -95,7 +95,7 @@ test('M6 a discount spread over its lines never exceeds a line', () => {
   );
 });
 
-test('M7 parts taken one after the other add up to the pool to the penny', () => {
+test('M7 consecutive parts add up to the pool to the penny', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1_000_000, max: 1_000_000_00 }),

@@ -6,12 +6,12 @@ import { roundHalfAwayFromZero } from './rounding';
 export const lineAmount = (unitPrice: Pence, quantity: Quantity): Pence =>
   toPence(roundHalfAwayFromZero(BigInt(unitPrice) * BigInt(quantity), 1000));
 
-/** A discount as it is keyed: so many pence, or so many hundredths of a percent (1250 is 12.5%). */
+/** A discount as entered: pence, or hundredths of a percent (1250 is 12.5%). */
 export type Discount =
   | { readonly kind: 'amount'; readonly pence: Pence }
   | { readonly kind: 'percent'; readonly hundredths: number };
 
-/** What a discount takes off an amount: never below nothing, never more than the amount (rule M5). */
+/** The discount on an amount: never negative, never more than the amount (rule M5). */
 export function discountAmount(amount: Pence, discount: Discount | null): Pence {
   if (discount === null) return toPence(0);
   const wanted =
@@ -22,9 +22,9 @@ export function discountAmount(amount: Pence, discount: Discount | null): Pence 
 }
 
 /**
- * Spreads an amount over weights by largest remainder (rule M6): each gets its share rounded down, and the pence
- * left over go one each to the largest remainders, ties to the lower index. Weights of zero get nothing; with no
- * weight at all there is nothing to spread by, and an amount other than zero is an error.
+ * Allocates an amount by weights with largest remainders (rule M6): each share is rounded down, and the remaining pence
+ * go one each to the largest remainders, ties to the lower index. A zero weight gets nothing; without any weight, an
+ * amount other than zero is an error.
  */
 export function allocate(total: Pence, weights: readonly number[]): Pence[] {
   const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Access } from './access';
 import { call } from './call';
 
-/** Every list shows ten rows a page (K-02); a client may ask for up to a thousand (K-03). */
+/** Lists have ten rows a page (K-02); a client may request up to a thousand (K-03). */
 export const pageSize = 10;
 export const maxPageSize = 1000;
 export const maxPage = 1_000_000;
@@ -11,7 +11,7 @@ export const maxSearchLength = 200;
 export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** What a list can be asked: the columns that sort, how it is sorted unasked, and its filters. */
+/** What a list offers: its sort columns, the default sort order, and its filters. */
 export type Listing<Sort extends string, Filters extends Record<string, z.ZodType<string>>> = {
   readonly sort: readonly [Sort, ...Sort[]];
   readonly defaultSort: { readonly by: Sort; readonly order: SortOrder };
@@ -39,7 +39,7 @@ export function storable<T extends z.ZodType<string>>(filter: T): T {
   );
 }
 
-/** A client that has no filter chosen sends an empty value; it means the same as sending none. */
+// A client without a chosen filter sends an empty value, which is the same as none.
 export function orBlank<T extends z.ZodType<string>>(chosen: T) {
   const filter = storable(chosen);
   return z
@@ -56,7 +56,7 @@ const searchText = storable(
   .optional()
   .transform(text => text?.normalize('NFC').trim() || undefined);
 
-/** What a list's query comes to once read: every default filled in, every blank left out. */
+/** A list's query once parsed: defaults filled in, blanks removed. */
 export type ListQuery<Sort extends string, Filters> = FilterQuery<Sort, Filters> & {
   page: number;
   per_page: number;
@@ -68,13 +68,13 @@ type FilterQuery<Sort extends string, Filters> = {
   sort_order: SortOrder;
 } & { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined };
 
-/** The page of a list that a query asks for, and how long a page is. */
+/** The requested page of a list, and its length. */
 export const paging = {
   page: wholeNumber('Page', 1, maxPage).transform(n => n ?? 1),
   per_page: wholeNumber('Page size', 1, maxPageSize).transform(n => n ?? pageSize),
 };
 
-/** The query of a list or its export: its own part, then search, sorting and the listing's filters. */
+/** The query of a list or its export: its own fields, then search, sorting and the listing's filters. */
 function querySchema(listing: AnyListing, own: z.ZodRawShape) {
   const filters = Object.fromEntries(
     Object.entries(listing.filters).map(([name, filter]) => [name, orBlank(filter)]),
@@ -104,7 +104,7 @@ export type PageOf<Row> = { data: Row[]; current_page: number; last_page: number
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** A paged list at `GET path`, and its export at `GET path/export`: the same filters, every row, as a file. */
+/** A paged list at `GET path`, and its export at `GET path/export`: the same filters, all rows, as a file. */
 export function listCalls<
   const Path extends string,
   const Sort extends string,
@@ -115,7 +115,7 @@ export function listCalls<
   terms: { summary: string; access: Access; exportAccess: Access; listing: Listing<Sort, Filters>; row: Row },
 ) {
   const { summary, access, exportAccess, listing, row } = terms;
-  // The shapes are built from the listing at run time; their types are said here, once, for readers and compiler.
+  // The shapes are built from the listing at run time, so their types are stated here once.
   const query = querySchema(listing, paging) as unknown as z.ZodType<ListQuery<Sort, Filters>, ListQuerySent>;
   const format = z.enum(exportFormats, 'Export as csv or xlsx.').default('csv');
   const exportQuery = querySchema(listing, { format }) as unknown as z.ZodType<
@@ -135,8 +135,8 @@ export function listCalls<
   };
 }
 
-/** On the wire a query is text throughout. */
+/** On the wire all of a query is text. */
 export type ListQuerySent = Readonly<Record<string, string | undefined>>;
 
-/** So many rows of a long report stand on paper, over a hundred pages; a spreadsheet has them all. */
+/** The most rows of a long report in a PDF, over a hundred pages; a spreadsheet has them all. */
 export const printedRows = 5_000;

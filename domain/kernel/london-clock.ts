@@ -10,14 +10,14 @@ const clockParts = new Intl.DateTimeFormat('en-GB', {
 /** The London time of day of an instant, `08:59`. */
 export const londonTime = (at: Date): string => clockParts.format(at);
 
-/** An instant as a field of day and time holds it, London time: `2026-11-21T08:59`. */
+/** An instant in the format of a date and time field, in London time: `2026-11-21T08:59`. */
 export const londonClock = (at: Date): `${CalendarDate}T${string}` => `${londonDate(at)}T${londonTime(at)}`;
 
 const clockPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /**
- * The instant of a London day and time, `2026-11-21T08:59`; null when the text is none. Of the hour that comes twice in
- * October it is the first; one that is skipped in March is an hour later (rule D2).
+ * The instant of a London date and time, `2026-11-21T08:59`; null for invalid text. In the hour that occurs twice in
+ * October it is the first; one skipped in March is an hour later (rule D2).
  */
 export function londonInstant(clock: string): Date | null {
   const text = clockPattern.exec(clock)?.[0];

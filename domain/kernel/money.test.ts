@@ -4,7 +4,7 @@ import { formatPounds, maxPence, money, penceFromPounds, poundsFromPence } from 
 
 const amounts = fc.integer({ min: -maxPence, max: maxPence });
 
-test('M1 M12 K-05 every amount survives the way over the wire, digit by digit', () => {
+test('M1 M12 K-05 every amount survives the wire format exactly', () => {
   fc.assert(
     fc.property(amounts, pence => {
       const wire = poundsFromPence(pence);
@@ -16,7 +16,7 @@ test('M1 M12 K-05 every amount survives the way over the wire, digit by digit', 
   );
 });
 
-test('K-05 pounds are shown with two decimals, thousands apart, and a true minus', () => {
+test('K-05 pounds are shown with two decimals, a thousands separator and a true minus', () => {
   expect([0, 5, 100, 123_450, 1_234_567_89, -1_234].map(formatPounds)).toEqual([
     '£0.00',
     '£0.05',
@@ -27,7 +27,7 @@ test('K-05 pounds are shown with two decimals, thousands apart, and a true minus
   ]);
 });
 
-test('an amount that is no amount is refused', () => {
+test('text that is not an amount is refused', () => {
   for (const wrong of ['1', '1.5', '1.555', '1,000.00', ' 1.00', '£1.00', '1e3', 'NaN', '', '--1.00'])
     expect(money.safeParse(wrong).success, wrong).toBe(false);
   for (const wrong of [1.5, Number.NaN, Infinity, 2 ** 53])

@@ -2,25 +2,25 @@ import * as z from 'zod';
 
 declare const pence: unique symbol;
 
-/** Whole pence. The only unit in which the product computes money (rule M1). */
+/** Whole pence, the only unit in which money is calculated (rule M1). */
 export type Pence = number & { readonly [pence]: true };
 
-/** The largest amount a document may carry: ten thousand million pounds, far below 2^53 pence. */
+/** The largest amount of a document: ten thousand million pounds, far below 2^53 pence. */
 export const maxPence = 1_000_000_000_000;
 
-/** Takes a whole number for pence; anything else is a programming error. */
+/** A whole number as pence; anything else is a programming error. */
 export function toPence(value: number): Pence {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of pence: ${value}`);
   return value as Pence;
 }
 
-/** The sum of amounts; that of none is zero. */
+/** The sum of amounts; zero for none. */
 export const sum = (amounts: readonly Pence[]): Pence =>
   toPence(amounts.reduce((all, amount) => all + amount, 0));
 
 const poundsPattern = /^-?\d{1,12}\.\d{2}$/;
 
-/** `"1234.50"` → 123450, digit by digit: no float is involved. */
+/** `"1234.50"` → 123450, without floats. */
 export function penceFromPounds(pounds: string): Pence {
   if (!poundsPattern.test(pounds))
     throw new RangeError(`Not an amount in pounds with two decimals: ${pounds}`);
@@ -33,7 +33,7 @@ export function poundsFromPence(amount: number): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** 123450 → `"£1,234.50"`; a negative amount carries a true minus sign. */
+/** 123450 → `"£1,234.50"`; a negative amount has a true minus sign. */
 export function formatPounds(amount: number): string {
   const [whole = '0', decimals = '00'] = poundsFromPence(Math.abs(amount)).split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
@@ -54,11 +54,11 @@ export const money = z
     description: 'An amount in pounds sterling as a decimal string with two decimals, such as "1234.50".',
   });
 
-/** An amount that somebody enters: sums of such amounts stay exact and can always be shown. */
+/** An entered amount, limited so that sums stay exact and can be shown. */
 export const enteredMoney = money.refine(
   amount => Math.abs(amount) <= maxPence,
   `Enter at most ${formatPounds(maxPence)}.`,
 );
 
-/** An amount of something: a payment, a line, what is taken of either. */
+/** A positive amount: a payment, a line, or part of either. */
 export const positiveAmount = enteredMoney.refine(amount => amount > 0, 'Enter an amount above zero.');

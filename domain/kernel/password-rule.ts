@@ -4,8 +4,8 @@ export const minPasswordLength = 8;
 export const maxPasswordLength = 256;
 
 /**
- * A new password: length is all that is asked. No composition rules, nothing trimmed or cut; the commonest
- * passwords are refused by the server, which knows the list.
+ * A new password needs only a minimum length: no composition rules, and nothing is trimmed. The server, which has the
+ * list, refuses the most common passwords.
  */
 export const newPassword = z
   .string('Password is required.')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatPercent } from './percent';
 
-test('a percentage has the decimals that it needs, and both where it stands in a column', () => {
+test('a percentage has only the decimals it needs, and two in a column', () => {
   expect([2050, 2000, 5, -629, 0].map(each => formatPercent(each))).toEqual([
     '20.5%',
     '20%',

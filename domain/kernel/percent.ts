@@ -21,7 +21,7 @@ export const percentage = z
   )
   .meta({ description: 'A percentage as a decimal string with at most two decimals, such as "12.5".' });
 
-/** Hundredths of a percent as people read them: 2050 → "20.5%", or "20.50%" where they stand in a column. */
+/** Hundredths of a percent as text: 2050 → "20.5%", or "20.50%" in a column. */
 export function formatPercent(hundredths: number, { inColumn = false } = {}): string {
   const size = Math.abs(hundredths);
   const both = String(size % 100).padStart(2, '0');

@@ -1,9 +1,9 @@
 /**
- * The permission catalogue of the whole product: one list, from which come the rights a role can hold, the
- * matrix on the roles page, `permissionsByModule` of the session and the permission example page.
+ * The permission catalogue of the whole product: the one source of the permissions of roles, the matrix on the roles
+ * page, `permissionsByModule` of the session and the permission example page.
  *
- * A permission is `{action}_{subject}`. A module is a row of the matrix; its four everyday actions are the
- * columns, its finer rights stand beside them.
+ * A permission is `{action}_{subject}`. A module is a row of the matrix; its four everyday actions are the columns, and
+ * its other permissions are listed beside them.
  */
 type Module = {
   readonly module: string;
@@ -215,10 +215,10 @@ type KeysOf<T> = T extends T ? keyof T : never;
 export type Permission = ValuesOf<ModuleEntry['everyday']> | KeysOf<ModuleEntry['finer']>;
 export type PermissionsByModule = Record<string, Record<string, string[]>>;
 
-// Stands above its first use: the catalogue is read while this module loads.
+// Defined before its first use, because the catalogue is read while this module loads.
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What one row of the catalogue grants, everyday actions first. */
+/** The permissions of one row of the catalogue, everyday actions first. */
 export function permissionsOf(
   entry: ModuleEntry,
 ): { permission: Permission; action: string; label: string }[] {
@@ -246,7 +246,7 @@ export const allPermissions: readonly Permission[] = permissionModules.flatMap(e
   permissionsOf(entry).map(({ permission }) => permission),
 );
 
-/** Groups held permissions as the session answers them: module → action → permission strings (D-01). */
+/** Groups permissions as the session returns them: module → action → permission strings (D-01). */
 export function groupByModule(held: Iterable<string>): PermissionsByModule {
   const holds = new Set(held);
   const grouped: PermissionsByModule = {};

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What a schema says where its author gave no words (findings F76, F110): plain sentences that tell what to enter, in place
- * of the library's. They begin with "Must", which is how the server knows to put the field's name in front.
+ * Messages for schemas without their own (findings F76, F110): plain sentences that say what to enter, instead of the
+ * library's. They start with "Must", at which the server puts the field's name in front.
  */
 const types: Readonly<Record<string, string>> = {
   string: 'text',
@@ -37,7 +37,7 @@ const counted: Readonly<Record<string, readonly [string, string]>> = {
 
 const quoted = (value: unknown) => (value === '' ? 'empty' : String(value));
 
-/** 12 characters, or 12 alone for a number. */
+/** "12 characters", or "12" for a number. */
 const amountOf = (origin: string, limit: number | bigint) => {
   const words = counted[origin];
   return words ? `${limit} ${Number(limit) === 1 ? words[0] : words[1]}` : String(limit);
@@ -60,7 +60,7 @@ const valueWords = ({ values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue
     ? `Must be ${quoted(values[0])}.`
     : `Must be one of: ${values.slice(0, 20).map(quoted).join(', ')}${values.length > 20 ? ' …' : ''}.`;
 
-/** Of several forms: the words that somebody wrote, or what each of them takes. */
+/** For a union: its own message, or what each member accepts. */
 function unionWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ('discriminator' in issue) return `Must have a valid ${String(issue.discriminator)}.`;
   const errors = issue.errors as readonly (readonly z.core.$ZodIssue[])[];

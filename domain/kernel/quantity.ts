@@ -5,10 +5,10 @@ declare const thousandths: unique symbol;
 /** A quantity in whole thousandths of its unit: 2.5 kg is 2500 (rule M1). Quantities are never rounded (M3). */
 export type Quantity = number & { readonly [thousandths]: true };
 
-/** The largest quantity that a column of `numeric(14,3)` holds, in thousandths. */
+/** The largest quantity that a `numeric(14,3)` column holds, in thousandths. */
 export const maxQuantity = 99_999_999_999_999;
 
-/** Takes a whole number of thousandths for a quantity; anything else is a programming error. */
+/** A whole number of thousandths as a quantity; anything else is a programming error. */
 export function toQuantity(value: number): Quantity {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of thousandths: ${value}`);
   return value as Quantity;
@@ -21,7 +21,7 @@ export const wholeUnits = (units: number): Quantity => toQuantity(units * 1000);
 
 const pattern = /^-?\d{1,11}(?:\.\d{1,3})?$/;
 
-/** `"2.5"` or `"2.500"` → 2500, digit by digit. */
+/** `"2.5"` or `"2.500"` → 2500, without floats. */
 export function quantityFromText(text: string): Quantity {
   if (!pattern.test(text)) throw new RangeError(`Not a quantity with at most three decimals: ${text}`);
   const isNegative = text.startsWith('-');
@@ -30,21 +30,21 @@ export function quantityFromText(text: string): Quantity {
   return toQuantity(isNegative && size !== 0 ? -size : size);
 }
 
-/** 2500 → `"2.5"`, the form of a quantity on the wire and in the database: no zeros at the end. */
+/** 2500 → `"2.5"`, the form of a quantity on the wire and in the database: without trailing zeros. */
 export function textFromQuantity(quantity: number): string {
   const digits = String(Math.abs(toQuantity(quantity))).padStart(4, '0');
   const decimals = digits.slice(-3).replace(/0+$/, '');
   return `${quantity < 0 ? '-' : ''}${digits.slice(0, -3)}${decimals && `.${decimals}`}`;
 }
 
-/** 1234500 → `"1,234.5"`; a negative quantity carries a true minus sign. */
+/** 1234500 → `"1,234.5"`; a negative quantity has a true minus sign. */
 export function formatQuantity(quantity: number): string {
   const [whole = '0', decimals] = textFromQuantity(Math.abs(quantity)).split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return `${quantity < 0 ? '−' : ''}${grouped}${decimals === undefined ? '' : `.${decimals}`}`;
 }
 
-/** How many small units a quantity of large ones holds: 2 boxes of 12 are 24. Null when not whole thousandths. */
+/** Converts a quantity of a larger unit to a smaller one: 2 boxes of 12 are 24. Null when not whole thousandths. */
 export function timesFactor(quantity: Quantity, factor: Quantity): Quantity | null {
   const product = BigInt(quantity) * BigInt(factor);
   if (product % 1000n !== 0n) return null;

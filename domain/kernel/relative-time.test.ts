@@ -19,7 +19,7 @@ test.each([
   expect(relativeTime(new Date(at), new Date(now))).toBe(words);
 });
 
-test('every two instants have words, of the past', () => {
+test('any two instants have words in the past tense', () => {
   const instant = fc.date({
     min: new Date('2020-01-01'),
     max: new Date('2035-01-01'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAdministratorName, looksLikeAdministrator } from './role-name';
 
-/** Every way this test knows to write a letter so that a reader sees the same letter. */
+/** Different characters that look like the same letter. */
 const shapes = [
   ['a', 'A', 'ａ', 'Ａ', 'а', 'А', 'α', 'Α', 'á', 'À', '𝐚', '@', '4', 'Ꭺ', 'ꓮ'],
   ['d', 'D', 'ｄ', 'Ｄ', 'ԁ', 'ⅾ', 'ď', '𝐝', 'Ꭰ', 'ꓓ'],
@@ -12,7 +12,7 @@ const shapes = [
 ] as const;
 const between = ['', '', '', ' ', '\u200b', '\u00ad', '.', '-', '_', '\u0301', '\u3000'];
 
-test('A-ROLE whatever is written in look-alike letters of several alphabets is taken for the administrator', () => {
+test('A-ROLE a name in look-alike letters of other alphabets is taken for the administrator', () => {
   const disguise = fc.tuple(
     ...shapes.flatMap(letters => [fc.constantFrom(...letters), fc.constantFrom(...between)]),
   );
@@ -23,7 +23,7 @@ test('A-ROLE whatever is written in look-alike letters of several alphabets is t
   );
 });
 
-test('what passes every check by its name may never be made', () => {
+test('a role that would pass every check by its name can never be created', () => {
   fc.assert(
     fc.property(fc.mixedCase(fc.constant('admin')), name => {
       expect([isAdministratorName(name), looksLikeAdministrator(name)]).toEqual([true, true]);
@@ -32,7 +32,7 @@ test('what passes every check by its name may never be made', () => {
 });
 
 test.each(['Cashier', 'Admin assistant', 'Administration', 'Domain', 'Dmitri', 'Madin', 'Ladmin'])(
-  'a role may be called %s',
+  'a role can be called %s',
   name => {
     expect(looksLikeAdministrator(name)).toBe(false);
   },

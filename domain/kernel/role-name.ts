@@ -1,11 +1,11 @@
-/** The one role that passes every check. Its name is protected: nothing that looks like it may be created. */
+/** The one role that passes every check. Its name is protected: no look-alike can be created. */
 export const administratorRole = 'admin';
 
 export const isAdministratorName = (name: string): boolean => name.toLowerCase() === administratorRole;
 
 /**
- * Letters of other alphabets that a reader takes for one of a, d, m, i, n. Only what remains after compatibility
- * normalisation (which already folds full-width and styled letters) needs to stand here.
+ * Letters of other alphabets that look like a, d, m, i or n. Only those left after compatibility normalisation, which
+ * already folds full-width and styled letters.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   а: 'a',
@@ -57,7 +57,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ν: 'n',
 };
 
-/** What a name looks like at a glance: letters only, one case, accents and foreign twins folded away. */
+/** What a name looks like: letters only, one case, without accents and look-alikes. */
 function skeleton(name: string): string {
   const folded = name
     .normalize('NFKD')
@@ -67,6 +67,6 @@ function skeleton(name: string): string {
   return Array.from(folded, letter => lookAlikes[letter] ?? letter).join('');
 }
 
-/** Would a person, or the case-insensitive match, take this role name for the administrator's? */
+/** Whether a reader, or the case-insensitive match, would take this name for the administrator role. */
 export const looksLikeAdministrator = (name: string): boolean =>
   skeleton(name) === skeleton(administratorRole);

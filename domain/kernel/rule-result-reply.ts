@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** Whether something can be done now, and in words why not: for the button, by the very rule that the server refuses by. */
+/** Whether an action is possible now, or why not: buttons show it, and the server refuses by the same rule. */
 export const ruleResult = z.object({ allowed: z.boolean(), reason: z.string().optional() });

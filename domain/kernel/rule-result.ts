@@ -1,11 +1,11 @@
-/** The answer of a rule: yes, or a reason that a person can read, with the field it concerns where there is one. */
+/** The result of a rule: allowed, or a reason for users, with its field if any. */
 export type RuleResult =
   | { readonly allowed: true }
   | {
       readonly allowed: false;
       readonly reason: string;
       readonly field?: string;
-      /** Whether it is refused because users do not approve what they entered. */
+      /** Whether it is refused because users cannot approve what they entered. */
       readonly isOwn?: true;
     };
 

@@ -11,7 +11,7 @@ test.each([
   [kilo, '1 KB'],
   [3_000, '3 KB'],
   [1000 * kilo, '1,000 KB'],
-  // What would be read as 1,024 of a unit is one of the next.
+  // What would read as 1,024 of a unit is 1 of the next.
   [kilo ** 2 - 1, '1 MB'],
   [1.44 * kilo ** 2, '1.4 MB'],
   [attachmentMaxBytes, '10 MB'],

@@ -3,8 +3,8 @@ import { countOf } from './count-of';
 const units = ['KB', 'MB', 'GB', 'TB'] as const;
 
 /**
- * A size in bytes for people: "1 byte", "3 KB", "1.4 MB", "120 GB". A KB is 1,024 bytes here, as in the limits on files,
- * so a file of the largest size allowed reads as the limit does.
+ * A size in bytes as text: "1 byte", "3 KB", "1.4 MB", "120 GB". A KB is 1,024 bytes, as in the limits on files, so
+ * that a file of the largest allowed size reads like the limit.
  */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1024) return countOf(bytes, 'byte');

@@ -12,13 +12,13 @@ import {
   unitCost,
 } from './unit-cost';
 
-/** A cost made of its digits here, not by the code under test. */
+/** A cost built from its digits, independently of the code under test. */
 const costs = fc.tuple(fc.nat({ max: 99_999 }), fc.nat({ max: 999_999 })).map(([whole, millionths]) => ({
   text: `${whole}.${String(millionths).padStart(6, '0')}`,
   millionths: BigInt(whole) * 1_000_000n + BigInt(millionths),
 }));
 
-test('F08 a line is its quantity times its unit cost, rounded to whole pence once, halves up (M2, M3)', () => {
+test('F08 a line is its quantity times its unit cost, rounded to whole pence once, half away from zero (M2, M3)', () => {
   fc.assert(
     fc.property(costs, fc.integer({ min: 1, max: 99_999_999 }), (cost, quantity) => {
       // Millionths of a pound times thousandths of a unit are thousand-millionths of a pound: 10,000,000 to the penny.
@@ -43,7 +43,7 @@ test.each([
   expect(costAmount(toUnitCost(cost), quantityFromText(quantity))).toBe(pence);
 });
 
-test('F08 a cost keeps its decimals and no zero too many, whichever way it is written', () => {
+test('F08 a cost keeps its decimals without extra zeros, however it is written', () => {
   expect(['33.705500', '0.0312', '12.50', '12.500000', '3', '0.1'].map(toUnitCost)).toEqual([
     '33.7055',
     '0.0312',
@@ -56,7 +56,7 @@ test('F08 a cost keeps its decimals and no zero too many, whichever way it is wr
   expect(formatUnitCost(toUnitCost('0.1'))).toBe('£0.10');
 });
 
-test('F08 what is no cost is refused with a sentence', () => {
+test('F08 an invalid cost is refused with a message', () => {
   const entered = enteredUnitCost('A cost is zero or more.');
   const problem = (text: unknown) => entered.safeParse(text).error?.issues[0]?.message;
   expect(problem('33.7055')).toBeUndefined();
@@ -78,7 +78,7 @@ test('F15 a discount is within its line when it is no more than the rounded line
   );
 });
 
-test('nothing beyond reach is reckoned', () => {
+test('a cost beyond the limit is not calculated', () => {
   expect(isWithinReach(toUnitCost('10000000000.00'), quantityFromText('1'))).toBe(true);
   expect(isWithinReach(toUnitCost('10000000000.00'), quantityFromText('1.001'))).toBe(false);
   expect(isWithinReach(toUnitCost('0.000001'), quantityFromText('99999999999'))).toBe(true);

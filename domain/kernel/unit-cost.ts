@@ -6,8 +6,8 @@ import { roundHalfAwayFromZero } from './rounding';
 declare const pounds: unique symbol;
 
 /**
- * What one unit costs, in pounds with up to six decimals (rule M3): £0.0312 a bag is real. It is kept as its decimal text, two to six
- * decimals and never a zero too many, and reckoned in whole millionths of a pound: no float is involved, nothing is rounded.
+ * The cost of one unit in pounds with up to six decimals (rule M3), such as £0.0312 a bag. Stored as decimal text with
+ * two to six decimals and no extra zeros, and calculated in whole millionths of a pound: no floats, no rounding.
  */
 export type UnitCost = string & { readonly [pounds]: true };
 
@@ -18,7 +18,7 @@ const message = 'Enter an amount in pounds with two to six decimals, such as 12.
 const millionthsOfPenny = 10_000n;
 const maxMillionths = BigInt(maxPence) * millionthsOfPenny;
 
-/** `"0.031200"`, as the database keeps it, → `"0.0312"`; `"1"` and `"1.5"` get their two decimals. */
+/** `"0.031200"`, as in the database, → `"0.0312"`; `"1"` and `"1.5"` get two decimals. */
 export function toUnitCost(text: string): UnitCost {
   const match = /^(-?\d{1,12})(?:\.(\d{1,6}))?$/.exec(text);
   if (!match) throw new RangeError(`Not a cost in pounds with at most six decimals: ${text}`);
@@ -34,20 +34,20 @@ export function millionthsOf(cost: UnitCost): bigint {
   return BigInt(whole + decimals.padEnd(6, '0'));
 }
 
-/** Unit cost times quantity in whole pence: the first figure that is rounded (rules M2, M3). */
+/** Unit cost times quantity in whole pence: the first figure to be rounded (rules M2, M3). */
 export const costAmount = (cost: UnitCost, quantity: Quantity): Pence =>
   toPence(roundHalfAwayFromZero(millionthsOf(cost) * BigInt(quantity), 1000n * millionthsOfPenny));
 
-/** Whether so many at this cost stay within what a document may carry. Beyond it nothing is reckoned. */
+/** Whether this quantity at this cost is within the limit of a document. Beyond it nothing is calculated. */
 export const isWithinReach = (cost: UnitCost, quantity: Quantity): boolean =>
   millionthsOf(cost) * BigInt(quantity) <= maxMillionths * 1000n;
 
-/** Whether a discount in pence is within the line it is taken off (rule M5). Any size is fine. */
+/** Whether a discount in pence is within its line (rule M5), whatever the line's size. */
 export const isWithinCost = (discount: Pence, cost: UnitCost, quantity: Quantity): boolean =>
   BigInt(discount) * 1000n * millionthsOfPenny <=
   millionthsOf(cost) * BigInt(quantity) + 500n * millionthsOfPenny;
 
-/** `"1234.5055"` → `"£1,234.5055"`: the cost as it was entered, with two decimals at least. */
+/** `"1234.5055"` → `"£1,234.5055"`: the cost as entered, with at least two decimals. */
 export function formatUnitCost(cost: UnitCost): string {
   const [whole = '0', decimals = '00'] = cost.split('.');
   return `£${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
@@ -68,7 +68,7 @@ export const unitCost = z
       'What one unit costs, in pounds sterling as a decimal string with two to six decimals, such as "12.50" or "0.0312".',
   });
 
-/** A cost of one unit that somebody enters: zero or more, and within what can be reckoned. */
+/** A cost entered by a user: zero or more, and within the limit of calculation. */
 export const enteredUnitCost = (belowZero: string) =>
   unitCost
     .refine(cost => !cost.startsWith('-'), belowZero)

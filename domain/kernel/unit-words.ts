@@ -42,7 +42,7 @@ export const unitName = (unit: string, factor: string): string =>
     ? unit
     : `${unit} of ${factor}`;
 
-/** "£2.95" of a piece, "£12.95/kg" of a weight. */
+/** "£2.95" each, "£12.95/kg" by weight. */
 export const unitPriceWords = (price: Pence, unit: string): string =>
   isPiece(unit) ? formatPounds(price) : `${formatPounds(price)}/${unitWord(unit)}`;
 

@@ -9,7 +9,7 @@ const check = (firstSeven: string, less: number) => {
   return String((-left + 97 - less) % 97).padStart(2, '0');
 };
 
-test('V23 numbers that firms print on their invoices, and the worked examples of the rule, pass', () => {
+test('V23 numbers printed on real invoices, and the worked examples of the rule, pass', () => {
   // The first four by the older rule, the others by 97-55.
   for (const number of ['339 0727 47', '831 4958 16', 'GB333289454', 'gb 220 4302 31'])
     expect(hasVatCheckDigits(number), number).toBe(true);
@@ -17,7 +17,7 @@ test('V23 numbers that firms print on their invoices, and the worked examples of
     expect(hasVatCheckDigits(number), number).toBe(true);
 });
 
-test('V23 a digit that is wrong, two that are swapped, another form: none passes', () => {
+test('V23 a wrong digit, two swapped digits and other formats do not pass', () => {
   for (const number of [
     '339 0727 48',
     '339 0772 47',
@@ -31,7 +31,7 @@ test('V23 a digit that is wrong, two that are swapped, another form: none passes
     expect(hasVatCheckDigits(number), number).toBe(false);
 });
 
-test('V23 of every first seven digits two numbers pass, one by either rule, and no mistyped digit of theirs', () => {
+test('V23 any first seven digits have two valid numbers, one by each rule, and no mistyped digit passes', () => {
   const seven = fc.integer({ min: 1, max: 9_999_999 }).map(n => String(n).padStart(7, '0'));
   fc.assert(
     fc.property(seven, fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 9 }), (first, at, more) => {
@@ -43,7 +43,7 @@ test('V23 of every first seven digits two numbers pass, one by either rule, and 
       );
       const old = first + check(first, 0);
       const mistyped = old.slice(0, at) + String((Number(old[at]) + more) % 10) + old.slice(at + 1);
-      // By the older rule alone: what is off by 55 may be a newer number.
+      // By the older rule only: a number off by 55 may be a newer one.
       const moved = (8 - at) * (Number(mistyped[at]) - Number(old[at]));
       if (((moved % 97) + 97) % 97 !== 97 - 55) expect(hasVatCheckDigits(mistyped)).toBe(false);
     }),
@@ -51,7 +51,7 @@ test('V23 of every first seven digits two numbers pass, one by either rule, and 
   );
 });
 
-test('a form takes nothing, or a number that fits, and says what is wrong with another', () => {
+test('a form accepts a blank or a valid number, and explains what is wrong with others', () => {
   expect(checkedVatNumberText.parse(' ')).toBeNull();
   expect(checkedVatNumberText.parse(undefined)).toBeNull();
   expect(checkedVatNumberText.parse('339 0727 47')).toBe('GB339072747');
@@ -64,6 +64,6 @@ test.each([
   ['GB HA 501', 'not supported'],
   ['GB 339 0727 47 001', 'first nine digits'],
   ['DE123456789', 'nine digits'],
-])('F57 V23 a number of another form, %s, is refused with what to do', (number, words) => {
+])('F57 V23 a number in another format, %s, is refused with what to do', (number, words) => {
   expect(checkedVatNumberText.safeParse(number).error?.issues[0]?.message).toContain(words);
 });

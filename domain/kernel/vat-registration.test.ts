@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRegisteredOn } from './vat-registration';
 
-describe('whether a firm is registered for VAT on a day', () => {
+describe('whether a company is registered for VAT on a day', () => {
   const always = { is_registered: true, registered_from: null, registered_until: null };
   const between = { ...always, registered_from: '2026-04-01', registered_until: '2026-09-30' };
 

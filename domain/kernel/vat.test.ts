@@ -20,7 +20,7 @@ test('V1 the rate is chosen by tax point', () => {
   expect(vatRateOn('R', '2026-01-01', rates)).toBeUndefined();
 });
 
-test('V3 V4 net and VAT make the gross to the penny, in both modes, for either sign', () => {
+test('V3 V4 net and VAT add up to the gross to the penny, in both modes, for either sign', () => {
   expect(splitLine(toPence(1000), 'exclusive', 2000)).toEqual({ net: 1000, vat: 200, gross: 1200 });
   expect(splitLine(toPence(1200), 'inclusive', 2000)).toEqual({ net: 1000, vat: 200, gross: 1200 });
   fc.assert(
@@ -38,10 +38,10 @@ test('V3 V4 net and VAT make the gross to the penny, in both modes, for either s
   );
 });
 
-test('V5 V6 VAT is worked out by line, to the nearest penny: three lines of £1.99 carry 99p, one of three £1.00', () => {
+test('V5 V6 VAT is calculated by line, to the nearest penny: three lines of £1.99 have 99p, one of three £1.00', () => {
   const line = vatWithin(toPence(199), 2000);
   expect([line, 3 * line, vatWithin(toPence(597), 2000)]).toEqual([33, 99, 100]);
-  // Never systematically down: what is half a penny over goes up.
+  // Half a penny always rounds up, never systematically down.
   expect(vatWithin(toPence(3), 2000)).toBe(1);
 });
 
@@ -55,7 +55,7 @@ test('V9 a price without VAT is proposed, and adding VAT again comes within a pe
   );
 });
 
-test('V23 a VAT registration number has nine digits, GB in front or not', () => {
+test('V23 a VAT registration number has nine digits, with or without GB', () => {
   expect(
     ['GB 123 456 789', '123456789', 'gb123456789', '12345678', 'FR123456789', ''].map(vatNumberOf),
   ).toEqual(['GB123456789', 'GB123456789', 'GB123456789', null, null, null]);

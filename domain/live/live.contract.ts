@@ -3,14 +3,14 @@ import { hasPermission, type Holder } from '../kernel/access';
 import { call } from '../kernel/call';
 
 /**
- * What an event may be about. `figures`: something was written that the dashboard counts; `notifications`: one's own have
- * changed; `tills`: a till was opened, closed or is being counted; `mail`: something in the mailbox has; `everything`: events may
- * have been missed, so that nothing that is shown can be relied on.
+ * The topics of events. `figures`: something the dashboard shows was written; `notifications`: the user's own have
+ * changed; `tills`: a till was opened, closed or is being counted; `mail`: the mailbox has changed; `everything`:
+ * events may have been missed, so nothing on screen is certain.
  */
 export const liveTopics = ['figures', 'notifications', 'tills', 'mail', 'everything'] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
-/** Whether somebody may know that it happened at all. */
+/** Whether a user may receive a topic. */
 export function canSubscribe(topic: LiveTopic, holder: Holder): boolean {
   if (topic === 'figures') return hasPermission(holder, 'view_dashboard');
   if (topic === 'tills') return hasPermission(holder, 'view_pos');

@@ -20,18 +20,18 @@ const note = z.object({
   created_at: instant,
   edited_at: instant.nullable(),
   version,
-  /** Whether whoever asks wrote it. */
+  /** Whether the requesting user wrote it. */
   can_edit: z.boolean(),
   can_delete: z.boolean(),
 });
 
 const readAccess = canAny(...showsAnyRecord);
-/** On records they may see: which record it is decides in the end. */
+/** Which records it applies to depends on the record itself. */
 const writeAccess = can('create_note');
 
 /**
- * What people write on records for one another. Whoever may see a record reads its notes, and with the right to
- * write notes adds to them. They are in no export.
+ * Notes on records. Anyone who can open a record can read its notes, and add to them with the permission to write
+ * notes. Notes are in no export.
  */
 export const notes = {
   list: call('GET', '/notes', {

@@ -1,11 +1,11 @@
 import type { Permission } from '../kernel/permissions';
 
 type NotedRecord = {
-  /** As a sentence begins with it. */
+  /** The noun at the start of a sentence. */
   readonly noun: string;
-  /** Any of these shows the record, and with it its notes; with the right to write notes one may be added. */
+  /** Any of these permissions shows the record and its notes; adding notes needs the permission to write notes too. */
   readonly anyOf: readonly [Permission, ...Permission[]];
-  /** Whether notes are about people: their words are not kept on in the log (rule K3). */
+  /** Whether notes are about people: their text is not kept in the audit log (rule K3). */
   readonly isPersonal: boolean;
 };
 
@@ -18,13 +18,16 @@ const ofThing = (noun: string, ...anyOf: [Permission, ...Permission[]]) => ({
   isPersonal: false as const,
 });
 
-/** Every kind of record that has a page of its own. The rights are those of its page; a test holds them against its call. */
+/**
+ * Every kind of record with a page of its own. The permissions are those of its page; a test compares them with its
+ * call.
+ */
 export const notedRecords = {
   product: ofThing('Product', 'view_product', 'edit_product'),
   supplier: of('Supplier', 'view_supplier'),
   customer: of('Customer', 'view_customer', 'edit_customer'),
   purchase_order: ofThing('Purchase order', 'view_purchaseorder', 'edit_purchaseorder'),
-  // Not for the till, whose cashiers may read the receipt again.
+  // Without the till's permission, with which cashiers can read receipts again.
   sale: of('Sale', 'view_sale'),
   quote: of('Quote', 'view_sale', 'edit_sale'),
   employee: of('Employee', 'view_employee'),
@@ -49,7 +52,7 @@ export const notedRecords = {
 export type NotedRecordType = keyof typeof notedRecords;
 export const notedRecordTypes = Object.keys(notedRecords) as [NotedRecordType, ...NotedRecordType[]];
 
-/** Any of all the rights that show a record with notes. Which record it is decides in the end. */
+/** Any permission that shows a record with notes. The record itself decides in the end. */
 export const showsAnyRecord = [
   ...new Set(notedRecordTypes.flatMap((type): readonly Permission[] => notedRecords[type].anyOf)),
 ] as unknown as [Permission, ...Permission[]];

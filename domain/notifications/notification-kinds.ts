@@ -2,16 +2,16 @@ import { hasAllPermissions, type Holder, isAdministrator } from '../kernel/acces
 import type { Permission } from '../kernel/permissions';
 
 type Kind = {
-  /** What the switch in somebody's profile is called. */
+  /** The label of the switch in the user's profile. */
   readonly label: string;
   readonly when: string;
-  /** Who is told: those who hold all of these rights; administrators; or the one person that it is about. */
+  /** The recipients: users with all of these permissions, administrators, or the one user concerned. */
   readonly to: readonly Permission[] | 'administrators' | 'person';
-  /** Whether what it says can be mended, after which it may be told again. */
+  /** Whether the condition can be resolved, after which it may notify again. */
   readonly lasts: boolean;
 };
 
-/** Everything that people can be told of. The right is the one of the page that it leads to. */
+/** Every kind of notification. The permission is that of the page it links to. */
 export const notificationKinds = {
   low_stock: {
     label: 'Low stock',
@@ -105,13 +105,13 @@ export const allNotificationKinds = Object.keys(notificationKinds) as [
   ...NotificationKind[],
 ];
 
-/** Whether somebody may be told of a kind, and may still see what they have been told. */
+/** Whether a user may receive a kind, and still see earlier ones. */
 export function canBeNotified(kind: NotificationKind, holder: Holder): boolean {
   const { to } = notificationKinds[kind];
   if (to === 'person') return true;
   return to === 'administrators' ? isAdministrator(holder) : hasAllPermissions(holder, to);
 }
 
-/** The kinds that are somebody's to see, in the order of the table. */
+/** The kinds that a user may see, in the order of the table. */
 export const kindsOf = (holder: Holder): NotificationKind[] =>
   allNotificationKinds.filter(kind => canBeNotified(kind, holder));

@@ -11,13 +11,13 @@ const notification = z.object({
   id,
   kind,
   words: z.string(),
-  /** The page that it leads to. */
+  /** The page it links to. */
   link: z.string(),
   at: instant,
   is_read: z.boolean(),
 });
 
-/** What somebody does not want to be told of; everything else they are. */
+/** The kinds a user has switched off; all others are on. */
 export const notificationChoice = z.strictObject({
   off: z
     .array(kind)
@@ -41,7 +41,7 @@ const { list } = listCalls('/notifications', {
   row: notification,
 });
 
-/** Each concerns nobody but the one who reads, so nothing of it is audited. */
+/** These concern only the user's own view, so they are not audited. */
 export const notifications = {
   list,
   unread: call('GET', '/notifications/unread', {

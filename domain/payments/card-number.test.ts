@@ -59,7 +59,7 @@ test('F93 a UUID is never taken for a card number', () => {
   expect(cardNumberIn('41111111-1111-1111-1111-411111111111')).toBeNull();
 });
 
-test('F93 words of letters and digits, numbers with a wrong check digit, and other lengths are references', () => {
+test('F93 codes of letters and digits, numbers with a wrong check digit, and other lengths are references', () => {
   fc.assert(
     fc.property(fc.constantFrom('a', 'F', 'x', 'é'), cardNumber, (letter, number) => {
       for (const text of [
@@ -81,7 +81,7 @@ test('F93 words of letters and digits, numbers with a wrong check digit, and oth
     expect(cardNumberIn(text), text).toBeNull();
 });
 
-test('F93 a reference refuses a card number; that of a paid sale keeps its last four digits', () => {
+test('F93 a reference refuses a card number; a paid sale keeps its last four digits', () => {
   expect(paymentReference.safeParse('b5f6ae0e-4418-4c14-9171-412345678901').success).toBe(true);
   const refused = paymentReference.safeParse('4111 1111 1111 1111');
   expect(refused.error?.issues[0]?.message).toBe(

@@ -4,7 +4,7 @@ import { cardNumberIn, withoutCardNumber } from './card-number';
 export const cardNumberRefused =
   'Never write a card number down. Enter the last four digits or the authorisation code.';
 
-/** The external reference of a payment, up to so many characters. Card numbers are refused (rule T6). */
+/** The external reference of a payment, up to a number of characters. Card numbers are refused (rule T6). */
 export const referenceUpTo = (longest: number) =>
   optionalText('Reference', longest).refine(
     text => text == null || cardNumberIn(text) === null,
@@ -14,8 +14,8 @@ export const referenceUpTo = (longest: number) =>
 export const paymentReference = referenceUpTo(60);
 
 /**
- * Of a sale that is already paid: it is never refused (decision 067), so only the last four digits of a card
- * number are kept.
+ * For a sale that is already paid, which is never refused (decision 067): only the last four digits of a card number
+ * are kept.
  */
 export const recordedReference = optionalText('Reference', 60).overwrite(text =>
   text == null ? text : withoutCardNumber(text),

@@ -52,29 +52,29 @@ const paid = (...asked: Parameters<typeof quote>) =>
 const taken = (...asked: Parameters<typeof quote>) =>
   quote(...asked).lines.map(line => line.promotions.map(({ id }) => id));
 
-describe('M13 V3 a deal with its price in another mode than the goods', () => {
-  test('a price before VAT is held against prices before VAT, and its shares bear VAT', () => {
+describe('M13 V3 a deal with its price in a different mode from the goods', () => {
+  test('a price excluding VAT is compared with prices excluding VAT, and its shares bear VAT', () => {
     const goods = [product(1, 120)];
     const of = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price, false))]);
-    // Two at £1.00 before VAT. £1.90 and 20% are £2.28; £1.99 and 20% are £2.388; £2.00 saves nothing.
+    // Two at £1.00 excluding VAT. £1.90 plus 20% is £2.28; £1.99 plus 20% is £2.388; £2.00 saves nothing.
     expect([of(190), of(199), of(200), of(201)]).toEqual([[228], [239], [240], [240]]);
   });
 
-  test('a price with VAT is held against prices with VAT, and its shares are turned', () => {
+  test('a price including VAT is compared with prices including VAT, and its shares are converted', () => {
     const goods = [product(1, 100, { price_includes_vat: false })];
     const of = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price))]);
     // £2.28 less a sixth is £1.90; £2.40 saves nothing.
     expect([of(228), of(240)]).toEqual([[190], [200]]);
   });
 
-  test('each share is turned at the rate of its own line', () => {
+  test('each share is converted at the rate of its own line', () => {
     const goods = [
       product(1, 120),
       product(2, 105, { vat_percent: 500 }),
       product(3, 100, { vat_percent: 0 }),
     ];
     const all = [promotion(1, nFor(3, 240, false))];
-    // £1.00 each before VAT, 80p each in the deal: 96p, 84p and 80p.
+    // £1.00 each excluding VAT, 80p each in the deal: 96p, 84p and 80p.
     expect(
       paid(
         [
@@ -90,7 +90,7 @@ describe('M13 V3 a deal with its price in another mode than the goods', () => {
 });
 
 describe('M13 M6 the price of a deal is shared by what its items cost without it', () => {
-  test('pennies that are left over go to the lower line, whatever its product', () => {
+  test('remaining pence go to the lower line, whatever its product', () => {
     const goods = [product(1, 50), product(2, 50), product(3, 50)];
     const lines: Lines = [
       [3, 1],
@@ -101,7 +101,7 @@ describe('M13 M6 the price of a deal is shared by what its items cost without it
     expect(paid(lines, goods, [promotion(1, mixed(101, [[3, [1, 2, 3]]]))])).toEqual([34, 34, 33]);
   });
 
-  test('a promotion of single units that the deal stands in place of does not change the shares', () => {
+  test('a single-unit promotion that the deal replaces does not change the shares', () => {
     const goods = [product(1, 200), product(2, 300)];
     const half = promotion(1, off(50), [1]);
     const lines: Lines = [
@@ -115,8 +115,8 @@ describe('M13 M6 the price of a deal is shared by what its items cost without it
   });
 });
 
-describe('decision 069 which deals are made', () => {
-  test('of two that save the same, the older one', () => {
+describe('decision 069 which deals apply', () => {
+  test('of two deals with the same saving, the older applies', () => {
     const goods = [product(1, 200)];
     const two = [promotion(2, nFor(2, 300)), promotion(1, buyGet(1, 1, 50))];
     expect(taken([[1, 2]], goods, two)).toEqual([[1]]);
@@ -126,7 +126,7 @@ describe('decision 069 which deals are made', () => {
     expect(taken([[1, 2]], goods, single)).toEqual([[1]]);
   });
 
-  test('a deal for everything competes with one for a product', () => {
+  test('a deal for everything competes with a deal for a product', () => {
     const goods = [product(1, 200)];
     const two = [promotion(1, nFor(2, 390), [1]), promotion(2, nFor(2, 300))];
     expect(paid([[1, 2]], goods, two)).toEqual([300]);
@@ -164,7 +164,7 @@ describe('decision 069 which deals are made', () => {
     [3, 1],
     [4, 1],
   ];
-  test('of up to four that compete, those that save the most together', () => {
+  test('of up to four competing deals, those that save the most together apply', () => {
     const poor = promotion(
       4,
       mixed(249, [
@@ -175,16 +175,16 @@ describe('decision 069 which deals are made', () => {
     expect(quote(each, goods, [...three, poor]).gross).toBe(400);
   });
 
-  test('deals that nothing competes with do not count among the four', () => {
+  test('deals without competition do not count among the four', () => {
     const others = [5, 6, 7];
     const more = [...goods, ...others.map(id => product(id, 100))];
     const lines: Lines = [...each, ...others.map(id => [id, 2] as const)];
     const apart = others.map(id => promotion(id, nFor(2, 150), [id]));
-    // £4.00 as above, and £1.50 for each two of the others.
+    // £4.00 as above, and £1.50 for every two of the others.
     expect(quote(lines, more, [...three, ...apart]).gross).toBe(850);
   });
 
-  test('many deals that compete are made one after the other, within the time of a sale', () => {
+  test('many competing deals are applied one after another, within the time of a sale', () => {
     const others = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
     const pairs = others.map(id =>
       promotion(
@@ -202,10 +202,10 @@ describe('decision 069 which deals are made', () => {
 });
 
 describe('buy X, get Y', () => {
-  test('a set that its own promotions make cheaper is left, and cheaper goods still make theirs', () => {
+  test('a set that single-unit promotions make cheaper is skipped, and cheaper goods still form sets', () => {
     const goods = [product(1, 300), product(2, 200)];
     const both = [promotion(1, off(50), [1]), promotion(2, buyGet(1, 1, 10))];
-    // Two at £3.00 less half are £3.00; £2.00 and £1.80 are £3.80.
+    // Two at £3.00 less half is £3.00; £2.00 and £1.80 is £3.80.
     expect(
       paid(
         [
@@ -218,10 +218,10 @@ describe('buy X, get Y', () => {
     ).toEqual([300, 380]);
   });
 
-  test('of products that cost the same, the units of one product make a set, wherever they stand', () => {
+  test('units of products with one price form sets, wherever they are', () => {
     const goods = [product(1, 100), product(2, 100)];
     const rule = [promotion(1, buyGet(1, 1))];
-    // The third unit has nothing to be got for it.
+    // The third unit has no free unit to go with it.
     expect(
       paid(
         [
@@ -245,7 +245,7 @@ describe('buy X, get Y', () => {
     ).toEqual([100, 150]);
   });
 
-  test('a set spans lines: what is bought from the top, what is got from there on', () => {
+  test('a set spans lines: the most expensive units are bought, the cheapest are free', () => {
     const goods = [product(1, 400), product(2, 300), product(3, 200), product(4, 100)];
     const lines: Lines = [
       [1, 1],
@@ -253,21 +253,22 @@ describe('buy X, get Y', () => {
       [3, 1],
       [4, 1],
     ];
-    // £4.00 and £3.00 bought, £2.00 and £1.00 got: £7.00 for £10.00.
+    // £4.00 and £3.00 bought, £2.00 and £1.00 free: £7.00 for £10.00.
     expect(paid(lines, goods, [promotion(1, buyGet(2, 2))])).toEqual([280, 210, 140, 70]);
-    // £4.00, £3.00 and £2.00 bought, £1.00 got: £9.00 for £10.00.
+    // £4.00, £3.00 and £2.00 bought, £1.00 free: £9.00 for £10.00.
     expect(paid(lines, goods, [promotion(1, buyGet(3, 1))])).toEqual([360, 270, 180, 90]);
-    // £4.00 bought and £3.00 got, £2.00 bought and £1.00 got: £6.00 for £10.00.
+    // £4.00 bought and £3.00 free, £2.00 bought and £1.00 free: £6.00 for £10.00.
     expect(paid(lines, goods, [promotion(1, buyGet(1, 1))])).toEqual([240, 180, 120, 60]);
     expect(paid(lines, goods, [promotion(1, buyGet(4, 1))])).toEqual([400, 300, 200, 100]);
     // Only products 2 and 4 are chosen: £3.00 for £4.00.
     expect(paid(lines, goods, [promotion(1, buyGet(1, 1), [2, 4])])).toEqual([400, 225, 200, 75]);
   });
 
-  test('several sets and a short last one over two lines', () => {
+  test('several sets and an incomplete last one span two lines', () => {
     const goods = [product(1, 200), product(2, 100)];
     const rule = [promotion(1, buyGet(2, 2))];
-    // Four of product 1: £4.00. The fifth and one of product 2 are bought, one more is got: £3.00 for £4.00, shared 2 to 1 to 1.
+    // Four of product 1: £4.00. The fifth and one of product 2 are bought, one more is free: £3.00 for £4.00, shared 2
+    // to 1 to 1.
     const { lines } = quote(
       [
         [1, 5],
@@ -276,7 +277,7 @@ describe('buy X, get Y', () => {
       goods,
       rule,
     );
-    // £7.00 for £12.00 of goods: £10.00 and £2.00 of them.
+    // £7.00 for £12.00 of goods: £10.00 and £2.00.
     expect(lines.map(({ amount }) => amount)).toEqual([583, 117]);
     expect(lines.map(line => line.promotions[0]?.reason)).toEqual([
       'Offer 1: 3 of 7 free',

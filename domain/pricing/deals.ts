@@ -129,9 +129,9 @@ function tryDeal(runs: readonly Run[], promotion: PromotionRule): AppliedDeal | 
 }
 
 /**
- * A deal is one price for all its items, whatever their VAT codes. It is spread over them by their price
- * without it (rules M13, M6), so that VAT and refunds follow each share. If a line is in another price mode,
- * its share is converted at its own rate.
+ * A deal is one price for all its items, whatever their VAT codes. It is shared by their price without the deal (rules
+ * M13, M6), so that VAT and refunds follow each share. If a line is in another price mode, its share is converted at
+ * its own rate.
  */
 function apportion({ parts, price, includesVat }: DealUnits): Pence[] {
   const mode = includesVat ? 'inclusive' : 'exclusive';

@@ -17,7 +17,7 @@ const run = (line: number, productId: number, units: number): Run => ({
 const filled = (runs: readonly Run[], groups: readonly Group[], sets: number) =>
   fillGroups(runs, groups, sets)?.map(part => [part.run.line, part.units]) ?? null;
 
-test('M13 the first runs fill the groups; what is not needed is left', () => {
+test('M13 the first runs fill the groups, and the rest is left', () => {
   const anything = [{ units: 2, productIds: null }];
   const runs = [run(0, 1, 3), run(1, 2, 2)];
   expect(filled(runs, anything, 1)).toEqual([[0, 2]]);
@@ -28,7 +28,7 @@ test('M13 the first runs fill the groups; what is not needed is left', () => {
   expect(filled(runs, anything, 3)).toBeNull();
 });
 
-test('M13 a unit moves to another of its groups where that lets a further one in', () => {
+test('M13 a unit moves to another of its groups to make room for a further one', () => {
   // Product 1 fits both groups; 2 only the first, 3 only the second.
   const groups = [
     { units: 1, productIds: [1, 2] },
@@ -45,7 +45,7 @@ test('M13 a unit moves to another of its groups where that lets a further one in
   expect(filled([run(0, 2, 2), run(1, 3, 0)], groups, 1)).toBeNull();
 });
 
-/** Whether so many units of each run can stand in the groups at once, by Hall's condition over every choice of groups. */
+/** Whether this many units of each run fit the groups at once, by Hall's condition over every choice of groups. */
 function canStand(counts: readonly number[], runs: readonly Run[], groups: readonly Group[], sets: number) {
   for (let chosen = 0; chosen < 2 ** groups.length; chosen++) {
     const isIn = (group: number) => Math.floor(chosen / 2 ** group) % 2 === 1;
@@ -61,7 +61,7 @@ function canStand(counts: readonly number[], runs: readonly Run[], groups: reado
   return true;
 }
 
-/** Unit by unit in the order of the runs, each kept where all that are kept can still stand. */
+/** Unit by unit in the order of the runs, each kept if all kept units still fit. */
 function expected(runs: readonly Run[], groups: readonly Group[], sets: number) {
   const counts = runs.map(() => 0);
   for (const [index, { units }] of runs.entries())
@@ -74,7 +74,7 @@ function expected(runs: readonly Run[], groups: readonly Group[], sets: number) 
   return counts.flatMap((count, index) => (count > 0 ? [[runs[index]?.line, count]] : []));
 }
 
-test('M13 whatever the groups, the earliest units that can stand together are taken, as many as the sets need', () => {
+test('M13 whatever the groups, the earliest units that fit together are used, as many as the sets need', () => {
   const ids = fc.integer({ min: 1, max: 5 });
   const runs = fc
     .array(fc.tuple(ids, fc.integer({ min: 0, max: 4 })), { maxLength: 6 })

@@ -5,7 +5,7 @@ import { priceInMode } from './price-in-mode';
 import type { PricedProduct, PriceRules, PromotionRule } from './price-rules';
 import { rulesInMode } from './rules-in-mode';
 
-test('V9 M2 a price in the other mode is rounded once, halves away from zero; in its own it stays', () => {
+test('V9 M2 a price in the other mode is rounded once, half away from zero; in its own mode it is unchanged', () => {
   const withVat = (price: number, rate: number) => priceInMode(toPence(price), false, 'inclusive', rate);
   const withoutVat = (price: number, rate: number) => priceInMode(toPence(price), true, 'exclusive', rate);
   // £1.99 × 100 ÷ 120 = £1.6583; £1.66 × 1.2 = £1.992; 50p × 1.05 = 52.5p; 63p ÷ 1.05 = 60p.
@@ -42,7 +42,7 @@ const promotion = (terms: PromotionRule['terms'], product_ids: number[] | null =
   terms,
 });
 const group = { id: 1, name: 'Trade', percent_off: 1000 };
-/** 1 and 2 with VAT at 20% and without any, 3 before VAT at 20%, 4 as 1. */
+/** 1 and 2 including VAT at 20% and 0%, 3 excluding VAT at 20%, 4 like 1. */
 const rules = (more: Partial<PriceRules> = {}): PriceRules => ({
   group,
   products: [
@@ -56,7 +56,7 @@ const rules = (more: Partial<PriceRules> = {}): PriceRules => ({
   ...more,
 });
 
-test('V3 the list price and the price of the group are turned at the rate of each product', () => {
+test('V3 the list price and the group price are converted at each product’s rate', () => {
   const turned = (mode: 'inclusive' | 'exclusive') => rulesInMode(rules(), mode);
   const prices = (mode: 'inclusive' | 'exclusive') =>
     turned(mode).products.map(({ list_price, group_price }) => [list_price, group_price]);
@@ -79,17 +79,17 @@ test('V3 the list price and the price of the group are turned at the rate of eac
   expect(turned('exclusive').group).toEqual(group);
 });
 
-test('V3 a break is turned at the rate of its product; one of a product that is not there is left out', () => {
+test('V3 a quantity break is converted at its product’s rate; one of an unknown product is dropped', () => {
   const of = rules({ breaks: [breakAt(1, 108), breakAt(3, 90), breakAt(9, 50)] });
   expect(rulesInMode(of, 'exclusive').breaks).toEqual([breakAt(1, 90), breakAt(3, 90)]);
   expect(rulesInMode(of, 'inclusive').breaks).toEqual([breakAt(1, 108), breakAt(3, 108)]);
 });
 
-test('V3 a fixed price is turned for each kind of product that it is for, and other promotions stay', () => {
+test('V3 a fixed price is converted for each kind of product, and other promotions are unchanged', () => {
   const fixed = (price: number) => ({ kind: 'fixed_price' as const, price: price as Pence });
   const turned = (mode: 'inclusive' | 'exclusive', ids: number[] | null = null) =>
     rulesInMode(rules({ promotions: [promotion(fixed(60), ids)] }), mode).promotions;
-  // 60p is 50p before 20% VAT, for products 1 and 4; it stays for what bears none and for what is priced before VAT.
+  // 60p is 50p excluding 20% VAT, for products 1 and 4; it is unchanged without VAT and for prices excluding VAT.
   expect(turned('exclusive')).toEqual([promotion(fixed(50), [1, 4]), promotion(fixed(60), [2, 3])]);
   expect(turned('inclusive')).toEqual([promotion(fixed(60), [1, 2, 4]), promotion(fixed(72), [3])]);
   expect(turned('inclusive', [1, 3])).toEqual([promotion(fixed(60), [1]), promotion(fixed(72), [3])]);

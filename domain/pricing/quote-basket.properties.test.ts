@@ -134,7 +134,7 @@ test('M13 the order of lines and rules does not change the total', () => {
       };
       const [one, other] = [quote(entries, rules), quote(entries.toReversed(), turned)];
       expect(other.gross).toBe(one.gross);
-      // Of two lines that are alike, the lower one gets the penny that is left over (M6).
+      // Of two identical lines, the lower one gets the remaining penny (M6).
       expect(other.lines.length).toBe(one.lines.length);
     }),
     often,

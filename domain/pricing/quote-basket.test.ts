@@ -64,7 +64,7 @@ const paid = (entries: BasketEntry[], rules: Partial<PriceRules>, on = date) =>
 describe('the unit price is the lowest of list price, group price and quantity break', () => {
   const products = [product(1, 200)];
   test.each<[string, Partial<PriceRules>, string, number, string, string]>([
-    ['nothing else', {}, '1', 200, 'list', 'List price'],
+    ['the list price only', {}, '1', 200, 'list', 'List price'],
     ['a percentage of the group', { group: trade }, '1', 180, 'group', 'Trade: 10% off'],
     [
       "a group's own price in place of its percentage, though it is higher",
@@ -108,7 +108,14 @@ describe('the unit price is the lowest of list price, group price and quantity b
       'group',
       'Trade: 10% off',
     ],
-    ['a break of a group for nobody', { breaks: [breakAt(1, '2', 170, 9)] }, '2', 200, 'list', 'List price'],
+    [
+      'a break of a group, without a customer',
+      { breaks: [breakAt(1, '2', 170, 9)] },
+      '2',
+      200,
+      'list',
+      'List price',
+    ],
     [
       'the group where its price is lower than the break',
       { group: trade, breaks: [breakAt(1, '2', 190)] },
@@ -127,7 +134,7 @@ describe('the unit price is the lowest of list price, group price and quantity b
     });
   });
 
-  test('M2 a percentage is rounded to whole pence, halves away from zero', () => {
+  test('M2 a percentage is rounded to whole pence, half away from zero', () => {
     const rules = { group: { ...trade, percent_off: 5000 }, products: [product(1, 125)] };
     expect(paid([entry(1, '1')], rules)).toEqual([63]);
   });
@@ -157,9 +164,9 @@ describe('promotions', () => {
       [300],
       'Offer 1: 1 at 50% off',
     ],
-    ['a short last set', promotion(1, buyGet(1, 2)), [entry(1, '5')], [400], 'Offer 1: 3 free'],
+    ['an incomplete last set', promotion(1, buyGet(1, 2)), [entry(1, '5')], [400], 'Offer 1: 3 free'],
     [
-      'whole units only of what is weighed',
+      'whole units only for goods sold by weight',
       promotion(1, buyGet(1, 1)),
       [entry(1, '2.5')],
       [300],
@@ -191,7 +198,8 @@ describe('promotions', () => {
   test('M13 mixed price modes are compared and shared including VAT', () => {
     const mixed = [product(1, 110), product(2, 100, { price_includes_vat: false })];
     const rules = { products: mixed, promotions: [promotion(1, buyGet(1, 1))] };
-    // £1.00 and VAT is £1.20, the dearer: £1.20 over £1.10 and £1.20 is 57p and 63p, and 63p with VAT is 53p without.
+    // £1.00 plus VAT is £1.20, the more expensive: £1.20 over £1.10 and £1.20 is 57p and 63p, and 63p including VAT is
+    // 53p excluding it.
     expect(paid([entry(1, '1'), entry(2, '1')], rules)).toEqual([57, 53]);
   });
 
@@ -210,7 +218,7 @@ describe('promotions', () => {
     expect(paid([entry(1, '4')], { products, promotions })).toEqual([400]);
     const half = [promotion(1, off(50)), promotion(2, buyGet(2, 1))];
     expect(paid([entry(1, '4')], { products, promotions: half })).toEqual([400]);
-    // A third free is less than a fifth off four: the set is made where it saves more than its units alone.
+    // A third free is less than a fifth off four: a set is formed where it saves more than its units on their own.
     const mild = [promotion(1, off(20)), promotion(2, buyGet(2, 1))];
     expect(quote([entry(1, '4')], { products, promotions: mild }).lines[0]).toMatchObject({
       amount: 560,
@@ -246,7 +254,7 @@ describe('promotions', () => {
 
   test('M13 mix and match: a product in two groups goes where it makes the most sets', () => {
     const either = promotion(1, mixed(100, [1, [1]], [1, [1, 2]]));
-    // Two of each make two sets only when both of product 1 stand in the first group.
+    // Two of each make two sets only when both of product 1 are in the first group.
     expect(paid([entry(1, '2'), entry(2, '2')], { products, promotions: [either] })).toEqual([80, 120]);
     expect(paid([entry(2, '2')], { products, promotions: [either] })).toEqual([600]);
     expect(paid([entry(1, '2')], { products, promotions: [either] })).toEqual([100]);

@@ -39,7 +39,7 @@ const breakAt = (from: string, price: number, group: number | null = null) => ({
   unit_price: toPence(price),
 });
 
-describe('decision 037 of equal prices the plainest is named: list, group, break', () => {
+describe('decision 037 of equal prices the simplest is named: list, group, break', () => {
   const trade = { id: 1, name: 'Trade', percent_off: 1000 };
   const source = (of: PricedProduct, breaks: Parameters<typeof unitPriceOf>[3]) =>
     unitPriceOf(of, BigInt(wholeUnits(10)), trade, breaks).source;
@@ -50,7 +50,7 @@ describe('decision 037 of equal prices the plainest is named: list, group, break
     expect(source(product(200), [breakAt('1', 179)])).toBe('break');
   });
 
-  test('of two breaks at one price, the first', () => {
+  test('of two breaks at one price, the first is named', () => {
     const breaks = [breakAt('2', 150), breakAt('3', 150)];
     expect(unitPriceOf(product(200), BigInt(wholeUnits(5)), null, breaks).reason).toBe('£1.50 each from 2');
   });
@@ -61,7 +61,7 @@ describe('a promotion of single units', () => {
     const found = unitPromotionOf(product(200), toPence(base), rules);
     return found && [found.promotion.id, found.price];
   };
-  test('counts only where it is below the price without it, and the best does', () => {
+  test('applies only where it is below the price without it, and the best one applies', () => {
     expect(best(200, promotion(1, percent(2500)))).toEqual([1, 150]);
     expect(best(150, promotion(1, percent(2500)))).toBeNull();
     expect(best(151, promotion(1, percent(2500)))).toEqual([1, 150]);
@@ -76,13 +76,13 @@ describe('a promotion of single units', () => {
     expect([isFor(promotion(1, fixed(1)), 9), isFor(promotion(1, fixed(1), [8]), 9)]).toEqual([true, false]);
   });
 
-  test('is no deal over several items', () => {
+  test('is not a deal over several items', () => {
     const deal = { kind: 'n_for_price' as const, units: 2, price: toPence(1), price_includes_vat: true };
     expect(best(200, promotion(1, deal))).toBeNull();
   });
 });
 
-test('what a promotion is called on paper', () => {
+test('a promotion in words on receipts', () => {
   const words = (terms: PromotionRule['terms'], sets = 1, got = 0, parts: readonly number[] = [3]) =>
     dealWords({
       promotion: promotion(1, terms),
@@ -105,7 +105,7 @@ test('what a promotion is called on paper', () => {
   expect(singleWords(promotion(1, fixed(120)))).toBe('Offer 1: £1.20 each');
 });
 
-describe('what a basket may ask for', () => {
+describe('what a basket accepts', () => {
   const entry = (quantity: string, more: Partial<BasketEntry> = {}): BasketEntry => ({
     product_id: 1,
     quantity: quantityFromText(quantity),
@@ -114,7 +114,7 @@ describe('what a basket may ask for', () => {
   const result = (price: number, ...asked: Parameters<typeof entry>) =>
     canPrice(entry(...asked), product(price)).allowed;
 
-  test('a line comes to ten thousand million pounds at most, at its list price and at a typed one', () => {
+  test('a line is at most ten thousand million pounds, at its list price and at an override', () => {
     expect([result(maxPence, '1'), result(maxPence, '1.001')]).toEqual([true, false]);
     expect([result(maxPence, '0.001'), result(maxPence / 2, '2')]).toEqual([true, true]);
     const typed = (pence: number) => ({ unit_price: toPence(pence) });
@@ -123,7 +123,7 @@ describe('what a basket may ask for', () => {
     expect(result(maxPence, '2', typed(1))).toBe(false);
   });
 
-  test('a line counts at least a thousandth of the unit of its product, and no part of one', () => {
+  test('a line has at least a thousandth of its product’s unit, and no part of one', () => {
     const factor = quantityFromText('0.001');
     expect([result(100, '1', { factor }), result(100, '2', { factor })]).toEqual([true, true]);
     expect(result(100, '1.5', { factor })).toBe(false);

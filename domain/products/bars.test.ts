@@ -9,7 +9,7 @@ const modulesOf = (code: string) =>
     .join('');
 
 test('EAN-13, EAN-8 and UPC-A are encoded as their standard requires', () => {
-  // The example of the EAN-13 standard's own description, set by set.
+  // The example in the EAN-13 standard, set by set.
   expect(modulesOf('4003994155486')).toBe(
     '101' +
       ['0001101', '0100111', '0111101', '0001011', '0010111', '0011101'].join('') +
@@ -32,7 +32,7 @@ test('Code 128 has its check character, and pairs of digits where they save spac
   expect(barsOf('PJJ123C')?.modules).toBe((8 + 1) * 11 + 13 + 20);
 });
 
-test('a wrong check digit makes an own code; an unprintable code is not encoded', () => {
+test('a code with a wrong check digit is an internal barcode; an unprintable code is not encoded', () => {
   expect(barsOf('4003994155487')?.symbology).toBe('Code 128');
   expect(barsOf('')).toBeNull();
   expect(barsOf('Café')).toBeNull();
@@ -40,7 +40,7 @@ test('a wrong check digit makes an own code; an unprintable code is not encoded'
 
 const seed = 20_261_121;
 
-/** Decodes Code 128 from its runs alone. */
+/** Decodes Code 128 from its runs only. */
 function readBack(code: string): string {
   const values = code128Values(code);
   let set = values[0] === 105 ? 'C' : 'B';

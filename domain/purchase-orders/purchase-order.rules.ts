@@ -114,7 +114,7 @@ export function canApprove(order: OrderState, settings: PurchasingSettings, appr
 export const approvesOwn = (order: OrderState, approver: Approver): boolean =>
   isOwnApproval(enteredForApproval(order), approver);
 
-/** Whether approval of a draft can be requested. A revision above the approved amount requests it by itself. */
+/** Whether approval of a draft can be requested. A revision above the approved amount requests it automatically. */
 export function canAskForApproval(order: OrderState, settings: PurchasingSettings): RuleResult {
   if (order.waiting || order.isApprovalAsked)
     return no(`Approval of order ${order.number} has already been requested.`);

@@ -93,7 +93,8 @@ export const supplierDocuments = {
         .array(
           z.strictObject({
             ...line,
-            /** Left out: it lowers the price of the goods of its bills. */ account: lineAccount.nullish(),
+            /** Without an account, the line lowers the cost of the goods on the bills. */ account:
+              lineAccount.nullish(),
           }),
         )
         .min(1, 'Add at least one line.')

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What lines of a code are: goods, or one of the things that files of sales hold beside them. */
+/** What the lines of a code are: goods, or one of the other things that sales files contain. */
 export const codeTreatment = z.enum(
   ['sale', 'charge', 'discount', 'fee', 'bad_debt', 'adjustment', 'listed', 'skipped'],
   'Choose how to treat this code.',
@@ -17,7 +17,7 @@ export const codeTreatmentNames: Readonly<Record<CodeTreatment, string>> = {
   skipped: 'Skip: post nothing',
 };
 
-/** Treatments whose lines go to an account; the account where a rule names none. */
+/** Treatments that post lines to an account, with the default account. */
 export const defaultAccounts: Readonly<Partial<Record<CodeTreatment, string>>> = {
   fee: '6910',
   bad_debt: '6800',
@@ -28,7 +28,7 @@ export const goesToAccount = (treatment: CodeTreatment): boolean =>
 const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
 export const codeRule = z.strictObject({
-  /** A code, or part of one with `*`. Letter case, spaces and signs do not count. */
+  /** A code, or part of one with `*`. Letter case, spaces and punctuation do not count. */
   code: z
     .string('Enter a code.')
     .trim()
@@ -39,7 +39,7 @@ export const codeRule = z.strictObject({
       text => plainCode(text) !== '' && plainCode(text) !== '*',
       'Enter a code with a letter or a digit.',
     ),
-  /** Where it is looked for: in the code of a line, or in its description. */
+  /** What is matched: the code of a line, or its description. */
   match: z.enum(['code', 'description'], 'Choose code or description.').default('code'),
   treatment: codeTreatment,
   account: z
@@ -49,7 +49,7 @@ export const codeRule = z.strictObject({
 });
 export type CodeRule = z.output<typeof codeRule>;
 
-/** A code as rules compare it: "Bank-Charges " and "BANK CHARGES" are one. */
+/** A code as rules compare it: "Bank-Charges " and "BANK CHARGES" are the same. */
 export const plainCode = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}*]+/gu, '');
 
 const byCode = (treatment: CodeTreatment, ...codes: string[]): CodeRule[] =>
@@ -57,7 +57,7 @@ const byCode = (treatment: CodeTreatment, ...codes: string[]): CodeRule[] =>
 const byDescription = (treatment: CodeTreatment, ...words: string[]): CodeRule[] =>
   words.map(code => ({ code, match: 'description', treatment }));
 
-/** What is known of the codes that such files usually have; the first rule that matches counts. */
+/** Default rules for the codes that such files usually contain; the first match counts. */
 export const defaultCodeRules: readonly CodeRule[] = [
   ...byCode(
     'charge',
@@ -88,7 +88,7 @@ export type CodeRules = (line: {
   readonly description: string;
 }) => CodeRule | undefined;
 
-/** Finds the first rule of a line. What is asked for once is remembered: a file has few codes and many lines. */
+/** Finds the first matching rule of a line. Results are cached, because a file has few codes and many lines. */
 export function matcherOf(rules: readonly CodeRule[]): CodeRules {
   const ready = rules.map(rule => ({ rule, pattern: patternOf(rule.code) }));
   const known = new Map<string, CodeRule | undefined>();

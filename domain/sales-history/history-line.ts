@@ -4,15 +4,15 @@ import { type CodeRule, defaultAccounts } from './code-rules';
 import { plainAmount, plainDate } from '../imports/british-forms';
 import type { HistoryReason, HistoryTreatment } from './treatment';
 
-/** A line of a history as it is understood: exact, before anything is rounded. */
+/** A parsed line of a history, exact and not rounded. */
 export type HistoryLine = {
   readonly number: string;
-  /** The number without regard to letter case and spaces around it. */
+  /** The number in one letter case and trimmed, for comparison. */
   readonly numberKey: string;
   readonly isCancellation: boolean;
   readonly sku: string;
   readonly description: string;
-  /** Above zero for what was sold, below for what came back. */
+  /** Positive when sold, negative when returned. */
   readonly quantity: Quantity;
   /** Thousandths of a penny. */
   readonly price: number;
@@ -29,7 +29,7 @@ type Values = Readonly<Record<string, string>>;
 
 const timePattern = /^(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?Z?)?$/;
 
-/** The day and the moment of a text such as `2010-12-01 08:26:00` or `1 Dec 10 08:26`, London time. */
+/** The business date and instant of a text such as `2010-12-01 08:26:00` or `1 Dec 10 08:26`, London time. */
 export function readMoment(text: string): { businessDate: CalendarDate; soldAt: Date } | null {
   const date = plainDate(text);
   const match = date && timePattern.exec(date.rest);
@@ -49,7 +49,7 @@ const londonHour = new Intl.DateTimeFormat('en-GB', {
 });
 const offsets = new Map<string, number>();
 
-/** How far London is ahead of UTC, by the hour: nothing in winter, one hour in summer (rule D2). */
+/** London's offset from UTC: zero in winter, one hour in summer (rule D2). */
 function londonOffset(at: Date): number {
   const key = at.toISOString().slice(0, 13);
   let offset = offsets.get(key);
@@ -61,7 +61,7 @@ function londonOffset(at: Date): number {
   return offset;
 }
 
-/** `2.55` → 255000 thousandths of a penny, digit by digit; null beyond three decimals of a penny. */
+/** `2.55` → 255000 thousandths of a penny, without floats; null with more than three decimals of a penny. */
 export function readPrice(text: string): number | null {
   const match = /^(-?)(\d{1,9})?(?:\.(\d*))?$/.exec(
     plainAmount(text).replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ''),
@@ -86,7 +86,7 @@ function readQuantity(text: string): Quantity | null {
 
 const maxAmount = 1_000_000_000_000_000_000n;
 
-/** A row as a line of a document, or what is wrong with its cells. */
+/** Parses a row as a line of a document, or returns the problems of its cells. */
 export function readHistoryLine(values: Values): { line: HistoryLine } | { problems: CellProblem[] } {
   const problems: CellProblem[] = [];
   const need = (field: string, message: string) => {
@@ -124,7 +124,7 @@ export function readHistoryLine(values: Values): { line: HistoryLine } | { probl
   };
 }
 
-/** What is made of a line, as far as the line alone and what else is on its document tell. */
+/** The treatment of a line, as far as the line and its document determine it. */
 export type Sorted =
   | { readonly treatment: HistoryTreatment; readonly account?: string }
   | { readonly reason: HistoryReason };
@@ -134,8 +134,8 @@ type Judged = Pick<HistoryLine, 'isCancellation' | 'sku' | 'quantity' | 'price' 
 const microInPenny = 1_000_000n;
 
 /**
- * Sorts a line by the rules of decisions 040 and 075, with the rule of its code if it has one. A line at no price above
- * zero is `given` for now: without a customer and without a priced line beside it, it is stock that was `found`.
+ * Classifies a line by the rules of decisions 040 and 075, with the rule of its code if any. A line without a price
+ * above zero is `given` at first: without a customer and a priced line beside it, it is stock that was `found`.
  */
 export function sortLine(line: Judged, rule: CodeRule | undefined): Sorted {
   if (rule !== undefined && rule.treatment !== 'sale' && rule.treatment !== 'charge')
@@ -154,7 +154,7 @@ export function sortLine(line: Judged, rule: CodeRule | undefined): Sorted {
   return { treatment: price === 0 ? 'given' : 'sale' };
 }
 
-/** Lines that are no goods: to an account, credited, or not posted. Both signs are fine for an account. */
+/** Lines other than goods: posted to an account, credited, or not posted. Accounts accept both signs. */
 function sortByRule({ amount }: Judged, { treatment, account }: CodeRule): Sorted {
   if (treatment === 'skipped') return { reason: 'skipped' };
   if (treatment === 'listed') return { reason: 'code_listed' };
@@ -167,11 +167,11 @@ function sortByRule({ amount }: Judged, { treatment, account }: CodeRule): Sorte
 
 const ownCosts = new Set(['bank charges', 'amazonfee']);
 
-/** A cancellation without a sale: of what a bank or a marketplace charged, it is not a return at all. */
+/** The reason for a cancellation without a sale: charges of a bank or marketplace are not returns. */
 export const reasonWithoutOriginal = (sku: string): HistoryReason =>
   ownCosts.has(sku.toLowerCase()) ? 'own_cost' : 'no_original';
 
-/** Why stock was changed, from the words beside it: what a person would choose. */
+/** The reason for a stock adjustment, from the description, as a user would choose it. */
 export function adjustmentReasonOf(description: string, isIn: boolean) {
   const text = description.toLowerCase();
   if (isIn) return /found|\?|^$/.test(text) ? ('found' as const) : ('correction' as const);

@@ -23,9 +23,9 @@ export type ReturnLine = {
 export type Original = { readonly key: string; readonly ordinal: number; readonly quantity: Quantity };
 
 /**
- * Finds for each return the sales that it takes from (rule V13): earlier ones of the same customer, product and price,
- * the newest first, over several when one has not enough left. What is not found whole is not matched at all: a line is
- * posted or it is not. Answers the matches by row; the rows without one are left out.
+ * Matches each return to the sales it returns from (rule V13): earlier ones of the same customer, product and price,
+ * newest first, over several when one has too little left. A partly matched line is not matched at all, because a line
+ * is posted in full or not. Returns the matches by row; unmatched rows are omitted.
  */
 export function matchReturns(
   sold: readonly SoldLine[],

@@ -26,7 +26,7 @@ const sorted = (more: Partial<typeof values> & { description?: string }) => {
 };
 
 describe('reading a line', () => {
-  test('M1 prices and amounts are exact, digit by digit', () => {
+  test('M1 prices and amounts are exact', () => {
     expect(['2.55', '0.001', '16,888.02', '£3', '.5', '-1.10', '0.00000'].map(readPrice)).toEqual([
       255_000, 100, 1_688_802_000, 300_000, 50_000, -110_000, 0,
     ]);
@@ -34,7 +34,7 @@ describe('reading a line', () => {
     expect(lineOf({ quantity: '-2.5', price: '0.001' }).amount).toBe(-250_000n);
   });
 
-  test('D1 D2 a moment is one of London, in winter and in summer, and impossible days are refused', () => {
+  test('D1 D2 a date and time is in London, in winter and in summer, and impossible days are refused', () => {
     expect(readMoment('2010-12-01 08:26:00')?.soldAt.toISOString()).toBe('2010-12-01T08:26:00.000Z');
     expect(readMoment('31/05/2011 15:53')).toEqual({
       businessDate: '2011-05-31',
@@ -46,7 +46,7 @@ describe('reading a line', () => {
     );
   });
 
-  test('what cannot be read is said by cell', () => {
+  test('unreadable cells are reported one by one', () => {
     const read = readHistoryLine({ ...values, quantity: '0', price: 'free', number: '' });
     expect('problems' in read && read.problems.map(({ field }) => field)).toEqual([
       'number',
@@ -57,7 +57,7 @@ describe('reading a line', () => {
   });
 });
 
-describe('sorting a line', () => {
+describe('classifying a line', () => {
   test('V13 V15 M3 each kind of line has its treatment or its reason', () => {
     expect(sorted({})).toEqual({ treatment: 'sale' });
     expect(sorted({ sku: 'post' })).toEqual({ treatment: 'charge' });
@@ -72,7 +72,7 @@ describe('sorting a line', () => {
     expect(sorted({ sku: 'DOT', price: '0', quantity: '-1' })).toEqual({ reason: 'not_stocked' });
   });
 
-  test('F59 fees, bad debts, discounts and adjustments are no sales, in whichever spelling and with either sign', () => {
+  test('F59 fees, bad debts, discounts and adjustments are not sales, however they are spelled and with either sign', () => {
     const fee = { treatment: 'account', account: '6910' };
     for (const sku of ['BANK CHARGES', 'bank-charges', 'Bank  Charges ', 'AMAZONFEE', 'Amazon Fees', 'CRUK'])
       expect([sorted({ sku }), sorted({ sku, number: 'C1', quantity: '-1' })], sku).toEqual([fee, fee]);
@@ -89,12 +89,12 @@ describe('sorting a line', () => {
     expect(sorted({ sku: 'ADJUST2' })).toEqual({ reason: 'code_listed' });
     expect(sorted({ sku: 'BANK CHARGES', price: '0' })).toEqual({ reason: 'not_stocked' });
     expect(sorted({ sku: 'BANK CHARGES', price: '0.001' })).toEqual({ reason: 'part_penny' });
-    // Goods whose codes only begin alike stay goods.
+    // Goods whose codes only start the same stay goods.
     for (const sku of ['BL55', 'D22', 'MANUALS', 'POSTER', 'S1'])
       expect(sorted({ sku }), sku).toEqual({ treatment: 'sale' });
   });
 
-  test('F59 a rule that somebody wrote counts, the first that matches, and patterns have no other magic than a star', () => {
+  test('F59 the user’s own rules apply, the first match counts, and patterns have only the star', () => {
     const own = matcherOf([
       { code: 'B', match: 'code', treatment: 'sale' },
       { code: 'X*', match: 'code', treatment: 'skipped' },
@@ -113,7 +113,7 @@ describe('sorting a line', () => {
     ]);
   });
 
-  test('I7 the words beside a stock change tell its reason', () => {
+  test('I7 the description of a stock change gives its reason', () => {
     expect(
       ['wet/rusty', '?lost', 'Given away', 'check'].map(text => adjustmentReasonOf(text, false)),
     ).toEqual(['damaged', 'lost', 'own_use', 'correction']);
@@ -125,7 +125,7 @@ describe('sorting a line', () => {
   });
 });
 
-describe('finding the sales that returns take from', () => {
+describe('matching returns to their sales', () => {
   const sold = fc.array(
     fc.record({
       same: fc.constantFrom('a', 'b'),
@@ -143,7 +143,7 @@ describe('finding the sales that returns take from', () => {
     { maxLength: 12 },
   );
 
-  test('V13 never more than was sold, never from a later sale or another product, and a line whole or not at all', () => {
+  test('V13 no more than was sold, no later sale or other product, and a line in full or not at all', () => {
     fc.assert(
       fc.property(sold, returned, (some, others) => {
         const lines: SoldLine[] = some.map((line, n) => ({
@@ -177,7 +177,7 @@ describe('finding the sales that returns take from', () => {
     );
   });
 
-  test('V13 the newest sale first', () => {
+  test('V13 the newest sale comes first', () => {
     const line = (key: string, at: number) => ({ key, ordinal: 1, same: 'a', at, left: toQuantity(2000) });
     const matches = matchReturns(
       [line('old', 1), line('new', 2)],

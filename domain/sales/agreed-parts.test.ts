@@ -43,7 +43,7 @@ test('L7 a lower quantity stands, a higher one does not, and a discount stands p
   expect(edit(before, [sold(1, 2, 900, 201)]).lines).toEqual([{ price: true, discount: false }]);
   expect(edit(before, [sold(1, 5, 900)]).lines).toEqual([{ price: false, discount: false }]);
   expect(edit(before, [sold(1, 4, 899, 400)]).lines).toEqual([{ price: false, discount: false }]);
-  // Twice the same is more than was sold.
+  // Twice the same line exceeds what was sold.
   expect(edit(before, [sold(1, 3, 900), sold(1, 2, 900)]).lines).toEqual([
     both,
     { price: false, discount: false },

@@ -21,7 +21,7 @@ export type AgreedSale = {
   readonly onAccount: Pence;
 };
 
-/** What of an edited sale was agreed before and needs no new approval. */
+/** The parts of an edited sale that were agreed before and need no new approval. */
 export type AgreedParts = {
   readonly lines: readonly { readonly price: boolean; readonly discount: boolean }[];
   readonly cartDiscount: boolean;

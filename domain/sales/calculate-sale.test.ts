@@ -4,7 +4,7 @@ import { wholeUnits } from '../kernel/quantity';
 import type { BasketEntry, PriceRules } from '../pricing/price-rules';
 import { canCalculate, calculateSale, ruledUnitPrices, type SaleToCalculate } from './calculate-sale';
 
-/** Product 1: £1.20 with 20% VAT in it. Product 2: £2.00 without VAT, 20%. Product 3: £3.00, zero-rated. */
+/** Product 1: £1.20 including 20% VAT. Product 2: £2.00 excluding 20% VAT. Product 3: £3.00, zero-rated. */
 const rules: PriceRules = {
   group: null,
   breaks: [],
@@ -36,7 +36,7 @@ describe('what can be sold', () => {
     expect(canCalculate(asked([]))).toMatchObject({ allowed: false, field: 'lines' });
   });
 
-  test('V28 an export of goods that bear VAT has its prices before VAT', () => {
+  test('V28 an export of goods that bear VAT has prices excluding VAT', () => {
     const to = (deliveryCountry: string, more: Partial<SaleToCalculate> = {}) =>
       canCalculate(asked([entry(3)], { deliveryCountry, ...more }));
     expect(to('FR')).toMatchObject({ allowed: false, field: 'price_mode' });
@@ -45,7 +45,7 @@ describe('what can be sold', () => {
     expect([to('GB'), to('IM')]).toEqual([{ allowed: true }, { allowed: true }]);
   });
 
-  test('a line that cannot be priced is named', () => {
+  test('an error names the line that cannot be priced', () => {
     expect(canCalculate(asked([entry(1), entry(9)]))).toMatchObject({
       allowed: false,
       field: 'lines.1.product_id',
@@ -54,7 +54,7 @@ describe('what can be sold', () => {
 });
 
 describe('one sale has one price mode', () => {
-  test('V3 V4 with VAT: what is priced without it is turned, line by line', () => {
+  test('V3 V4 including VAT: prices excluding it are converted, line by line', () => {
     const { lines, ...totals } = calculateSale(asked([entry(1), entry(2), entry(3)]));
     expect(lines.map(({ unitPrice, net, vat, gross }) => [unitPrice, net, vat, gross])).toEqual([
       [120, 100, 20, 120],
@@ -64,7 +64,7 @@ describe('one sale has one price mode', () => {
     expect(totals).toEqual({ lineDiscounts: 0, cartDiscount: 0, net: 600, vat: 60, gross: 660 });
   });
 
-  test('V3 V4 without VAT: what is priced with it is turned, and VAT comes on top', () => {
+  test('V3 V4 excluding VAT: prices including it are converted, and VAT is added', () => {
     const { lines } = calculateSale(asked([entry(1), entry(2), entry(3)], { mode: 'exclusive' }));
     expect(lines.map(({ unitPrice, net, vat, gross }) => [unitPrice, net, vat, gross])).toEqual([
       [100, 100, 20, 120],
@@ -73,7 +73,7 @@ describe('one sale has one price mode', () => {
     ]);
   });
 
-  test('V28 abroad the VAT is taken out of the prices and none is charged', () => {
+  test('V28 abroad, VAT is taken out of the prices and not charged', () => {
     const { lines, net, vat, gross } = calculateSale(
       asked([entry(1), entry(2), entry(3)], { mode: 'exclusive', deliveryCountry: 'FR' }),
     );
@@ -85,8 +85,8 @@ describe('one sale has one price mode', () => {
     expect([net, vat, gross]).toEqual([600, 0, 600]);
   });
 
-  test('M4 M6 the discount of the basket is shared after those of its lines', () => {
-    // £1.20 less 20p is £1.00, and £3.00: 40p off £4.00 are 10p and 30p.
+  test('M4 M6 the basket discount is shared after the line discounts', () => {
+    // £1.20 less 20p is £1.00, plus £3.00: 40p off £4.00 is 10p and 30p.
     const { lines, lineDiscounts, cartDiscount } = calculateSale(
       asked([entry(1, { discount_amount: toPence(20) }), entry(3)], {
         discount: { kind: 'amount', pence: toPence(40) },
@@ -100,7 +100,7 @@ describe('one sale has one price mode', () => {
   });
 });
 
-test('what the rules alone ask for is the price without anything that was typed, of as many units', () => {
+test('the ruled price of a line ignores all manual changes, for the same quantity', () => {
   const breaks = [
     { product_id: 1, price_group_id: null, from_quantity: wholeUnits(24), unit_price: toPence(96) },
   ];

@@ -5,7 +5,7 @@ import { discountsWithin } from './discounts-within';
 import type { CalculatedLine } from './calculate-sale';
 
 const pence = toPence;
-/** Two lines: £5.00 less £1.00 typed, and £3.00: £7.00 before a discount of the basket. */
+/** Two lines: £5.00 less £1.00 by hand, and £3.00: £7.00 before the basket discount. */
 const lines = [
   { amount: pence(500), lineDiscount: pence(100) },
   { amount: pence(300), lineDiscount: pence(0) },
@@ -23,14 +23,14 @@ const resultFor = (typed: readonly (number | null)[], discount: number | null = 
     { lines },
   );
 
-test('M5 a typed discount may take all of a line, and not a penny more', () => {
+test('M5 a manual discount may take all of a line, and not a penny more', () => {
   expect(resultFor([500, 300])).toEqual({ allowed: true });
   expect(resultFor([501, null])).toMatchObject({ allowed: false, field: 'lines.0.discount_amount' });
   expect(resultFor([100, 301])).toMatchObject({ allowed: false, field: 'lines.1.discount_amount' });
   expect(resultFor([null, null])).toEqual({ allowed: true });
 });
 
-test('M5 a discount of the basket may take all that the lines come to after theirs, and not a penny more', () => {
+test('M5 a basket discount may take all of the lines after their discounts, and not a penny more', () => {
   expect(resultFor([100, null], 700)).toEqual({ allowed: true });
   expect(resultFor([100, null], 701)).toMatchObject({ allowed: false, field: 'discount_amount' });
   expect(resultFor([100, null], 0)).toEqual({ allowed: true });

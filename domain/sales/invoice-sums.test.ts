@@ -13,7 +13,7 @@ const cash = (applied: number, reference: string | null = null) => ({
 });
 const onAccount = (applied: number) => ({ ...cash(applied), method: 'account' as const });
 
-/** £12.00: £5.00 paid, £7.00 on account; £3.00 paid later, £3.00 credited, £2.50 of it in cash. £3.50 is owed. */
+/** £12.00: £5.00 paid, £7.00 on account; £3.00 paid later, £3.00 credited, £2.50 of it in cash. £3.50 is due. */
 const partly = (more: Partial<SaleDetail> = {}) =>
   someSale(1200, {
     tenders: [cash(500, 'slip 4'), onAccount(700)],
@@ -35,7 +35,7 @@ const partly = (more: Partial<SaleDetail> = {}) =>
     ...more,
   } as unknown as Partial<SaleDetail>);
 
-test('A7 each row is printed from the total down to what is due, and they add up', () => {
+test('A7 every row from the total to the balance due is printed, and they add up', () => {
   expect(invoiceSums(partly())).toEqual([
     ['Total', '£12.00', 'bold'],
     ['Paid: Cash slip 4', '−£5.00'],
@@ -47,7 +47,7 @@ test('A7 each row is printed from the total down to what is due, and they add up
   ]);
 });
 
-test('A7 what neither payment nor credit note explains has a row of its own', () => {
+test('A7 what neither payments nor credit notes explain has a row of its own', () => {
   const rest = (outstanding: number) =>
     invoiceSums(partly({ outstanding: pence(outstanding) })).slice(-2, -1)[0];
   expect(rest(300)).toEqual(['Other adjustments', '−£0.50']);
@@ -55,7 +55,7 @@ test('A7 what neither payment nor credit note explains has a row of its own', ()
   expect(rest(350)).toEqual(['Refunded: Cash', '£2.50']);
 });
 
-test('a sale that is paid at once is paid in one row, by the name that the firm gives the method', () => {
+test('a sale paid at once has one payment row, with the company’s name for the method', () => {
   expect(invoiceSums(someSale(1200))).toEqual([
     ['Total', '£12.00', 'bold'],
     ['Paid: Cash', '−£12.00'],
@@ -67,7 +67,7 @@ test('a sale that is paid at once is paid in one row, by the name that the firm 
   ]);
 });
 
-test('V3 V23 prices before VAT lead to the total by VAT, unless the seller is not registered', () => {
+test('V3 V23 prices excluding VAT lead to the total through VAT, unless the seller is not registered', () => {
   expect(invoiceSums(someSale(1200, { price_mode: 'exclusive' })).slice(0, 3)).toEqual([
     ['Net', '£10.00'],
     ['VAT', '£2.00'],
@@ -77,10 +77,10 @@ test('V3 V23 prices before VAT lead to the total by VAT, unless the seller is no
   expect(invoiceSums(someSale(1200, { price_mode: 'exclusive', seller }))[0]?.[0]).toBe('Total');
 });
 
-test('M4 the discount of the basket stands between what the lines come to after theirs and the total', () => {
+test('M4 the basket discount is between the subtotal of the lines and the total', () => {
   const [line] = someSale(1200).lines;
   if (!line) throw new Error('The sale has a line');
-  // £12.00 less £1.00 of the line are £11.00, less £1.00 of the basket £10.00.
+  // £12.00 less £1.00 off the line is £11.00, less £1.00 off the basket £10.00.
   const sale = someSale(1000, {
     lines: [{ ...line, line_discount: pence(100) }],
     cart_discount: pence(100),

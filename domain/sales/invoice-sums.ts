@@ -32,7 +32,7 @@ function discounted({ lines, cart_discount, discount_reason }: SaleDetail): Sum[
   return [plus('Subtotal', before), minus(discountName(discount_reason), cart_discount)];
 }
 
-/** `Discount: Loyal`, because a reason alone beside an amount is unclear. */
+/** `Discount: Loyal`, because a reason on its own beside an amount is unclear. */
 export const discountName = (reason: string | null): string =>
   reason === null || reason === '' ? 'Discount' : `Discount: ${reason}`;
 

@@ -12,7 +12,7 @@ const seller: SellingRights = {
   discountLimit: 1000,
   belowCostNeedsApproval: true,
 };
-/** Two at £10.00 each, £20.00 before VAT and as many with it: a line without VAT. */
+/** Two at £10.00 each: £20.00 excluding and including VAT, on a line without VAT. */
 const line = (more: Partial<Record<keyof CalculatedLine, unknown>> = {}) =>
   ({
     productId: 7,
@@ -43,9 +43,9 @@ const needs = (
     { ...seller, ...rights },
   );
 
-describe('a typed price', () => {
+describe('a price override', () => {
   const cheaper = line({ unitPrice: 900, amount: 1800, net: 1800 });
-  test('other than the list price needs approval of the price', () => {
+  test('needs approval when it differs from the list price', () => {
     expect(needs([line(), cheaper], [untyped, priced])).toEqual([
       {
         kind: 'price',
@@ -62,19 +62,19 @@ describe('a typed price', () => {
     expect(needs([cheaper], [priced], { canOverrideDiscount: true })).toHaveLength(1);
   });
 
-  test('that equals the list price, or comes from the price rules, needs no approval', () => {
+  test('needs no approval when it equals the list price, or comes from the price rules', () => {
     expect(needs([line()], [priced])).toEqual([]);
     expect(needs([cheaper], [untyped])).toEqual([]);
     expect(needs([cheaper], [])).toEqual([]);
   });
 
-  test('is approved for what is paid of the line, after both of its discounts', () => {
+  test('is approved for the line amount after both discounts', () => {
     const paid = line({ unitPrice: 900, amount: 1800, lineDiscount: 100, cartDiscount: 50, net: 1650 });
     expect(needs([paid], [priced])).toMatchObject([{ kind: 'price', amount: 1650 }]);
   });
 });
 
-describe('M5 a typed discount of a line', () => {
+describe('M5 a manual line discount', () => {
   test('above the seller’s limit needs approval', () => {
     // A tenth of £20.00 is £2.00.
     expect(needs([off(200)], [discounted])).toEqual([]);
@@ -95,19 +95,19 @@ describe('M5 a typed discount of a line', () => {
     expect(needs([off(0)], [discounted], { discountLimit: 0 })).toEqual([]);
   });
 
-  test('is no matter of approval where a promotion gave it', () => {
+  test('needs no approval when a promotion gave it', () => {
     expect(needs([off(1000)], [untyped])).toEqual([]);
   });
 
-  test('M2 the limit is rounded half away from zero: 12.5% of £1.00 are 13p', () => {
+  test('M2 the limit is rounded half away from zero: 12.5% of £1.00 is 13p', () => {
     const small = (pence: number) => line({ amount: 100, lineDiscount: pence, net: 100 - pence });
     expect(needs([small(13)], [discounted], { discountLimit: 1250 })).toEqual([]);
     expect(needs([small(14)], [discounted], { discountLimit: 1250 })).toHaveLength(1);
   });
 });
 
-describe('M5 a typed discount of the basket', () => {
-  // £20.00 and £20.00 less £2.00 are £38.00; a tenth of it is £3.80.
+describe('M5 a manual basket discount', () => {
+  // £20.00 and £20.00 less £2.00 is £38.00; a tenth of it is £3.80.
   const two = [line(), off(200)];
   const typed = [untyped, untyped];
   test('above the limit needs approval', () => {
@@ -136,7 +136,7 @@ describe('a sale below cost', () => {
       need.kind === 'price' ? need.reason : need.kind,
     );
 
-  test('asks for approval to the penny, before VAT', () => {
+  test('needs approval to the penny, excluding VAT', () => {
     expect(reasons([off(100)], [costs(1900)])).toEqual([]);
     expect(reasons([off(100)], [costs(1901)])).toEqual([
       'Below cost at £19.00 before VAT. £1.00 off the line',
@@ -159,7 +159,7 @@ describe('a sale below cost', () => {
     expect(needs([off(100)], [costs(1901)], { canOverridePrice: true })).toEqual([]);
   });
 
-  test('says where the price comes from: a changed price, a promotion, both discounts', () => {
+  test('shows where the price comes from: a changed price, a promotion, both discounts', () => {
     const promoted = line({
       unitPrice: 900,
       amount: 1800,
@@ -171,11 +171,11 @@ describe('a sale below cost', () => {
     expect(reasons([promoted], [costs(1500, priced)], { cart: 100 })).toEqual([
       'Overridden from £10.00. Below cost at £14.00 before VAT. Offer: 3 for 2. £1.00 of the basket discount',
     ]);
-    // Above cost only the changed price is told.
+    // Above cost, only the changed price is given as a reason.
     expect(reasons([promoted], [costs(1400, priced)], { cart: 100 })).toEqual(['Overridden from £10.00']);
   });
 
-  test('keeps its reason within what is stored', () => {
+  test('keeps its reason within the stored length', () => {
     const promotions = [{ id: 1, name: 'Offer', discount: 300, reason: 'x'.repeat(600) }];
     const [reason = ''] = reasons([line({ promotions })], [costs(2001, priced)]);
     expect(reason).toHaveLength(500);

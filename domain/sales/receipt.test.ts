@@ -27,7 +27,8 @@ const addressed = { ...named, customer_address: '3 Mill Lane\nBath' };
 const asked = { invoice_to: { name: 'Moss Interiors', address: '3 Mill Lane\nBath' } };
 const unregistered = { seller: { name: 'Corner Shop', lines: [], vat_number: null } };
 
-// V19: a full VAT invoice names the customer with their address. V20: a simplified one is enough up to £250, with nothing exempt.
+// V19: a full VAT invoice names the customer and address. V20: a simplified one is enough up to £250 with nothing
+// exempt.
 test.each([
   ['a walk-in at £250 exactly', sale(25_000), 'simplified', 'VAT receipt', false],
   ['a walk-in above £250', sale(25_002), 'receipt', 'Receipt', true],
@@ -40,7 +41,7 @@ test.each([
   ['a seller who is not registered', sale(25_002, unregistered), 'receipt', 'Receipt', false],
   ['the same for somebody with a name', sale(1200, { ...named, ...unregistered }), 'full', 'Invoice', false],
   ['the same for who asked', sale(25_002, { ...asked, ...unregistered }), 'full', 'Invoice', false],
-] as const)('F37 V19 V20 V23 the paper of %s is called what it is', (_, made, kind, title, asks) => {
+] as const)('F37 V19 V20 V23 the document of %s has the right title', (_, made, kind, title, asks) => {
   expect(invoiceKind(made)).toBe(kind);
   expect(needsBuyer(made)).toBe(asks);
   const paper = receiptOf(made);

@@ -22,7 +22,7 @@ const basket: fc.Arbitrary<Basket> = fc.record({
     fc.record({ kind: fc.constant('amount' as const), pence: fc.nat({ max: 20_000 }).map(toPence) }),
   ),
 });
-/** Which line, how much of what is left of it in hundredths, and whether the goods stay. */
+/** The line, the share of what is left of it in hundredths, and whether the customer keeps the goods. */
 const step = fc.record({ line: fc.nat(), share: fc.integer({ min: 1, max: 99 }), byValue: fc.boolean() });
 
 test('V12 V13 M7 A8 in ten thousand baskets, any split of refunds returns exactly the VAT charged at each rate', () => {

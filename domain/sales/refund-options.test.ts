@@ -42,7 +42,7 @@ test('the original payment method is offered only where every part is accepted, 
   expect(refundOptions(split, toPence(300), every, shop(true, 'credit_card')).asPaidReason).toBe(
     'Refunds are not made by CREDIT_CARD. Choose another method.',
   );
-  // The card is enough for this much, so the cash is not asked.
+  // The card covers this amount, so cash is not needed.
   expect(offered(split, 300, false)).toEqual(['as_paid', 'credit_card', 'bank_transfer']);
   expect(offered(split, 480, false)).toEqual(['bank_transfer']);
 });
@@ -94,7 +94,7 @@ test('T5 W10 exchanging for cheaper goods refunds the difference by the same rul
   expect(why(byWallet, 600, [['wallet', 500]])).toBeNull();
 });
 
-test('T5 M9 what is paid back is what is due, by methods that give money back', () => {
+test('T5 M9 refunds equal the amount due, by methods that can refund', () => {
   const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
     const result = canRefundWith(paid, toPence(due), back, hasDrawer);
@@ -111,7 +111,7 @@ test('T5 M9 what is paid back is what is due, by methods that give money back', 
   expect(why(byCard, 500, [['cash', 500]], false)?.[1]).toBe('session_id');
   expect(why(byCard, 500, [['cash', 500]])).toBeNull();
   expect(why({ ...byCard, isWalkIn: false }, 500, [['wallet', 500]])).toBeNull();
-  // £2.00 went back to the card already, £3.00 can.
+  // £2.00 has been refunded to the card already; £3.00 can be.
   const before = {
     ...byCard,
     refunded: toPence(200),
@@ -133,7 +133,7 @@ test('T5 M9 what is paid back is what is due, by methods that give money back', 
   ).toMatch(/^Refund at most £3\.00 to the card/);
 });
 
-test('W10 of a sale that the wallet paid in part, only the other part can be money', () => {
+test('W10 of a sale partly paid from the wallet, only the rest can be refunded in money', () => {
   const mixed = sale(
     [
       ['wallet', 500],
@@ -159,14 +159,14 @@ test('W10 of a sale that the wallet paid in part, only the other part can be mon
     ]),
   ]).toEqual([true, false]);
   expect(may([['exchange', 800]])).toBe(true);
-  // £1.00 of the wallet went back into it: £4.00 of it are left, and £3.00 can be money.
+  // £1.00 was refunded to the wallet: £4.00 of its part is left, and £3.00 can be refunded in money.
   const later = {
     ...mixed,
     refunded: toPence(100),
     refunds: [{ method: 'wallet' as const, amount: toPence(100) }],
   };
   expect([may([['cash', 300]], later), may([['cash', 301]], later)]).toEqual([true, false]);
-  // All of the wallet went back: what is left is the cash.
+  // The wallet's part was refunded in full, so only the cash is left.
   const all = {
     ...mixed,
     refunded: toPence(500),
@@ -175,7 +175,7 @@ test('W10 of a sale that the wallet paid in part, only the other part can be mon
   expect(may([['cash', 300]], all)).toBe(true);
 });
 
-test('nothing is paid back of nothing, and a screen asks for all that is left until something is typed', () => {
+test('nothing is refunded for zero, and before anything is entered the options are for all that is left', () => {
   const paid = sale([['cash', 500]]);
   expect([originalTenders(paid, toPence(0)), tendersOf(paid, toPence(0), 'cash')]).toEqual([[], []]);
   expect(tendersOf(paid, toPence(200), 'bank_transfer')).toEqual([{ method: 'bank_transfer', amount: 200 }]);
@@ -190,13 +190,13 @@ test('nothing is paid back of nothing, and a screen asks for all that is left un
     tenders: [{ method: 'cash', applied: 1200 }],
     refunds: [{ method: 'cash', amount: 400 }],
   });
-  // £12.00 in cash, £4.00 of it given back; by card nothing was paid.
+  // £12.00 in cash, £4.00 of it refunded; nothing was paid by card.
   const methods: TenderMethod[] = ['cash', 'credit_card'];
   expect(refundOptionsOf(made, toPence(0), methods, shop(true))).toEqual({
     offered: ['as_paid', 'cash'],
     asPaidReason: null,
   });
-  // All of a sale on account is owed still: nothing is to be paid back, by any method.
+  // A sale on account is still owed in full, so nothing is refunded by any method.
   const owed = someSale(1200, { outstanding: pence(1200), tenders: [] });
   expect(refundOptionsOf(owed, toPence(0), methods, shop(true)).offered).toEqual([
     'as_paid',

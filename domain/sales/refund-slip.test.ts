@@ -9,7 +9,7 @@ import { tenderMethodNames } from './tender';
 type Note = SaleDetail['credit_notes'][number];
 type Line = Note['lines'][number];
 
-/** One of two mugs at £6.00 comes back: £5.00 and 20% VAT. */
+/** One of two mugs at £6.00 is returned: £5.00 and 20% VAT. */
 const note = (line: Partial<Line> = {}): Note => ({
   id: 1,
   number: 'CN-00003',
@@ -38,7 +38,7 @@ const note = (line: Partial<Line> = {}): Note => ({
 });
 const unregistered = { seller: { name: 'Corner Shop', lines: ['2 High Street'], vat_number: null } };
 
-test('V21 a credit note bears its number and date, the sale it is of, the reason, and what is credited', () => {
+test('V21 a credit note has its number and date, the original sale, the reason, and what is credited', () => {
   expect(refundSlip(someSale(), note())).toEqual({
     title: 'Credit note',
     isFull: false,
@@ -82,7 +82,7 @@ test('V21 a credit note bears its number and date, the sale it is of, the reason
   });
 });
 
-test('V21 it names the customer and their address; nobody where it was the walk-in', () => {
+test('V21 it names the customer and their address, and no one for a walk-in sale', () => {
   const named = someSale(1200, {
     customer: { id: 2, name: 'Grace Moss', is_walk_in: false },
     customer_address: '3 Mill Lane',
@@ -105,12 +105,12 @@ test('price, difference and amount of a line add up as printed', () => {
     discount: 'Discount: −£0.50',
     amount: '−£5.50',
   });
-  // Prices before VAT: £6.00 less £1.00 is the net that is credited.
+  // Prices excluding VAT: £6.00 less £1.00 is the net credited.
   expect(only({}, { price_mode: 'exclusive' })).toMatchObject({
     discount: 'Discount: −£1.00',
     amount: '−£5.00',
   });
-  // A part of the price, the goods stay.
+  // Part of the price; the customer keeps the goods.
   expect(only({ quantity: wholeUnits(0), gross: pence(300), net: pence(250) })).toMatchObject({
     quantity: 'Part refund',
     unitPrice: '£3.00',
@@ -120,7 +120,7 @@ test('price, difference and amount of a line add up as printed', () => {
   });
 });
 
-test('V2 V23 who is not registered gives a refund without VAT number, VAT or rate', () => {
+test('V2 V23 a seller who is not registered gives a refund without VAT number, VAT or rate', () => {
   expect(refundSlip(someSale(1200, unregistered), note())).toMatchObject({
     title: 'Refund',
     seller: { lines: ['2 High Street'] },
@@ -129,7 +129,7 @@ test('V2 V23 who is not registered gives a refund without VAT number, VAT or rat
   });
 });
 
-test('the slip follows the layout and the names of the firm, and a copy says so', () => {
+test('the slip follows the company’s layout and names, and a copy is marked', () => {
   const layout = {
     ...defaultReceipt,
     header: 'Open daily',

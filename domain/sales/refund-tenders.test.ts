@@ -15,11 +15,11 @@ const split: Parts = [
   ['credit_card', 700],
 ];
 
-test('T5 L6 a tender gives back what was applied less what went back by the same method', () => {
+test('T5 L6 a tender can refund what was applied, less earlier refunds by the same method', () => {
   expect(left(split, [])).toEqual([500, 700]);
   expect(left(split, [['credit_card', 200]])).toEqual([500, 500]);
   expect(left(split, [['cash', 500]])).toEqual([0, 700]);
-  // Twice by one method: £1.00 and £1.50.
+  // Two tenders of one method: £1.00 and £1.50.
   const twice: Parts = [
     ['cash', 100],
     ['credit_card', 50],
@@ -35,12 +35,12 @@ test('T5 L6 a tender gives back what was applied less what went back by the same
   expect(left(notes, [['cash', 300]])).toEqual([0, 200]);
 });
 
-test('L6 what went back by another method reduces the last tender first', () => {
+test('L6 refunds by another method reduce the last tender first', () => {
   expect(left(split, [['bank_transfer', 300]])).toEqual([500, 400]);
   expect(left(split, [['bank_transfer', 900]])).toEqual([300, 0]);
   expect(left(split, [['bank_transfer', 1200]])).toEqual([0, 0]);
   expect(left(split, [['bank_transfer', 1300]])).toEqual([0, 0]);
-  // £6.00 in cash, though £5.00 were paid in cash: the last pound came off the card.
+  // £6.00 in cash, although £5.00 was paid in cash: the last pound reduces the card.
   expect(left(split, [['cash', 600]])).toEqual([0, 600]);
   expect(
     left(split, [
@@ -50,7 +50,7 @@ test('L6 what went back by another method reduces the last tender first', () => 
   ).toEqual([500, 400]);
 });
 
-test('T5 money goes back the way it was paid, the first tender first; the rest is credit', () => {
+test('T5 refunds go to the original methods, the first tender first; the rest is credit', () => {
   expect(back(300, split)).toEqual([['cash', 300]]);
   expect(back(500, split)).toEqual([['cash', 500]]);
   expect(back(600, split)).toEqual([

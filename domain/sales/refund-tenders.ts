@@ -6,7 +6,7 @@ export type PaidTender = { readonly method: TenderMethod; readonly applied: Penc
 export type RefundPart = { readonly method: TenderMethod; readonly amount: Pence };
 
 /**
- * What of each payment can still be refunded to its method (rules L6, T5): the amount applied less refunds by
+ * The part of each payment that can still be refunded to its method (rules L6, T5): the amount applied less refunds by
  * that method. Refunds by other methods reduce the last payment first.
  */
 export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence[] {

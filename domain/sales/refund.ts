@@ -4,7 +4,7 @@ import { toQuantity } from '../kernel/quantity';
 import { take } from '../kernel/take';
 
 /**
- * What of a sold line has not been refunded. Uses the amounts stored with the sale, never today's price or
+ * The part of a sold line that has not been refunded. Uses the amounts stored with the sale, never today's price or
  * rate (V12).
  */
 export type Refundable = {

@@ -6,7 +6,7 @@ test.each([
   ['V13 refunded', canRefund],
   ['L6 cancelled', canCancel],
   ['L7 edited', canEdit],
-] as const)('%s is a sale while anything of it is left, and never twice', (_, may) => {
+] as const)('%s is possible while anything of the sale is left, and never twice', (_, may) => {
   const results = saleStatus.options.map(status => [status, may({ number: 'INV-7', status }).allowed]);
   expect(Object.fromEntries(results)).toEqual({
     completed: true,
@@ -17,7 +17,7 @@ test.each([
   });
 });
 
-test('each refusal names the sale and says why', () => {
+test('each refusal names the sale and gives the reason', () => {
   const why = (may: typeof canRefund, status: 'refunded' | 'cancelled' | 'undone') => {
     const result = may({ number: 'INV-7', status });
     return result.allowed ? '' : result.reason;

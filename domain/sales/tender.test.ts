@@ -20,7 +20,7 @@ test('M9 cash gives change after the other tenders', () => {
 });
 
 test.each(tenderMethod.options.filter(method => method !== 'cash'))(
-  'M9 by %s nobody can pay more than is due',
+  'M9 no more than is due can be paid by %s',
   method => {
     expect(settle(toPence(1000), [tender(method, 10.01)])).toEqual({
       allowed: false,

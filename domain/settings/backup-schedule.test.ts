@@ -6,20 +6,20 @@ import { dueDay, londonHour, momentOf, nextMoment } from './backup-schedule';
 const none = { count: 0, isDone: false, lastEndedAt: null };
 const at = (text: string) => new Date(text);
 
-test('the hour is London’s, over both changes of the clocks', () => {
+test('the hour is London’s, over both clock changes', () => {
   expect(momentOf('2026-11-22', 2)).toEqual(at('2026-11-22T02:00:00Z'));
   expect(momentOf('2026-07-01', 2)).toEqual(at('2026-07-01T01:00:00Z'));
   expect(momentOf('2026-07-01', 0)).toEqual(at('2026-06-30T23:00:00Z'));
-  // The night that has no hour from one to two: the next one.
+  // The night without an hour from one to two: the next hour.
   expect(momentOf('2026-03-29', 1)).toEqual(at('2026-03-29T01:00:00Z'));
   expect(londonHour(at('2026-03-29T01:00:00Z'))).toBe(2);
   expect(momentOf('2026-03-29', 2)).toEqual(at('2026-03-29T01:00:00Z'));
-  // The night that has it twice: the first.
+  // The night with that hour twice: the first.
   expect(momentOf('2026-10-25', 1)).toEqual(at('2026-10-25T00:00:00Z'));
   expect(momentOf('2026-10-25', 2)).toEqual(at('2026-10-25T02:00:00Z'));
 });
 
-test('every day has one moment, it is of that day, and the next one comes within 25 hours', () => {
+test('every day has one moment, on that day, and the next one follows within 25 hours', () => {
   const moments = fc.date({ min: at('2020-01-01'), max: at('2035-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, fc.integer({ min: 0, max: 23 }), (now, hour) => {
@@ -29,7 +29,7 @@ test('every day has one moment, it is of that day, and the next one comes within
       expect(next.getTime()).toBeGreaterThan(now.getTime());
       expect(next.getTime() - now.getTime()).toBeLessThanOrEqual(25 * 3600_000);
       expect([londonDate(now), addDays(londonDate(now), 1)]).toContain(londonDate(next));
-      // At its moment it is due, and once it is made it is not.
+      // Due at its time, and no longer once it is made.
       const day = londonDate(next);
       expect(dueDay(next, hour, none, false)).toBe(day);
       expect(dueDay(new Date(next.getTime() - 1), hour, none, true)).not.toBe(day);
@@ -39,7 +39,7 @@ test('every day has one moment, it is of that day, and the next one comes within
   );
 });
 
-test('what was missed is made up for, a fresh installation waits, and what failed is tried three times with a rest', () => {
+test('a missed backup is caught up, a new installation waits, and a failed one is tried three times with a pause', () => {
   const noon = at('2026-11-22T12:00:00Z');
   expect(dueDay(noon, 2, none, true)).toBe('2026-11-22');
   expect(dueDay(noon, 2, none, false)).toBeNull();

@@ -11,8 +11,8 @@ const hourMs = 3600_000;
 export const londonHour = (at: Date): number => Number(hourOfLondon.format(at));
 
 /**
- * The first moment of a London day at which it is this hour or later. In the night that loses an hour the hour may not
- * come: then it is the next one. In the night that has it twice it is the first.
+ * The first moment of a London day at or after this hour. In the night that skips the hour it is the next one; in the
+ * night that repeats it, the first.
  */
 export function momentOf(day: CalendarDate, hour: number): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
@@ -33,9 +33,9 @@ export type AttemptsOfDay = {
 const maxAttempts = 3;
 
 /**
- * The London day that a backup is due for at `now`, or null. A day's backup is made once its hour has come, later when
- * the server was off at that hour; one that failed is tried again after an hour, three times in all. `isRunning` says
- * whether the plan was kept before: a fresh installation waits for its first hour.
+ * The London day for which a backup is due at `now`, or null. It is due from its hour on, so also later when the server
+ * was off; a failed one is retried after an hour, three times in all. `isRunning` says whether the schedule was
+ * followed before: a new installation waits for its first hour.
  */
 export function dueDay(
   now: Date,

@@ -28,7 +28,7 @@ const company = z.object({
   address: z.string().nullable(),
   /** Where suppliers deliver, if different. */
   delivery_address: z.string().nullable(),
-  /** If different from the one at the head of documents. */
+  /** If different from the address at the top of documents. */
   registered_office: z.string().nullable(),
   company_number: z.string().nullable(),
   phone: z.string().nullable(),

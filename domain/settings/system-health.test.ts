@@ -14,32 +14,32 @@ const well: SystemFacts = {
   check: { at: daysAgo(1), holds: true },
 };
 
-test('a system that is well says so of everything', () => {
+test('a healthy system has no findings', () => {
   const findings = findingsOf(well, now);
   expect(findings.map(({ kind }) => kind)).toEqual(findingKinds);
   expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(['good']));
 });
 
 test.each<[string, Partial<SystemFacts>, string, string]>([
-  ['books that do not hold', { check: { at: daysAgo(0), holds: false } }, 'bad', 'found a problem'],
+  ['checks of the books that fail', { check: { at: daysAgo(0), holds: false } }, 'bad', 'found a problem'],
   ['books not checked for days', { check: { at: daysAgo(3), holds: true } }, 'attention', '3 days ago'],
   ['books never checked', { check: null }, 'attention', 'not been checked'],
   ['no backup', { backup: null }, 'bad', 'No backups yet.'],
   [
-    'a backup that failed on trial',
+    'a backup that failed its test restore',
     { backup: { at: daysAgo(0), holds: false } },
     'bad',
     'could not be restored',
   ],
   ['an old backup', { backup: { at: daysAgo(2), holds: true } }, 'attention', '2 days old'],
-  ['little room', { disk: { free: 5 * gigabyte, total: 100 * gigabyte } }, 'attention', 'less than 10%'],
-  ['hardly any room', { disk: { free: gigabyte, total: 4 * gigabyte } }, 'bad', 'Only 1 GB free'],
-  ['room that nobody tells of', { disk: null }, 'attention', 'unknown'],
-  ['a job given up', { jobs: { failed: 1, late: 3 } }, 'bad', '1 job failed'],
-  ['jobs that wait', { jobs: { failed: 0, late: 2 } }, 'attention', '2 jobs have waited'],
+  ['little space', { disk: { free: 5 * gigabyte, total: 100 * gigabyte } }, 'attention', 'less than 10%'],
+  ['hardly any space', { disk: { free: gigabyte, total: 4 * gigabyte } }, 'bad', 'Only 1 GB free'],
+  ['unknown space', { disk: null }, 'attention', 'unknown'],
+  ['a failed job', { jobs: { failed: 1, late: 3 } }, 'bad', '1 job failed'],
+  ['late jobs', { jobs: { failed: 0, late: 2 } }, 'attention', '2 jobs have waited'],
   ['mail that failed', { mail: { waiting: 1, failed: 2 } }, 'attention', '2 emails could not be sent'],
-  ['mail on the way', { mail: { waiting: 1, failed: 0 } }, 'good', '1 email is being sent'],
-  ['hardly a connection left', { connections: 90 }, 'attention', '90 of 100'],
+  ['mail being sent', { mail: { waiting: 1, failed: 0 } }, 'good', '1 email is being sent'],
+  ['hardly a free connection', { connections: 90 }, 'attention', '90 of 100'],
 ])('%s', (_name, change, state, words) => {
   const reported = findingsOf({ ...well, ...change }, now).filter(finding => finding.words.includes(words));
   expect(reported.map(finding => finding.state)).toEqual([state]);

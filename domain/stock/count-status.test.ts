@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countLineState, revealsVariance } from './count-status';
 
-test('in a blind count the filters that show a difference are for those who may see it', () => {
+test('in a blind count only reviewers can filter by variance', () => {
   expect(countLineState.options.filter(revealsVariance)).toEqual([
     'different',
     'missing',

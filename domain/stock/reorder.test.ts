@@ -174,7 +174,7 @@ test('days left are the whole days that stock lasts; unknown without demand', ()
   expect(daysLeft({ onHand: q('-1'), demand: q('60'), windowDays: 30 })).toBe(0);
   expect(daysLeft({ onHand: q('-10'), demand: q('60'), windowDays: 30 })).toBe(0);
   expect(demandPerDay(q('1'), 30)).toBe(q('0.033'));
-  // More came back than was sold: nothing goes out.
+  // More was returned than sold, so there is no demand.
   expect(demandPerDay(q('-3'), 30)).toBe(0);
   fc.assert(
     fc.property(facts, f => {
@@ -192,7 +192,7 @@ test('a minimum in boxes also applies to a line in pieces', () => {
   expect(minimumInUnit(q('2'), q('12'), q('1'))).toBe(q('24'));
   expect(minimumInUnit(q('2'), q('12'), q('12'))).toBe(q('2'));
   expect(minimumInUnit(q('1'), q('1'), q('3'))).toBe(q('0.334'));
-  // Twice the largest quantity is cut to it.
+  // Twice the largest quantity is capped.
   expect(minimumInUnit(toQuantity(maxQuantity), q('2'), q('1'))).toBe(maxQuantity);
   expect(isBelowMinimum(q('1.999'), q('2'))).toBe(true);
   expect(isBelowMinimum(q('2'), q('2'))).toBe(false);

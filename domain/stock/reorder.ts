@@ -30,14 +30,14 @@ export type ReorderFacts = {
 };
 
 /**
- * How much to order, in whole buying units; zero when nothing is needed. The larger of two wants:
+ * How much to order, in whole buying units; zero when nothing is needed. The larger of two quantities:
  *
- * - the reorder rule: once what is here and on order is at or below the reorder level, the reorder quantity, or what
- *   brings it above the level where that is more: filled exactly to the level, it would ask again;
+ * - the reorder rule: once stock on hand and on order is at or below the reorder level, the reorder quantity, or what
+ * brings stock above the level if that is more: at exactly the level it would be due again;
  * - the demand: demand ÷ window × (lead time + days to cover) − on hand − on order.
  *
- * What is wanted is rounded up to the buying unit, then up to the supplier's minimum, so that it can be ordered as it
- * stands. All of it in whole numbers; a want beyond what a quantity can hold is cut there.
+ * It is rounded up to the buying unit, then to the supplier's minimum, so that it can be ordered as it is. Calculated
+ * in whole numbers and capped at the largest quantity.
  */
 export function suggestedOrder(facts: ReorderFacts): Quantity {
   const wanted = max(wantedByRule(facts), wantedByDemand(facts));
@@ -64,7 +64,7 @@ function wantedByDemand({ demand, windowDays, leadDays, coverDays, ...facts }: R
 const available = ({ onHand, onOrder }: Pick<ReorderFacts, 'onHand' | 'onOrder'>): bigint =>
   BigInt(onHand) + BigInt(onOrder);
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
-/** Of a dividend of zero or more. */
+/** For a dividend of zero or more. */
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
 
 /** Average demand per day, to the nearest thousandth. */

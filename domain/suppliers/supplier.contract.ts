@@ -132,7 +132,7 @@ export const suppliers = {
     ),
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.').default(''),
-      /** Finds this supplier alone, whatever the text. */
+      /** Finds only this supplier, whatever the text. */
       id: idText.optional(),
     }),
     reply: z.object({ data: z.array(supplierChoice) }),

@@ -95,7 +95,7 @@ export const approvals = {
     reply: z.object({ approvals: z.array(z.uuid()), approved_by: z.string() }),
     perMinute: 60,
   }),
-  /** For someone beside the user who closed the till, who is not signed in there. */
+  /** For another user at the till, who is not signed in there. */
   difference: call('POST', '/till-sessions/{id}/approve-by-pin', {
     summary: 'Approve the variance of a closed till by PIN',
     access: can('close_till'),

@@ -1,6 +1,6 @@
 import { allPermissions, type Permission, permissionModules, permissionsOf } from '../kernel/permissions';
 
-/** A cashier who changed by PIN can sell but not, for example, delete customers. */
+/** A cashier who signed in by PIN can sell but not, for example, delete customers. */
 const notAtTheTill: ReadonlySet<Permission> = new Set(['delete_customer']);
 
 const modules: ReadonlySet<string> = new Set(['pos', 'sale', 'customer']);

@@ -282,7 +282,7 @@ export const tills = {
     body: z.strictObject({ ...countFields, version: version.optional() }).refine(hasOneCount, oneCount),
     reply: sessionDetail,
   }),
-  /** 409 with `current: {unsent}` while a device has unsent sales of it, unless accepted. */
+  /** 409 with `current: {unsent}` while a device has unsent sales of the session, unless accepted. */
   close: call('POST', '/till-sessions/{id}/close', {
     summary: 'Close a till. Creates its Z report, posts the variance and empties the drawer.',
     access: count,

@@ -48,23 +48,23 @@ test('V24 V17 the nine boxes of a quarter, calculated by hand', () => {
   expect(isReclaim(boxes)).toBe(false);
 });
 
-test('V17 V18 VAT is taken as the paper shows it, also of a line outside the scope; its net is in no box', () => {
+test('V17 V18 VAT counts as printed, also on a line outside the scope, whose net is in no box', () => {
   const boxes = nineBoxes([sum('input', 'O', 50_000, 1_250), sum('output', 'O', 80_000, 300)]);
   expect(boxes).toMatchObject({ box_1: 300, box_4: 1_250, box_5: 950, box_6: 0, box_7: 0 });
 });
 
-test('V24 entries stand behind boxes 1, 4, 6 and 7; the others follow from them or are nothing', () => {
+test('V24 boxes 1, 4, 6 and 7 consist of entries; the others are derived or zero', () => {
   expect(boxNumbers.filter(box => isEnteredBox(String(box)))).toEqual([1, 4, 6, 7]);
   expect(isEnteredBox('10')).toBe(false);
 });
 
-test('V24 pence are truncated toward zero, for either sign', () => {
+test('V24 pence are truncated towards zero, for either sign', () => {
   expect([199, 100, 99, 0, -99, -100, -199].map(toPence).map(dropPence)).toEqual([
     100, 100, 0, 0, 0, -100, -100,
   ]);
 });
 
-test('V24 box 5 is the absolute difference and says who pays; boxes 6 to 9 are whole pounds within one of the net', () => {
+test('V24 box 5 is the absolute difference and shows who pays; boxes 6 to 9 are whole pounds within one of the net', () => {
   fc.assert(
     fc.property(sums, entries => {
       const boxes = nineBoxes(entries);

@@ -39,7 +39,7 @@ test('V28 only a reverse charge and postponed import VAT charge the same VAT tha
 
 test('V26 V27 V28 which boxes each reason may change', () => {
   const changed = (reason: AdjustmentReason) =>
-    // £100 of VAT at 20% belongs to £500 net.
+    // £100 of VAT at 20% is on £500 net.
     (['box_1', 'box_4', 'box_6', 'box_7'] as const).filter(box => {
       const alone = { ...boxes(0, 0), [box]: toPence(10_000) };
       const result = canAdjust(reason, alone, '6800');

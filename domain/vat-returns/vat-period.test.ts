@@ -96,7 +96,7 @@ test('V25 the first return begins on the date set, with the registration, or wit
   expect(first({ firstTaxPoint: '2026-05-09' })).toBe('2026-04-01');
   expect(first({ firstTaxPoint: '2026-05-09', registeredFrom: '2026-04-20' })).toBe('2026-04-20');
   expect(first({ firstTaxPoint: '2026-05-09', firstDay: '2026-07-01' })).toBe('2026-07-01');
-  // What is dated ahead does not put the first return off.
+  // Postings dated ahead do not delay the first return.
   expect(first({ firstTaxPoint: '2027-05-09' })).toBe('2026-10-01');
   expect(first({ firstTaxPoint: '0001-01-01' })).toBe('2022-10-01');
   expect(first({ registeredFrom: '2026-12-01' })).toBeUndefined();

@@ -19,7 +19,7 @@ const halves = [
   },
 ];
 
-/** Builds the browser's half and the server's half when their sources changed since the last time. */
+/** Builds the browser and server bundles when their sources have changed since the last build. */
 export async function ensureBuilt() {
   if (stale().length === 0) return;
   await oneAtATime(async () => {

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { inProject } from './project.mjs';
 import { runQuietly, step } from './steps.mjs';
 
-// The shell is the same browser without its own windows around a page: a page opens in a third of the time.
+// The headless shell is the same browser without windows: a page opens in a third of the time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -16,7 +16,7 @@ const elsewhere = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The browser for the tests: CHROMIUM_PATH, else one that the system has; null when there is none. */
+/** The browser for the tests: CHROMIUM_PATH, else one installed on the system; null when there is none. */
 export function findChromium() {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) return existsSync(wanted) ? wanted : null;

@@ -3,7 +3,7 @@ import { runQuietly, step } from './steps.mjs';
 
 const isThere = () => existsSync('/usr/sbin/dovecot') || existsSync('/usr/local/sbin/dovecot');
 
-/** A real mail server for the tests of the inbox, installed where that can be done; without one they are skipped. */
+/** A real mail server for the inbox tests, installed where possible; otherwise they are skipped. */
 export async function ensureDovecot() {
   if (isThere()) return;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {

@@ -7,16 +7,16 @@ import { runQuietly, step } from './steps.mjs';
 
 const stampFile = inProject('node_modules', '.counterfoil-install');
 
-/** Compiled packages fit one kind of machine and one generation of Node. */
+/** Compiled packages fit one platform and one major version of Node. */
 const machine = `${process.platform} ${process.arch} ${process.versions.modules}`;
 
-/** What an installation depends on: the lock file, and the machine it was made for. */
+/** What an installation depends on: the lock file and the machine. */
 export function installFingerprint() {
   const hash = createHash('sha256').update(readFileSync(inProject('package-lock.json')));
   return hash.update(machine).digest('hex');
 }
 
-/** Installs the packages that are missing. With `dev`, those for tests and checks too; a full installation serves both. */
+/** Installs missing packages. With `dev`, those for tests and checks too; a full installation serves both. */
 export async function ensureInstalled({ dev }) {
   if (!isInstalled(dev)) await oneAtATime(async () => isInstalled(dev) || (await install(dev)));
   linkLibraries();
@@ -26,7 +26,7 @@ function isInstalled(dev) {
   const stamp = readStamp();
   if (stamp?.fingerprint === installFingerprint() && (stamp.dev || !dev)) return true;
   if (stamp && stamp.machine !== machine) return false;
-  // Somebody may have run npm by hand: what lies there decides.
+  // npm may have been run by hand, so the installed packages decide.
   const complete = matchesLock(true) ? { dev: true } : matchesLock(false) ? { dev: false } : null;
   if (!complete || (dev && !complete.dev)) return false;
   writeStamp(complete.dev);
@@ -43,7 +43,7 @@ async function install(dev) {
   await step(dev ? 'Installing packages, those for tests included' : 'Installing packages', async () => {
     const first = add ? await npm(['install', '--no-save', ...flags]) : await npm(['ci', ...flags]);
     if (first.code === 0) return;
-    // A lock file made on another platform can lack an optional package, for which `npm ci` gives up.
+    // A lock file from another platform can lack an optional package, for which `npm ci` fails.
     const second = await npm(['install', '--no-save', ...flags]);
     if (second.code === 0) return;
     throw new ScriptError(
@@ -71,14 +71,14 @@ function writeStamp(dev) {
   writeFileSync(stampFile, JSON.stringify({ fingerprint: installFingerprint(), machine, dev }));
 }
 
-/** Compares the list that npm keeps of what it installed with the lock file. */
+/** Compares npm's list of installed packages with the lock file. */
 function matchesLock(dev) {
   if (!existsSync(inProject('node_modules', '.package-lock.json'))) return false;
   const installed = readJson('node_modules', '.package-lock.json').packages;
   return Object.entries(readJson('package-lock.json').packages).every(([path, wanted]) => {
     if (path === '' || (wanted.dev && !dev) || (wanted.devOptional && !dev)) return true;
     if (installed[path]) return installed[path].version === wanted.version;
-    // What is optional and belongs to no platform comes only with another platform's binaries.
+    // An optional package without a platform belongs to another platform's binaries.
     return Boolean(wanted.optional) && !((wanted.os || wanted.cpu) && isForThisMachine(wanted));
   });
 }
@@ -90,7 +90,7 @@ function isForThisMachine({ os, cpu, libc }) {
 }
 
 /**
- * The PostgreSQL packages make the links among their libraries in an install script, and install scripts are off here
+ * The PostgreSQL packages create links among their libraries in an install script, and install scripts are off here
  * (they are how hostile packages run code). Without the links the server cannot be loaded.
  */
 function linkLibraries() {

@@ -1,7 +1,7 @@
 import { readJson } from './project.mjs';
 import { satisfies } from './version-range.mjs';
 
-/** Packages that say they need a newer Node than ours does. npm only warns of those that come with another package. */
+/** Packages that need a newer Node than ours. npm only warns about indirect dependencies. */
 export function enginesProblems() {
   const oldest = readJson('package.json').engines.node.replace('>=', '');
   return Object.entries(readJson('package-lock.json').packages)
@@ -13,7 +13,9 @@ export function enginesProblems() {
     );
 }
 
-/** Binaries for other platforms that the lock file lacks: `npm ci` fails on every machine for one of them. */
+/**
+ * Binaries for other platforms that are missing from the lock file: with one missing, `npm ci` fails on every machine.
+ */
 export function missingOptionalPackages() {
   const { packages } = readJson('package-lock.json');
   return Object.entries(packages).flatMap(([path, entry]) =>
@@ -25,7 +27,7 @@ export function missingOptionalPackages() {
   );
 }
 
-/** Where a dependency of the package at `path` may lie: in its own folder or in any above it. */
+/** The folders where a dependency of the package at `path` may be: its own and any above it. */
 function places(path, name) {
   const above = [];
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/'))))

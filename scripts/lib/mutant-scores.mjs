@@ -3,7 +3,7 @@ import { inProject } from './project.mjs';
 
 const page = inProject('docs', 'mutants.md');
 
-/** Writes one line of the table in docs/mutants.md, in the place of the one before. */
+/** Writes one row of the table in docs/mutants.md, replacing the previous one. */
 export function storeScore(part, { killed, survived, untested }) {
   const all = killed + survived + untested;
   const score = all === 0 ? '—' : `${((killed * 100) / all).toFixed(1)}%`;

@@ -3,7 +3,9 @@ import { storeScore } from './mutant-scores.mjs';
 import { ScriptError, inProject } from './project.mjs';
 import { runVisibly } from './steps.mjs';
 
-/** Breaks a folder or a file of domain/ and keeps its score. The tests are those of the same folder and of who uses it. */
+/**
+ * Mutates a folder or file of domain/ and records its score. The tests are those of the same folder and of its users.
+ */
 export async function mutateDomain(part) {
   if (!existsSync(inProject(part))) throw new ScriptError(`There is no ${part}.`);
   const isFolder = statSync(inProject(part)).isDirectory();

@@ -16,7 +16,7 @@ import { ScriptError, inProject, root } from './project.mjs';
 
 const notCopied = new Set(['node_modules', '.git', 'dist', 'data']);
 
-/** Makes each change of the table in a copy of the project, runs its tests there, and keeps how many were noticed. */
+/** Makes each change of the table in a copy of the project, runs its tests there, and records how many were noticed. */
 export async function mutatePosting(of) {
   const chosen = mutants.filter(({ file }) => new RegExp(of).test(file));
   if (chosen.length === 0)

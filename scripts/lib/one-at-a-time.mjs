@@ -51,7 +51,7 @@ function isAlive(pid) {
   }
 }
 
-/** Tells a process from a later one with the same number, on Linux; elsewhere the number alone must do. */
+/** Distinguishes a process from a later one with the same id, on Linux; elsewhere only the id is available. */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -7,8 +7,8 @@ import { inProject, readJson, root } from './project.mjs';
 export const plainWordProblems = () => [...wordProblems(), ...nameProblems()];
 
 /**
- * Texts of screens and documents that use a word of docs/words-to-avoid.json, each with the word to use instead. Texts that need
- * such a word, because the specification fixes them for example, are listed there as allowed.
+ * Texts of screens and documents that use a word listed in docs/words-to-avoid.json, each with the word to use instead.
+ * Texts that need such a word, for example because the specification fixes them, are listed there as allowed.
  */
 function wordProblems() {
   const list = readJson('docs', 'words-to-avoid.json');
@@ -84,7 +84,7 @@ const isDeclaration = node =>
   ts.isMethodDeclaration(node) ||
   (ts.isBindingElement(node) && (node.propertyName !== undefined || !ts.isObjectBindingPattern(node.parent)));
 
-/** Reads the list, and answers a function that finds its words in a text. */
+/** Parses the list, and returns a function that finds its words in a text. */
 export function avoidedWords({ words, allowed }) {
   const uses = new Map(words.flatMap(({ avoid, use }) => avoid.map(word => [word, use])));
   const anyOf = phrases => phrases.map(escaped).sort(longestFirst).join('|');
@@ -106,7 +106,7 @@ function filesBelow(folder, pattern) {
     .sort();
 }
 
-/** Every string and JSX text of a source file that a person may read. */
+/** Every string and JSX text of a source file that a user may read. */
 export function textsOfSource(path, content) {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
   const found = [];
@@ -122,7 +122,7 @@ export function textsOfSource(path, content) {
   return found;
 }
 
-/** What people type to find a setting is theirs to word: `also: 'smtp e-mail outgoing'`. */
+/** Search keywords of a setting are in users' own words: `also: 'smtp e-mail outgoing'`. */
 const isSearchWords = node => ts.isPropertyAssignment(node) && node.name.getText() === 'also';
 
 function textsIn(node) {
@@ -142,10 +142,10 @@ const isSql = template =>
 const sqlStrings = text =>
   Array.from(text.replaceAll(/(?:^|\s)--\s.*$/gm, '').matchAll(/'([^']*)'/g), ([, inside]) => inside);
 
-/** 'held_basket' names something of the code; a text begins with a capital, or has several words. */
+/** 'held_basket' is a name in the code; a text starts with a capital, or has several words. */
 const isKey = node => !ts.isJsxAttribute(node.parent) && /^[^\sA-Z]\S*$/.test(node.text);
 
-/** The paragraphs of a document. The glossary's third column is what it tells us to avoid. */
+/** The paragraphs of a document. The glossary's third column lists the words to avoid. */
 function textsOfDocument(path, content) {
   const found = [];
   let started = true;

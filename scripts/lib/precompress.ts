@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const compressible = /\.(?:js|css|html|svg)$/;
 
-/** Writes each text file of the build once more as gzip and Brotli, so that the server only has to choose. */
+/** Compresses each text file of the build with gzip and Brotli, so that the server only has to choose. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

@@ -9,10 +9,10 @@ export const inProject = (...parts) => join(root, ...parts);
 
 export const readJson = (...parts) => JSON.parse(readFileSync(inProject(...parts), 'utf8'));
 
-/** A reason that the person who started the script can mend; printed alone, without a stack. */
+/** An error that the user can fix; printed without a stack trace. */
 export class ScriptError extends Error {}
 
-/** Runs a script's body. What goes wrong becomes one line (with the stack only when it is our own mistake) and exit code 1. */
+/** Runs a script's body. An error becomes one line (with a stack trace only when it is a bug) and exit code 1. */
 export async function runScript(body) {
   try {
     requireNode();

@@ -3,14 +3,14 @@ import { crc32, deflateSync } from 'node:zlib';
 const maxColours = 256;
 
 /**
- * The same picture with at most 256 colours, a third of the weight: screens have few colours beside the soft edges of
- * their letters. `page` is a blank page of a browser, which takes the picture apart.
+ * The same picture with at most 256 colours, a third of the size: screenshots have few colours besides anti-aliased
+ * text. `page` is a blank browser page that decodes the picture.
  */
 export async function smallPng(page, png) {
   const { width, height, rgb } = await pixelsOf(page, png);
   const palette = commonest(rgb);
   const indexOf = nearestIn(palette);
-  // Each row begins with its filter; indexed rows compress best without one.
+  // Each row starts with its filter; indexed rows compress best without one.
   const rows = Buffer.alloc((width + 1) * height);
   for (let at = 0; at < rgb.length; at++) rows[at + Math.floor(at / width) + 1] = indexOf(rgb[at]);
   const header = Buffer.alloc(13);
@@ -26,7 +26,7 @@ export async function smallPng(page, png) {
   ]);
 }
 
-/** One number 0xRRGGBB a pixel, row by row. */
+/** One number 0xRRGGBB per pixel, row by row. */
 async function pixelsOf(page, png) {
   const { width, height, base64 } = await page.evaluate(
     async source => {

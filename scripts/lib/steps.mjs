@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a slow piece of work under its name: `Installing packages… 24 s`. */
+/** Runs a slow task under its name: `Installing packages… 24 s`. */
 export async function step(name, work) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
@@ -16,7 +16,7 @@ export async function step(name, work) {
   }
 }
 
-/** Runs a command quietly. Resolves to its exit code and everything it wrote. */
+/** Runs a command quietly. Resolves to its exit code and its output. */
 export function runQuietly(command, args, options = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -31,11 +31,11 @@ export function runQuietly(command, args, options = {}) {
   });
 }
 
-/** Runs a command in front of the user. Signals reach it, and its exit code is the answer. */
+/** Runs a command in the foreground. Signals reach it, and its exit code is returned. */
 export function runVisibly(command, args, env = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-    // Ctrl-C reaches the child by itself; it decides when it has finished. A lone SIGTERM has to be passed on.
+    // Ctrl-C reaches the child by itself, which decides when to end. A lone SIGTERM has to be passed on.
     const wait = () => {};
     const pass = () => child.kill('SIGTERM');
     process.on('SIGINT', wait);

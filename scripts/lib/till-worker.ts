@@ -7,8 +7,8 @@ const worker = 'till-worker.js';
 const till = /features[/\\]pos[/\\]index\.ts$/;
 
 /**
- * Writes the worker that keeps the till running without a network. It is told which files the till is made of: those
- * of the first page and of the till's own, with what they fetch later, but no other page's.
+ * Writes the service worker that keeps the till running offline. It gets the list of files that the till consists of:
+ * those of the first page and of the till, with their lazy imports, but no other page's.
  */
 export const tillWorker = (): Plugin => ({
   name: 'till-worker',
@@ -35,7 +35,7 @@ function filesOfTill(bundle: Rolldown.OutputBundle): string[] {
     for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file);
     for (const file of chunk.viteMetadata?.importedAssets ?? []) found.add(file);
     for (const name of chunk.imports) take(chunks.get(name), withLater);
-    // What the entry fetches later are the other pages.
+    // The entry's lazy imports are the other pages.
     if (withLater && !chunk.isEntry) for (const name of chunk.dynamicImports) take(chunks.get(name), false);
   };
   const all = [...chunks.values()];

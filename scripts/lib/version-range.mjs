@@ -1,4 +1,4 @@
-/** Whether a version lies in a range as `engines` fields write them: `>=18`, `^20.19 || >=22.12`, `18.x`, `>=10 <21`. */
+/** Whether a version is in a range as `engines` fields write them: `>=18`, `^20.19 || >=22.12`, `18.x`, `>=10 <21`. */
 export function satisfies(version, range) {
   return range
     .split('||')

@@ -140,7 +140,7 @@ async function openBooks(tx: Tx, actor: Actor, day: CalendarDate): Promise<void>
   await asActor(tx, actor, duringWork(day, 6), ctx =>
     saveVatRegistration(ctx, {
       is_registered: true,
-      // Valid, but belongs to nobody.
+      // Has valid check digits, but is not assigned.
       vat_number: 'GB999999973',
       registered_from: null,
       registered_until: null,

@@ -12,7 +12,7 @@ test.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-test('no two suppliers of the demo share an address', () => {
+test('no two suppliers of the demo share an email address', () => {
   const addresses = demoSuppliers.flatMap(({ email }) => email ?? []);
   expect(new Set(addresses).size).toBe(addresses.length);
   for (const address of addresses) expect(address).toMatch(/^orders@[a-z0-9]+(-[a-z0-9]+)*\.example$/);

@@ -132,7 +132,7 @@ async function writeOf(ctx: WriteContext, expense: Planned): Promise<Parameters<
   return {
     description: expense.description,
     reference: expense.reference,
-    // Valid, but belongs to nobody.
+    // Has valid check digits, but is not assigned.
     vat_number: 'GB999999973',
     settlement: expense.settlement,
     payment_method: expense.settlement === 'firm_paid' ? 'bank_transfer' : null,

@@ -19,7 +19,7 @@ test('an empty environment gives the documented defaults', () => {
   });
 });
 
-test('every variable is read, and a variable set to nothing counts as not set', () => {
+test('reads every variable, and treats an empty variable as not set', () => {
   expect(
     readConfig({
       PORT: '8080',
@@ -52,20 +52,20 @@ test('every variable is read, and a variable set to nothing counts as not set', 
   );
 });
 
-test('the address for people follows the port', () => {
+test('the public address follows the port', () => {
   expect(readConfig({ PORT: '4001' }).publicUrl).toBe('http://localhost:4001');
 });
 
-test('a socket folder may stand in DATABASE_URL', () => {
+test('DATABASE_URL may contain a socket folder', () => {
   const url = 'postgres://app@/shop?host=/var/run/postgresql';
   expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
-test('the configuration cannot be changed afterwards', () => {
+test('the configuration is read-only', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true);
 });
 
-describe('a bad value is refused with a sentence that names the variable', () => {
+describe('refuses an invalid value, naming the variable', () => {
   test.each<[string, NodeJS.ProcessEnv]>([
     ['PORT', { PORT: 'abc' }],
     ['PORT', { PORT: '0' }],

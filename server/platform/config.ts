@@ -6,21 +6,21 @@ import { StartRefused } from './start-refused';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What the environment decides. Read once, at the start; nothing else reads the environment. */
+/** The configuration from the environment. Read once, at start; no other code reads the environment. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Absolute path of the folder that holds everything a backup must hold. */
+  /** Absolute path of the folder that holds everything a backup must contain. */
   readonly dataDir: string;
-  /** Absolute path of the folder that backups are written to. */
+  /** Absolute path of the folder for backups. */
   readonly backupDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly firstAdministrator: { readonly email: string; readonly password: string } | null;
-  /** The address people type, without a slash at the end; links in emails begin with it. */
+  /** The address users open, without a trailing slash; links in emails start with it. */
   readonly publicUrl: string;
   readonly smtpUrl: string | null;
-  /** Networks such as `192.168.1.0/24` in which a mail server or mailbox may stand; null: on the internet alone. */
+  /** Networks such as `192.168.1.0/24` where a mail server or mailbox may be; null allows the internet only. */
   readonly mailNetworks: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
   readonly secretKey: string | null;
@@ -31,7 +31,7 @@ export class ConfigError extends StartRefused {
   override name = 'ConfigError';
 }
 
-/** Reads the configuration. A bad value is a `ConfigError` whose sentence names the variable and what it may be. */
+/** Reads the configuration. Throws `ConfigError`, whose message names the variable and its allowed values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = (name: string): string | null => env[name]?.trim() || null;
   const port = readPort(given('PORT') ?? '3000');
@@ -42,7 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     backupDir: resolve(given('BACKUP_DIR') ?? join(dataDir, 'backups')),
     databaseUrl: readDatabaseUrl(given('DATABASE_URL')),
-    // The password is taken as it stands: a space at its end may be meant.
+    // Not trimmed: a password may end in a space.
     firstAdministrator: readFirstAdministrator(given('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
     publicUrl: readPublicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
     smtpUrl: readSmtpUrl(given('SMTP_URL')),
@@ -71,7 +71,8 @@ function readHost(value: string): string {
 
 function readDatabaseUrl(value: string | null): string | null {
   if (value === null) return null;
-  // The value is never repeated: it holds a password. An empty host (a socket folder follows as ?host=) is allowed.
+  // The message never repeats the value, which contains a password. An empty host (a socket folder follows as ?host=)
+  // is allowed.
   if (!/^postgres(ql)?:\/\//i.test(value) || !URL.canParse(value.replace('@/', '@localhost/'))) {
     throw new ConfigError(
       'DATABASE_URL must look like postgres://user:password@host:5432/database. Percent-encode special characters in the password.',

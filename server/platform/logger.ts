@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { LogLevel } from './config';
 
-/** One JSON line per event, with what is secret left out. */
+/** One JSON line for each event, with secrets removed. */
 export const createLogger = (level: LogLevel) =>
   pino({
     level,

@@ -1,4 +1,4 @@
-/** The product cannot start as it is set up. The message is the whole explanation; the exit code is 1. */
+/** The product cannot start with this configuration. The message explains it; the exit code is 1. */
 export class StartRefused extends Error {
   override readonly name: string = 'StartRefused';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { turnsOf } from './turns';
 
-/** Work that ends when it is told to. */
+/** Work that ends when `end` is called. */
 function piece() {
   let end = () => {};
   let fail = (_error: Error) => {};
@@ -12,7 +12,7 @@ function piece() {
   return { done, end, fail };
 }
 
-test('so many work at a time, the others begin in the order in which they came, also after a failure', async () => {
+test('limits how many run at a time, and starts the others in order, also after a failure', async () => {
   const turns = turnsOf(2);
   const started: number[] = [];
   const pieces = [piece(), piece(), piece(), piece()];
@@ -31,7 +31,7 @@ test('so many work at a time, the others begin in the order in which they came, 
   expect(started).toEqual([0, 1, 2, 3]);
   for (const each of pieces) each.end();
   await Promise.allSettled(all);
-  // Every turn came back: two begin at once again.
+  // Every turn was returned: two can start at once again.
   const later = [piece(), piece()];
   const more = later.map(({ done }, index) =>
     turns(() => {

@@ -1,9 +1,8 @@
-/** When so many wait already, whoever comes is refused. */
+/** With this many waiting, further callers are refused. */
 export type FullHouse = { readonly maxWaiting: number; readonly refusal: () => Error };
 
 /**
- * Runs what it is given, at most so many at a time; the others wait in the order in which they came. A failure gives its turn on
- * like anything else.
+ * Limits concurrency: runs at most so many tasks at a time; the others wait in order. A failed task frees its turn too.
  */
 export function turnsOf(most: number, full?: FullHouse) {
   const waiting: (() => void)[] = [];
@@ -18,7 +17,7 @@ export function turnsOf(most: number, full?: FullHouse) {
     try {
       return await work();
     } finally {
-      // The turn is handed over, not given back, so that nobody new can slip in between.
+      // The turn is passed on directly, so that no newcomer can slip in between.
       const next = waiting.shift();
       if (next) next();
       else running--;

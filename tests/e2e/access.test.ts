@@ -7,7 +7,7 @@ import { useShop } from '../support/browser';
 
 const shop = useShop();
 
-test('a mailed link sets a password once; used again, the page says so', async () => {
+test('an emailed link sets a password once; used again, the page says so', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(users.create, {
     body: { name: 'Ivy Invited', email: 'ivy@firm.example', role_ids: [] },
@@ -34,7 +34,7 @@ test('a mailed link sets a password once; used again, the page says so', async (
   await page.getByRole('button', { name: 'Account of Ivy Invited' }).waitFor();
 });
 
-test('registration is opened in the user list; who registers waits until an administrator activates him', async () => {
+test('registration is opened in the user list; new users wait until an administrator activates them', async () => {
   const page = await shop().openAs(['admin'], '/users');
   await page.getByRole('button', { name: 'Open registration' }).click();
   await page.getByText('Registration is open.').waitFor();
@@ -67,7 +67,7 @@ test('registration is opened in the user list; who registers waits until an admi
   await page.getByText('Registration is closed.').waitFor();
 });
 
-test('F48 an account that may do more than one’s own is not changed: neither name nor address, password or status', async () => {
+test('F48 an account with more permissions cannot be changed: neither name nor address, password or status', async () => {
   const above = await shop().as('view_user', 'view_cost');
   const page = await shop().openAs(['view_user', 'edit_user'], `/users/edit/${above.userId}`);
   await page.getByText('This user has permissions that you do not have.').first().waitFor();
@@ -77,7 +77,7 @@ test('F48 an account that may do more than one’s own is not changed: neither n
   expect(await page.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(true);
 });
 
-test('a role is made on a telephone, with every right in sight, and with the keyboard alone', async () => {
+test('a role is created on a phone, with every permission visible, and by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/users/roles', { width: 390 });
   await page.getByRole('button', { name: 'Add role' }).waitFor();
   await page.keyboard.press('n');
@@ -100,7 +100,7 @@ test('a role is made on a telephone, with every right in sight, and with the key
   expect(made?.permissions).toEqual(['create_supplier', 'edit_supplier', 'view_supplier']);
 });
 
-test('reloading while the check of the session is under way signs nobody out', async () => {
+test('reloading while the session is being checked does not sign the user out', async () => {
   const page = await shop().openAs(['admin'], '/404');
   const held = new Promise<Route>(resolve => void page.route('**/api/auth/user', resolve));
   await page.reload();

@@ -35,7 +35,7 @@ beforeAll(async () => {
     });
 });
 
-// Pages that a test of their own looks at are not here; the lists of master data are one page with five names.
+// Pages with a test of their own are omitted; the lists of master data are one page with five names.
 const pages = [
   '/dashboard',
   '/masters/sub-categories',
@@ -68,7 +68,7 @@ const windows = [
 ] as const;
 
 describe('in light and dark', () => {
-  test.each(pages)('axe finds nothing serious on %s', async path => {
+  test.each(pages)('axe finds no serious problem on %s', async path => {
     const page = await shop().openAs(
       ['admin'],
       path
@@ -80,9 +80,9 @@ describe('in light and dark', () => {
     await settled(page);
     expect(await seriousProblems(page, { withMenu: path === '/dashboard' })).toEqual([]);
   });
-  test('axe finds nothing serious on /api/docs', async () => {
+  test('axe finds no serious problem on /api/docs', async () => {
     const page = await shop().pageOf((await shop().as('admin')).token);
-    // Some calls of every kind: all are drawn alike, and axe is at the whole list for most of a minute.
+    // Some calls of each kind: all look alike, and axe takes most of a minute for the whole list.
     let answer = () => {};
     const hasTyped = new Promise<void>(resolve => (answer = resolve));
     await page.route('**/api/openapi.json', route => hasTyped.then(() => route.continue()));
@@ -99,7 +99,7 @@ describe('in light and dark', () => {
     expect(await seriousProblems(page)).toEqual([]);
   });
   test.each(['/login', '/register', '/forgot-password', '/reset-password?token=x'])(
-    'axe finds nothing serious on %s',
+    'axe finds no serious problem on %s',
     async path => {
       const page = await shop().open();
       await page.goto(path);
@@ -107,14 +107,14 @@ describe('in light and dark', () => {
       expect(await seriousProblems(page)).toEqual([]);
     },
   );
-  test.each(windows)('axe finds nothing serious in the window of %s: %s', async (path, button) => {
+  test.each(windows)('axe finds no serious problem in the dialog of %s: %s', async (path, button) => {
     const page = await shop().openAs(['admin'], path);
     await page.getByRole('button', { name: button }).first().click();
     await waitForFadeIn(page.getByRole('dialog'));
     await settled(page);
     expect(await seriousProblems(page)).toEqual([]);
   });
-  test('axe finds nothing serious in the question whether to leave', async () => {
+  test('axe finds no serious problem in the leave question', async () => {
     const page = await shop().openAs(['admin'], '/users/create');
     await page.getByLabel('Name').fill('Half a name');
     await page.getByRole('link', { name: 'Units' }).click();
@@ -123,7 +123,7 @@ describe('in light and dark', () => {
   });
 });
 
-test("a supplier's whole life with the keyboard alone", async () => {
+test('a supplier is added, edited and deleted by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/suppliers');
   page.on('dialog', dialog => void dialog.accept());
   const press = async (...keys: string[]) => {

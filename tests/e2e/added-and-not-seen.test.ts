@@ -88,7 +88,7 @@ const forms: readonly Form[] = [
 ];
 
 test.each(forms)(
-  'who has only the right $right adds one after the other, is told that each is saved, and gives up to a page that is open',
+  'a user with only $right adds records one after another, sees that each is saved, and can cancel to a page they can open',
   async ({ right, path, link, fill, said }) => {
     const page = await shop().openAs([right], path);
     const main = page.getByRole('main');
@@ -109,7 +109,7 @@ test.each(forms)(
   },
 );
 
-test('a user is added by somebody who sees no users; the way in is shown where they are', async () => {
+test('a user without permission to view users adds one, and sees the sign-in details in the form', async () => {
   const page = await shop().openAs(['create_user', 'view_dashboard'], '/users/create');
   await name(page, 'Nora New');
   await page.getByLabel('Email').fill('nora@firm.example');
@@ -127,7 +127,7 @@ test('a user is added by somebody who sees no users; the way in is shown where t
   expect(await page.getByText('You do not have access to that page.').count()).toBe(0);
 });
 
-test('stock is adjusted by somebody who sees no stock: the adjustment is shown, with the notice', async () => {
+test('a user without permission to view stock adjusts it, and sees the adjustment with the confirmation', async () => {
   const page = await shop().openAs(['adjust_stock'], '/stock/adjustments/create');
   await page.getByLabel('Reason').selectOption('damaged');
   await page.getByLabel('Product of line 1').fill('Unseen teapot');
@@ -138,7 +138,7 @@ test('stock is adjusted by somebody who sees no stock: the adjustment is shown, 
   await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();
 });
 
-test('a copy of a product or an order goes to its page where it may not be edited', async () => {
+test('a copied product or order opens on its page for users who cannot edit it', async () => {
   const id = await someProduct(shop().db, { name: 'Copied cup' });
   const page = await shop().openAs(['view_product', 'create_product'], `/products/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -34,7 +34,7 @@ const pages: readonly (readonly [path: string, said: readonly string[]])[] = [
 
 const main = (page: Page) => page.getByRole('main').innerText();
 
-test('F76 a page whose address asks for what there is not shows what it can, and says what it left out', {
+test('F76 a page with invalid parameters shows what it can, and says what it ignored', {
   timeout: 90_000,
 }, async () => {
   const page = await shop().openAs(['admin'], '/dashboard');
@@ -48,7 +48,7 @@ test('F76 a page whose address asks for what there is not shows what it can, and
   }
 });
 
-test('F76 the server names what a bad period should have been', async () => {
+test('F76 the server says what an invalid period should be', async () => {
   const owner = await shop().as('admin');
   for (const call of [businessDashboards.show, profitAndLosses.show] as const) {
     const { status, refusal } = await owner.call(call, {
@@ -62,7 +62,7 @@ test('F76 the server names what a bad period should have been', async () => {
   }
 });
 
-test('F76 whoever is sent away from a page is told so on the dashboard, until they go on', async () => {
+test('F76 a redirected user sees why on the dashboard, until they move on', async () => {
   const page = await shop().openAs(['view_dashboard', 'view_supplier'], '/purchases/create');
   await page.waitForURL('**/dashboard');
   const notice = page.getByRole('alert').filter({ hasText: 'Access Denied' });
@@ -79,7 +79,7 @@ test('F76 whoever is sent away from a page is told so on the dashboard, until th
   expect(await notice.count()).toBe(0);
 });
 
-test('F76 an expense that cannot be submitted is not saved as a draft behind the sentence', async () => {
+test('F76 an expense that cannot be submitted is not silently saved as a draft', async () => {
   const page = await shop().openAs(['admin'], '/expenses/create');
   await page.getByLabel('Purpose').fill('Window cleaning');
   await page.getByRole('button', { name: 'Save and submit' }).click();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   till = await openTill(shop().db);
 });
 
-/** A step of the page that is not possible now: there, not to be used, and its reason is told to whoever cannot see it. */
+/** An action of the page that is not possible now: shown, disabled, and its reason available to screen readers. */
 async function blockedButton(page: Page, name: string): Promise<string> {
   const button = page.getByRole('button', { name, exact: true });
   await button.waitFor();
@@ -48,7 +48,7 @@ async function blockedEntry(page: Page, name: RegExp): Promise<string> {
 const more = (page: Page, label: string | RegExp = 'More') =>
   page.getByRole('button', { name: label }).click();
 
-test('F06 an invoice that was refunded keeps Refund, Edit and Cancel, disabled, with the reason', async () => {
+test('F06 a refunded invoice keeps Refund, Edit and Cancel, disabled, with the reason', async () => {
   const product = await stockedProduct(shop().db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   expect((await refund(sale, [{ line_number: 1, quantity: '1' }], 240)).status).toBe(200);
@@ -60,7 +60,7 @@ test('F06 an invoice that was refunded keeps Refund, Edit and Cancel, disabled, 
   expect(await blockedEntry(page, /^Cancel sale/)).toContain('has already been refunded in full.');
 });
 
-test('F06 without the right an action is not there at all', async () => {
+test('F06 an action without permission is absent', async () => {
   const product = await stockedProduct(shop().db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   const page = await shop().openAs(['view_sale'], `/sales/invoices/${sale.id}`);
@@ -68,7 +68,7 @@ test('F06 without the right an action is not there at all', async () => {
   expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
 });
 
-test('F06 a posted stocktake, a journal of a document and a product in use keep what is not possible, with the reason', async () => {
+test('F06 a posted stocktake, a journal of a document and a product in use keep impossible actions, with the reason', async () => {
   const on = await someCounting(shop());
   const product = await on.stocked();
   const id = await on.started([product]);
@@ -90,7 +90,7 @@ test('F06 a posted stocktake, a journal of a document and a product in use keep 
   expect(await blockedEntry(page, /^Delete/)).toContain('Archive it instead.');
 });
 
-test('F06 a till that is counted, and one that is closed, keeps what is not possible, with the reason', async () => {
+test('F06 a till being counted, and a closed one, keep impossible actions, with the reason', async () => {
   const floor = await someTills(shop());
   const id = await floor.opened();
   await floor.count(id, { total: '100.00' });
@@ -109,7 +109,7 @@ test('F06 a till that is counted, and one that is closed, keeps what is not poss
   expect(await seller.getByRole('button', { name: 'Approve variance' }).count()).toBe(0);
 });
 
-test('F06 the rows of bills and payments of an order keep what is not possible, with the reason', async () => {
+test('F06 the bills and payments of an order keep impossible actions, with the reason', async () => {
   const product_id = await stockedProduct(shop().db);
   const order = await desk.sent([{ product_id, quantity: '10', unit_price: '1.00' }]);
   await desk.receive(order.id);

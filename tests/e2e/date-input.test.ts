@@ -7,7 +7,7 @@ import { useShop } from '../support/browser';
 import { staffOffice } from '../support/employees';
 
 const shop = useShop();
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -23,25 +23,25 @@ const looks = [
 ] as const;
 
 for (const look of looks)
-  test(`F85 the days of a report are typed and chosen by keys, ${look.width} px, ${look.colours}`, async () => {
+  test(`F85 report dates are typed and chosen by keyboard, ${look.width} px, ${look.colours}`, async () => {
     const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}`, look);
     const from = page.getByLabel('From', { exact: true });
     const valueOf = () => from.inputValue();
     await expect.poll(valueOf).toBe('10/03/2026');
     await from.fill('1/3/26');
-    // Half typed, it asks for nothing.
+    // A half-typed date does not reload the list.
     expect(page.url()).toContain('from=2026-03-10');
     await from.press('Tab');
     await expect.poll(() => page.url()).toContain('from=2026-03-01');
     expect(await valueOf()).toBe('01/03/2026');
-    // A report always has its days.
+    // A report always has a period.
     await from.fill('');
     await from.press('Tab');
     expect(await valueOf()).toBe('01/03/2026');
     await from.fill('31/02/2026');
     await from.press('Enter');
     await page.getByText('Enter a date as day/month/year, such as 31/03/2026.').waitFor();
-    // What it does not take it says itself, and asks for nothing.
+    // An invalid date shows its own message and does not reload the list.
     await from.fill('21/03/2026');
     await from.press('Tab');
     await page.getByText('Enter 20/03/2026 or an earlier date.').waitFor();
@@ -53,7 +53,7 @@ for (const look of looks)
     await waitForFadeIn(calendar);
     expect(await seriousProblems(page)).toEqual([]);
     await picture(page, `date-filter-${look.width}-${look.colours}`);
-    // The first day is not after the last one.
+    // The first day cannot be after the last.
     await page.keyboard.press('ArrowDown');
     await calendar.locator('[data-day="2026-03-20"]:focus').waitFor();
     expect(await calendar.getByRole('button', { name: '21 Mar 2026' }).isDisabled()).toBe(true);
@@ -67,7 +67,7 @@ for (const look of looks)
   });
 
 for (const look of looks)
-  test(`F85 in a form what is no date is told before anything is sent, ${look.width} px, ${look.colours}`, async () => {
+  test(`F85 a form reports an invalid date before it is sent, ${look.width} px, ${look.colours}`, async () => {
     const page = await shop().openAs(['view_product', 'edit_product'], '/products/promotions', look);
     await page.getByRole('button', { name: 'Add promotion' }).click();
     const offer = page.getByRole('dialog', { name: 'Add promotion' });
@@ -78,7 +78,7 @@ for (const look of looks)
     await until.press('Control+Enter');
     await offer.getByText('Enter a date as day/month/year, such as 31/03/2026.').waitFor();
     await until.fill('31/01/2099');
-    // The calendar closes at Escape; the window around it stays.
+    // Escape closes the calendar; the dialog stays open.
     await until.press('ArrowDown');
     const calendar = page.getByRole('dialog', { name: 'Calendar' });
     await calendar.locator('[data-day="2099-01-31"]:focus').waitFor();
@@ -89,13 +89,13 @@ for (const look of looks)
     await page.keyboard.press('Escape');
     await calendar.waitFor({ state: 'detached' });
     expect(await until.inputValue()).toBe('31/01/2099');
-    // With two digits the year is whole once the form is sent, by whatever key.
+    // A two-digit year is completed when the form is submitted, by whatever key.
     await until.fill('30/06/99');
     await until.press('Control+Enter');
     await page.getByRole('row', { name: new RegExp(`Week of ${look.width} .*30 Jun 2099`) }).waitFor();
   });
 
-test('F85 a day that a form does not take is told at its field, and nothing is sent', async () => {
+test('F85 a date that a form does not allow is reported at its field, and nothing is sent', async () => {
   await shop().as('admin');
   const { id } = await (await staffOffice(shop())).hired({ name: 'Ada Field' });
   const page = await shop().openAs(['admin'], `/employees/${id}`);

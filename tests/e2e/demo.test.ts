@@ -23,7 +23,7 @@ import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
 const open = useShop({ data: 'demo' });
 let shop: Shop;
 let other: TestApp;
-// The other firm is filled anew, not copied.
+// The other database is filled again, not copied.
 beforeAll(async () => {
   shop = open();
   other = await startTestApp();
@@ -44,7 +44,7 @@ const count = async (condition: string) => {
 };
 
 describe('demo data', () => {
-  test('every account can sign in with the password that is printed, and holds its role', async () => {
+  test('every account can sign in with the printed password, and has its role', async () => {
     for (const { email, password, role } of demoAccounts) {
       const { status, reply } = await signInWith(shop.anonymous, { body: { email, password } });
       expect(status, email).toBe(200);
@@ -54,7 +54,7 @@ describe('demo data', () => {
     expect(demoAccounts.map(({ role }) => role)).toEqual(['admin', 'Cashier', 'Buyer', 'Auditor']);
   });
 
-  test('F85 the whole log of the firm reads in words: no field names, ids, hashes or JSON', async () => {
+  test("F85 the company's whole audit log reads in words: no field names, ids, hashes or JSON", async () => {
     const reader = await shop.as('view_audit', 'view_cost');
     const { reply } = await reader.call(audit.list, { query: { per_page: '1000' } });
     expect(reply.data.length).toBeGreaterThan(900);
@@ -62,7 +62,8 @@ describe('demo data', () => {
     expect(said.map(({ words }) => words)).toContain('Float set to £100.00');
     const unclear = said.filter(
       ({ label, words }) =>
-        // Only what people typed, such as the stem of an email address, has lower-case words joined by underscores.
+        // Only text that users typed, such as the local part of an email address, has lower-case words joined by
+        // underscores.
         /[a-z]_[a-z]|_pence|[{}[\]"]|[0-9a-f]{32}|undefined|null|T\d\d:\d\d|\bid\b/.test(words) ||
         label === '',
     );
@@ -77,7 +78,7 @@ describe('demo data', () => {
     expect([...unnamed]).toEqual([]);
   });
 
-  test('there is enough of everything, in every state', async () => {
+  test('there is enough of everything, in every status', async () => {
     expect(await count('suppliers')).toBeGreaterThanOrEqual(60);
     expect(await count('customers')).toBeGreaterThanOrEqual(30);
     expect(await count('customers where merged_into_id is not null')).toBe(1);
@@ -127,7 +128,7 @@ describe('demo data', () => {
     ).toBe(0);
   });
 
-  test('the books balance, the stock is there, and every check of them holds', async () => {
+  test('the books balance, stock is on hand, and all checks pass', async () => {
     expect(await breachesOf(shop.db)).toEqual([]);
     expect(await count('stock_pools where quantity > 0')).toBeGreaterThan(30);
     expect(await count('supplier_returns')).toBeGreaterThan(0);
@@ -135,7 +136,7 @@ describe('demo data', () => {
     expect(await count(`stock_movements where kind = 'count'`)).toBeGreaterThan(1);
   });
 
-  test('the screens have something to show, and the audit log is whole', async () => {
+  test('the screens have data to show, and the audit chain is intact', async () => {
     const admin = await shop.as('admin');
     const { reply: figures } = await admin.call(dashboard.show);
     expect(figures.suppliers?.owed_most).toHaveLength(5);
@@ -145,7 +146,7 @@ describe('demo data', () => {
     expect((await admin.call(audit.verify)).reply.intact).toBe(true);
   });
 
-  test('is the same on every machine, and only ever fills an empty database', async () => {
+  test('is the same on every machine, and only fills an empty database', async () => {
     const rows = async ({ db }: TestApp) => ({
       suppliers: await db.selectFrom('suppliers').selectAll().orderBy('id').execute(),
       orders: await db.selectFrom('purchase_orders').selectAll().orderBy('id').execute(),
@@ -193,10 +194,10 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
     180_000,
   );
 
-  // Takes the better part of an hour: EVERY_RIGHT=1 npx vitest run tests/e2e/demo -t 'a person with'
+  // Takes most of an hour: EVERY_RIGHT=1 npx vitest run tests/e2e/demo -t 'a user with'
   const walked = process.env.EVERY_RIGHT ? allPermissions : [];
   test.each(walked)(
-    'for a person with one right, %s',
+    'for a user with one permission, %s',
     async right => {
       const page = await shop.openAs([right], '/profile');
       const places = await walk(page);
@@ -205,9 +206,9 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
     300_000,
   );
 
-  // Who may see nearly everything stands before more links than who may see one thing.
+  // Pages show more links to users with many permissions than to users with one.
   test.each(walked.filter(right => right.startsWith('view_')))(
-    'for a person with all rights but %s',
+    'for a user with all permissions but %s',
     async without => {
       const page = await shop.openAs(
         allPermissions.filter(right => right !== without),
@@ -220,14 +221,14 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
   );
 });
 
-/** What those who look are offered: it changes nothing of the record. */
+/** Actions for read-only users, which do not change the record. */
 const looking =
   /^(Page \d+|Previous page|Next page|More|Search|PDF|Print labels|Receipt \(copy\)|Gift receipt|Email|Count sheet.*|Show pay details|Export Details|Add note|Open calendar|[XZ] report.*|Product|Variance|Value)$/;
-/** Of a till: its `view_pos` is the right to sell. */
+/** For tills: `view_pos` is the permission to sell. */
 const selling = /^(Cash|Pay in|Pay out|Drop to safe|Open drawer)$/;
 
-describe('R-07 whoever may only look at records', () => {
-  /** A page of each kind of record, of documents one in each state: what can be done depends on it. */
+describe('R-07 a read-only user', () => {
+  /** A page for each kind of record, and for documents one in each status, because actions depend on it. */
   const pages: Readonly<Record<string, string>> = {
     products: '/products/',
     suppliers: '/suppliers/',
@@ -242,7 +243,7 @@ describe('R-07 whoever may only look at records', () => {
     journals: '/journals/',
   };
 
-  test('is offered nothing on their pages, by button, link or key, that would be refused', async () => {
+  test('sees no button, link or shortcut on their pages that would be refused', async () => {
     const views = allPermissions.filter(right => right.startsWith('view_'));
     const page = await shop.openAs(views, '/profile');
     await settled(page);
@@ -279,7 +280,7 @@ describe('R-07 whoever may only look at records', () => {
         );
       }
     }
-    // It stands there for everybody, and the refusal is shown (SD-10).
+    // The button is shown to every user, and the refusal explains it (SD-10).
     expect(found).toEqual(['suppliers: Delete']);
   }, 120_000);
 });

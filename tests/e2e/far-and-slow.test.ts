@@ -5,13 +5,13 @@ import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { playTradingDay, openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/trading-day';
 
-/** A place where it is another day than in London: 14 hours ahead of Greenwich, or 11 behind. */
+/** A time zone where it is another day than in London: 14 hours ahead of Greenwich, or 11 behind. */
 const farAway = () => (new Date().getUTCHours() >= 11 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago');
 
 describe('far from London', () => {
   const shop = useShop();
 
-  test('F89 a day in a browser where it is another day is dated by the firm, which lives in London', async () => {
+  test('F89 a day in a browser in another time zone is dated by the company, which is in London', async () => {
     await shopWithRuth(shop());
     const { page, complaints, close } = await pageUnder(shop(), { timezone: farAway() });
     const here = await page.evaluate(() => new Date().getDate());
@@ -25,7 +25,7 @@ describe('far from London', () => {
       select business_date::text as day from journals where kind <> 'opening'
       union all select order_date::text from purchase_orders`.execute(shop().db);
     expect(rows.length).toBeGreaterThan(4);
-    // Two days only where midnight came meanwhile.
+    // Two different days only if midnight passed meanwhile.
     for (const { day } of rows) expect([before, after]).toContain(day);
     await page.goto('/purchases/1');
     await page
@@ -41,7 +41,7 @@ describe('far from London', () => {
 describe('on a slow processor', () => {
   const shop = useShop();
 
-  test('F89 a day in a browser that is six times slower is lived to its end, and the books hold', async () => {
+  test('F89 a day in a browser six times slower works to its end, and all checks of the books pass', async () => {
     await shopWithRuth(shop());
     const { page, complaints, close } = await pageUnder(shop(), { slowness: 6 });
     await signInAsRuth(page);

@@ -128,7 +128,7 @@ test('F69 each figure of the position is the same on every screen', async () => 
 });
 
 test.for(['light', 'dark'] as const)(
-  'F85 what is overdue is red, and brand, links and what went well have colours of their own (%s)',
+  'F85 overdue amounts are red, and brand, links and success have colours of their own (%s)',
   async colours => {
     const page = await shop().openAs(['admin'], '/dashboard', { colours });
     await page.clock.setFixedTime(now);

@@ -15,14 +15,14 @@ const answer = (status: number, message?: string) => (route: Route) =>
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const person = { name: 'Ada', email: 'ada@firm.example', password: 'correct horse battery' };
 
-/** Adds the one person who signs in through the page. */
+/** Adds the only user who signs in through the page. */
 async function account(): Promise<typeof person> {
   await shop().app.inject({ method: 'POST', url: '/api/auth/register', payload: person });
   return person;
 }
 
 describe('addresses', () => {
-  test('R-01 R-03 the public routes are there, / leads to /dashboard, an unknown path shows the 404 page', async () => {
+  test('R-01 R-03 the public routes exist, / leads to /dashboard, an unknown path shows the 404 page', async () => {
     const page = await shop().open();
     for (const [path, words] of [
       ['/forgot-password', 'Forgot your password?'],
@@ -42,7 +42,7 @@ describe('addresses', () => {
     await signedIn.waitForURL('**/dashboard');
   });
 
-  test('R-02 R-04 V-02 whoever is not signed in goes to /login and afterwards where he wanted', async () => {
+  test('R-02 R-04 V-02 a user who is not signed in goes to /login and afterwards to the page they wanted', async () => {
     const { email, password } = await account();
     const page = await shop().open();
     await page.goto('/suppliers?search=paper&status=active');
@@ -70,7 +70,7 @@ describe('addresses', () => {
     },
   );
 
-  test('R-05 R-06 E-08 a spinner while it loads; a failed check shows the box and leads to /login', async () => {
+  test('R-05 R-06 E-08 shows a spinner while loading; a failed check shows the error and leads to /login', async () => {
     const page = await shop().open();
     await page.addInitScript(() => localStorage.setItem('token', 'x'.repeat(43)));
     let release: (route: unknown) => void = () => undefined;
@@ -92,7 +92,7 @@ describe('addresses', () => {
     await page.waitForURL('**/login*');
   });
 
-  test('R-07 whoever lacks the right is sent to the dashboard; without that right a fallback is shown', async () => {
+  test('R-07 a user without permission is sent to the dashboard, or to a fallback without that permission', async () => {
     const page = await shop().openAs(['view_dashboard'], '/suppliers');
     await page.waitForURL('**/dashboard');
     const other = await shop().openAs(['view_master'], '/suppliers');
@@ -100,7 +100,7 @@ describe('addresses', () => {
     await other.getByRole('link', { name: 'Units' }).first().waitFor();
   });
 
-  test('R-09 R-10 the sidebar and the light theme at first; ?theme= chooses and is remembered', async () => {
+  test('R-09 R-10 the sidebar and the light theme are the defaults; ?theme= sets the theme and is remembered', async () => {
     const page = await shop().open();
     await page.addInitScript(
       () =>
@@ -127,7 +127,7 @@ describe('addresses', () => {
   });
 });
 
-describe('what the server refuses', () => {
+describe('refusals of the server', () => {
   const load = async (handler: (route: Route) => Promise<void>) => {
     const page = await shop().openAs(['admin'], '/users');
     await page.getByText('Total: ').waitFor();
@@ -138,7 +138,7 @@ describe('what the server refuses', () => {
   };
   const notice = (page: Page) => page.locator('.mantine-Notification-root');
 
-  test('N-01 N-02 E-02 403: a notification of 8 seconds and a window with Close, with the words of the server or its own', async () => {
+  test("N-01 N-02 E-02 403: a notification of 8 seconds and a dialog with Close, with the server's message or its own", async () => {
     const page = await load(answer(403, 'Not for you'));
     await notice(page).getByText('Access Denied').waitFor();
     await notice(page).getByText('Not for you').waitFor();
@@ -156,18 +156,15 @@ describe('what the server refuses', () => {
     ['E-05', 500, 'Server error occurred'],
     ['E-05', 503, 'Server error occurred'],
     ['E-07', 418, 'An unexpected error occurred'],
-  ])(
-    '%s N-03 %i: an Error notification with the message of the server, else "%s"',
-    async (_, status, words) => {
-      const page = await load(answer(status, 'The server says so'));
-      await notice(page).getByText('Error', { exact: true }).waitFor();
-      await notice(page).getByText('The server says so').waitFor();
-      const bare = await load(answer(status));
-      await notice(bare).getByText(words).waitFor();
-    },
-  );
+  ])('%s N-03 %i: an Error notification with the server\'s message, else "%s"', async (_, status, words) => {
+    const page = await load(answer(status, 'The server says so'));
+    await notice(page).getByText('Error', { exact: true }).waitFor();
+    await notice(page).getByText('The server says so').waitFor();
+    const bare = await load(answer(status));
+    await notice(bare).getByText(words).waitFor();
+  });
 
-  test('E-06 no answer: the network error', async () => {
+  test('E-06 no reply: the network error', async () => {
     const page = await load(route => route.abort());
     await notice(page).getByText('Network error. Please check your internet connection.').waitFor();
   });
@@ -178,7 +175,7 @@ describe('what the server refuses', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  test('K-01 a call is given up after 30 seconds', () => {
+  test('K-01 a call is cancelled after 30 seconds', () => {
     expect(requestTimeout).toBe(30_000);
   });
 });
@@ -192,7 +189,7 @@ describe('signing in and out', () => {
   };
   const alert = (page: Page) => page.getByRole('alert');
 
-  test('E-11 a refusal says what the server says, else the first field error, else Invalid credentials', async () => {
+  test("E-11 a refusal shows the server's message, else the first field error, else Invalid credentials", async () => {
     await account();
     const page = await shop().open();
     await fill(page);
@@ -212,7 +209,7 @@ describe('signing in and out', () => {
     await alert(page).getByText('Invalid credentials').waitFor();
   });
 
-  test('E-09 without a server; E-10 with an answer that holds no token', async () => {
+  test('E-09 without a server; E-10 with a reply without a token', async () => {
     const page = await shop().open();
     await page.route('**/api/auth/login', route => route.abort());
     await fill(page);
@@ -227,7 +224,7 @@ describe('signing in and out', () => {
     await alert(page).getByText('Invalid response from server').waitFor();
   });
 
-  test('T-04 C-01 C-05 the token is kept in local storage and sent as a bearer; signing out clears it', async () => {
+  test('T-04 C-01 C-05 the token is kept in local storage and sent as a bearer token; signing out clears it', async () => {
     const { email, password } = await account();
     const page = await shop().open();
     await fill(page, email, password);
@@ -248,7 +245,7 @@ describe('signing in and out', () => {
   test.each([
     ['Logout failed', answer(500)],
     ['Unable to connect to the server', (route: Route) => route.abort()],
-  ])('E-12 %s: told, and the session is forgotten all the same', async (words, handler) => {
+  ])('E-12 %s: reported, and the session is cleared all the same', async (words, handler) => {
     const page = await shop().openAs(['view_dashboard'], '/dashboard');
     await page.route('**/api/auth/logout', handler);
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -321,28 +318,31 @@ describe('the route table', () => {
     expect(pathOf(page)).toBe(path);
   });
 
-  /** By what those hold who lack but the last right of a page, with the dashboard where there is one to be led to. */
+  /** The permissions that lack only the last one of a page, plus the dashboard's for the redirect. */
   const lacking = new Map<string, string[]>();
   for (const [path, permissions] of guarded) {
     const beside = permissions.includes('view_dashboard') ? [] : ['view_dashboard'];
     const key = [...beside, ...permissions.slice(0, -1)].join(' + ');
     lacking.set(key, [...(lacking.get(key) ?? []), path]);
   }
-  test.each([...lacking])('R-08 "%s" leads to the dashboard from what asks for more', async (key, paths) => {
-    const held = key.split(' + ').filter(right => right !== '') as Permission[];
-    const page = await shop().openAs(held, '/profile');
-    for (const path of paths) {
-      await page.getByRole('heading', { name: 'Profile' }).waitFor();
-      await page.evaluate(to => history.pushState({}, '', to), path);
-      if (held.includes('view_dashboard')) {
-        await page.waitForURL('**/dashboard');
-        await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-      } else await page.getByText('You do not have access to the dashboard').waitFor();
-      await page.evaluate(() => history.pushState({}, '', '/profile'));
-    }
-  });
+  test.each([...lacking])(
+    'R-08 "%s" is redirected to the dashboard from pages that need more',
+    async (key, paths) => {
+      const held = key.split(' + ').filter(right => right !== '') as Permission[];
+      const page = await shop().openAs(held, '/profile');
+      for (const path of paths) {
+        await page.getByRole('heading', { name: 'Profile' }).waitFor();
+        await page.evaluate(to => history.pushState({}, '', to), path);
+        if (held.includes('view_dashboard')) {
+          await page.waitForURL('**/dashboard');
+          await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+        } else await page.getByText('You do not have access to the dashboard').waitFor();
+        await page.evaluate(() => history.pushState({}, '', '/profile'));
+      }
+    },
+  );
 
-  test('R-08 /profile asks for nothing but having signed in', async () => {
+  test('R-08 /profile only needs a signed-in user', async () => {
     const page = await shop().openAs([], '/profile');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
   });

@@ -190,7 +190,7 @@ const screens = () => [
   '/books',
 ];
 
-test('axe finds nothing serious, and nothing overflows at either width', async () => {
+test('axe finds no serious problem, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/journals');
   for (const path of screens())
     for (const width of [1440, 390]) {

@@ -8,7 +8,7 @@ import { answerQuestion } from '../support/questions';
 
 const shop = useShop({ jobs: true });
 
-test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added are listed, what changes shows old and new, an undoing says what stays', async () => {
+test('F100 F73 a workbook with a cover: its sheet is chosen, new names are listed, changes show old and new, and an undo reports what stays', async () => {
   await someUnit(shop().db, 'Each');
   const page = await shop().openAs(['admin'], '/imports/new');
   const upload = async (name: string, sheets: Parameters<typeof workbookOf>[0]) => {

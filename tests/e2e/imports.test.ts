@@ -25,7 +25,7 @@ const csv = (text: string) => ({ name: 'firms.csv', mimeType: 'text/csv', buffer
 const chooseFile = (page: Page, file: ReturnType<typeof csv>) =>
   page.locator('input[type=file]').setInputFiles(file);
 
-/** Pictures of the screens, for whoever wants to look at them. */
+/** Screenshots for review; nothing is compared. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !name.endsWith('phone') });
@@ -44,7 +44,7 @@ const messy = [
 ].join('\n');
 
 describe('from a file to records, step by step', () => {
-  test('upload, map, see what is wrong, correct it in place, import, and undo', async () => {
+  test('uploads, maps, reports problems, corrects in place, imports and undoes', async () => {
     const page = await shop().openAs(rights, '/suppliers');
     await page.getByRole('link', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'New import' }).waitFor();
@@ -100,7 +100,7 @@ describe('from a file to records, step by step', () => {
     expect((await (await shop().as('view_supplier')).call(suppliers.list)).reply.total).toBe(0);
   }, 60_000);
 
-  test('the keyboard alone goes all the way, and a file that cannot be read says why', async () => {
+  test('works by keyboard alone, and explains a file that cannot be read', async () => {
     const page = await shop().openAs(rights, '/imports');
     await page.getByText('No imports yet.').or(page.getByText('firms.csv')).first().waitFor();
     await page.keyboard.press('n');
@@ -155,7 +155,7 @@ describe('from a file to records, step by step', () => {
     expect(reply.data[0]?.name).toBe('WHITE HANGING HEART T-LIGHT HOLDER');
   });
 
-  test('who may not import is not offered it', async () => {
+  test('is not offered without permission to import', async () => {
     const page = await shop().openAs(['view_supplier', 'view_master'], '/suppliers');
     await page.getByRole('heading', { name: 'Suppliers' }).waitFor();
     expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);

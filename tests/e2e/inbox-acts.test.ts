@@ -10,7 +10,7 @@ import { settled } from '../support/settled';
 const shop = useShop();
 const clerk: Permission[] = ['view_dashboard', 'view_email', 'create_email', 'view_supplier'];
 
-/** A mailbox that nobody looks after: what is done here stays to be told to the server. */
+/** A mailbox without a process that watches it: changes stay queued for the server. */
 async function setUp(): Promise<void> {
   const { db } = shop();
   await db
@@ -52,7 +52,7 @@ const inFolder = async (path: string) => {
   return rows.map(({ subject }) => subject.replace('Question ', '')).join(' ');
 };
 
-test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse and by the keys of mail programs', async () => {
+test('F68 messages are selected, moved, flagged, undone and linked, by mouse and by the usual mail shortcuts', async () => {
   await setUp();
   const page = await shop().openAs(clerk, '/emails/inbox');
   const list = shown(page);
@@ -61,7 +61,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
   await page.getByRole('link', { name: /Question 1/ }).waitFor();
   await settled(page);
 
-  // A click, and one with Shift: everything in between.
+  // Click and Shift-click select everything in between.
   await page.getByRole('checkbox', { name: 'Select Question 1' }).click();
   await page.getByRole('checkbox', { name: 'Select Question 3' }).click({ modifiers: ['Shift'] });
   await page.getByText('3 selected').waitFor();
@@ -79,7 +79,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
   await expect.poll(list).toBe('1 2 3 4 5 6');
   expect(await inFolder('INBOX')).toBe('1 2 3 4 5 6');
 
-  // With the keys alone: through the list, x chooses, s flags, u makes unread.
+  // By keyboard only: arrows move through the list, x selects, s flags, u marks as unread.
   await page.getByRole('link', { name: /Question 2/ }).focus();
   await page.keyboard.press('x');
   await page.keyboard.press('ArrowDown');
@@ -93,7 +93,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
   await undo.getByText('2 messages moved to the bin (Trash).').waitFor();
   await expect.poll(list).toBe('1 4 5 6');
 
-  // The open one: junk by its key, and moved by a part of the folder's name.
+  // The open message: moved to junk by its key, and to another folder by part of the folder's name.
   await page.keyboard.press('j');
   await page.getByRole('heading', { name: 'Question 1' }).waitFor();
   await page.keyboard.press('!');
@@ -110,7 +110,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
   await undo.getByText('1 message moved to Old.').waitFor();
   await expect.poll(list).toBe('5 6');
 
-  // Linked by hand, and unlinked.
+  // Linked by hand, then unlinked.
   await page.getByRole('link', { name: /Question 5/ }).click();
   await page.getByRole('button', { name: 'Link to a record' }).click();
   const linking = page.getByRole('dialog', { name: 'Link to a record' });
@@ -124,7 +124,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
   await page.getByRole('button', { name: 'Remove link to Acme Ltd' }).click();
   await page.getByRole('link', { name: 'Supplier Acme Ltd' }).waitFor({ state: 'detached' });
 
-  // The keys stand in the list of keys.
+  // The shortcuts are in the list of shortcuts.
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: /Keyboard|Keys/ });
   for (const words of [
@@ -139,7 +139,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
     await keys.getByText(words, { exact: true }).waitFor();
 });
 
-test('F68 what one person does shows to another at once, on a phone, too; whoever only reads cannot act', async () => {
+test("F68 one user's action shows for another at once, on a phone too; read-only users cannot act", async () => {
   const page = await shop().openAs(clerk, '/emails/inbox');
   await page.getByRole('link', { name: /Question 6/ }).waitFor();
   const reader = await shop().openAs(['view_dashboard', 'view_email'], '/emails/inbox');

@@ -14,7 +14,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
 const sink: SmtpSink = await startSmtpSink();
 const shop = useShop({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailNetwork });
 
-// Hears whoever gets out; to the one picture that may be asked for it answers with one.
+// Records outgoing requests; the one allowed picture is served.
 const heard: string[] = [];
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const clerk: Permission[] = ['view_dashboard', 'view_email', 'create_email', 'view_setting', 'edit_setting'];
 
-test('mail is read, answered and found again by the keys alone, on a desk and on a phone', async () => {
+test('mail is read, answered and searched by keyboard alone, on a desktop and on a phone', async () => {
   const page = await shop().openAs(clerk, '/emails/inbox');
   await page.getByText('No mailbox is set up').waitFor();
   await page.getByRole('button', { name: 'Set up a mailbox' }).press('Enter');
@@ -112,7 +112,7 @@ test('mail is read, answered and found again by the keys alone, on a desk and on
   await page.getByRole('link', { name: /Question 3/ }).waitFor();
 });
 
-test('of twenty-five messages that mean harm none runs, loads, covers or sends anything, until pictures are asked for', async () => {
+test('none of twenty-five hostile messages runs, loads, covers or sends anything until pictures are requested', async () => {
   const parser = openMailParser();
   const messages = hostileMessages(where);
   expect(messages.length).toBeGreaterThanOrEqual(25);
@@ -135,7 +135,7 @@ test('of twenty-five messages that mean harm none runs, loads, covers or sends a
   page.on('dialog', dialog => heard.push(dialog.message()));
   for (const [position, { name }] of messages.entries()) {
     await page.getByRole('heading', { name, exact: true }).waitFor();
-    // Of some nothing is left.
+    // Some messages have no displayable content.
     await page.locator('.mail-frame, .mail-text, .mail-note').waitFor();
     const frame = page.frames().at(1);
     await frame?.waitForLoadState('load');
@@ -152,7 +152,7 @@ test('of twenty-five messages that mean harm none runs, loads, covers or sends a
   expect(new URL(page.url()).pathname).toBe('/emails/inbox');
   expect(heard).toEqual([]);
 
-  // Asked for, they come through the server: the browser itself still talks to nobody else.
+  // On request, they come through the server: the browser itself contacts no other host.
   const reported = messages.findIndex(({ name }) => name === 'pictures that tell');
   await page.goto(`/emails/inbox?message=${ids[reported]}`);
   await page.getByRole('button', { name: 'Show pictures' }).press('Enter');

@@ -14,7 +14,7 @@ async function addSupplier(name: string): Promise<number> {
   return (await admin.call(suppliers.create, { body: { name, email: 'box@shop.example' } })).reply.id;
 }
 
-test('a link asks before it takes a changed page away; Escape stays, and the text is still there', async () => {
+test('a link asks before leaving a changed page; Escape stays, and the text is kept', async () => {
   const page = await shop().openAs(['admin'], '/users/create');
   const name = page.getByLabel('Name');
   await name.fill('Half a name');
@@ -53,7 +53,7 @@ test('nothing is asked where nothing would be lost: unchanged, changed back, sav
   await page.waitForURL('**/users');
 });
 
-test('the way back asks too, and so does closing the tab', async () => {
+test('Back asks too, and so does closing the tab', async () => {
   const page = await shop().openAs(['admin'], '/users');
   await page.getByRole('link', { name: 'Add user' }).click();
   await page.getByLabel('Name').fill('Half a name');
@@ -76,7 +76,7 @@ test('the way back asks too, and so does closing the tab', async () => {
   await page.waitForURL('**/users');
 });
 
-test('signing out asks too, and no question is left on the sign-in page', async () => {
+test('signing out asks too, and no question remains on the sign-in page', async () => {
   const page = await shop().openAs(['admin'], '/users/create');
   await page.getByLabel('Name').fill('Half a name');
   const signOut = async () => {
@@ -93,7 +93,7 @@ test('signing out asks too, and no question is left on the sign-in page', async 
   expect(await question(page).count()).toBe(0);
 });
 
-test('the supplier’s window asks before Escape, the cross or a click beside it close it; Cancel does not ask', async () => {
+test('the supplier dialog asks before Escape, the cross or a click outside closes it; Cancel does not ask', async () => {
   const id = await addSupplier('Guarded Ltd');
   const page = await shop().openAs(['admin'], `/suppliers/${id}`);
   const dialog = page.getByRole('dialog', { name: 'Edit Supplier' });
@@ -108,7 +108,7 @@ test('the supplier’s window asks before Escape, the cross or a click beside it
   await dialog.getByLabel('Phone').fill('01632 960111');
   await page.keyboard.press('Escape');
   await question(page).waitFor();
-  // The same key answers the question, and only the question.
+  // The same key answers only the question.
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'detached' });
   expect(await dialog.getByLabel('Phone').inputValue()).toBe('01632 960111');
@@ -126,7 +126,7 @@ test('the supplier’s window asks before Escape, the cross or a click beside it
   expect((await admin.call(suppliers.get, { params: { id } })).reply.phone).toBeNull();
 });
 
-test('the window of a master record asks, and saving it does not', async () => {
+test('the dialog of a master record asks, and saving it does not', async () => {
   const page = await shop().openAs(['admin'], '/masters/units');
   await page.getByRole('button', { name: 'Add Unit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Unit' });
@@ -140,7 +140,7 @@ test('the window of a master record asks, and saving it does not', async () => {
   expect((await admin.call(units.list)).reply.data).toMatchObject([{ name: 'Crate' }]);
 });
 
-test('the email’s window asks once a file is picked', async () => {
+test('the email dialog asks once a file is picked', async () => {
   const id = await addSupplier('Mailed Ltd');
   const page = await shop().openAs(['admin'], `/suppliers/${id}`);
   await page.getByRole('button', { name: 'Email Details' }).click();
@@ -157,7 +157,7 @@ test('the email’s window asks once a file is picked', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('another role is not opened over a changed one unasked', async () => {
+test('a changed role asks before another one is opened', async () => {
   const page = await shop().openAs(['admin'], '/users/roles');
   await page.getByRole('button', { name: 'Add role' }).click();
   const name = page.getByRole('region', { name: 'New role' }).getByLabel('Name');

@@ -22,7 +22,7 @@ const answerDialogs = (page: Page, accept: boolean, said: string[]) =>
     await (accept ? dialog.accept() : dialog.dismiss());
   });
 
-/** Adds units whose names begin alike and end in a number, all at once. */
+/** Adds units whose names start alike and end in a number, all at once. */
 async function addingUnits(name: string) {
   const clerk = await shop().as(...rights);
   return (from: number, to: number) =>
@@ -126,7 +126,7 @@ describe('units, the example of all five', () => {
 
   test('M-13 a sorted column toggles, and the default order is by name for units, newest first for categories', async () => {
     const clerk = await shop().as(...rights);
-    // Neither in the order of names nor in its reverse (F89).
+    // In neither alphabetical nor reverse order (F89).
     for (const name of ['Argon', 'Zinc', 'Iron']) await clerk.call(categories.create, { body: { name } });
     const page = await shop().openAs(rights, '/masters/categories');
     await page.getByText('Total: 3').waitFor();
@@ -162,7 +162,7 @@ describe('units, the example of all five', () => {
     const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(await isWide()).toBe(false);
     expect(await seriousProblems(page)).toEqual([]);
-    // The present page is in sight, and keys go along the others.
+    // The current page is visible, and arrow keys move along the others.
     await page.locator('[aria-label="Page 13"][tabindex="0"]').focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');

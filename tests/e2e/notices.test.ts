@@ -5,7 +5,7 @@ import { buildToastPage, openToastPage } from '../support/toast-page/open-toast-
 
 const shop = useShop();
 const shown = (page: Page) => page.locator('.mantine-Notification-root');
-/** More than the time that one takes to slide out. */
+/** Longer than a notification takes to slide out. */
 const slideMs = 1_000;
 
 let toastPage: string;
@@ -19,7 +19,7 @@ async function toasts() {
   return page;
 }
 
-/** A page of the product on whose clock time passes only as the test says, from `stopTime` on. */
+/** A page whose clock moves only as the test says, from `stopTime` on. */
 async function openWithClock(...[rights, path]: Parameters<ReturnType<typeof shop>['openAs']>) {
   const page = await shop().openAs(rights, path, { clock: true });
   return {
@@ -28,13 +28,13 @@ async function openWithClock(...[rights, path]: Parameters<ReturnType<typeof sho
   };
 }
 
-/** Moves time on in small steps until so many are there, so that hardly any of their own time has passed. */
+/** Advances the clock in small steps until this many are shown, so that hardly any of their own time passes. */
 async function untilShown(page: Page, count = 1): Promise<void> {
   for (let step = 0; step < 1_000 && (await shown(page).count()) < count; step++) await page.clock.runFor(10);
   expect(await shown(page).count()).toBe(count);
 }
 
-/** The one notification that comes onto the screen stays this long and no longer. */
+/** The one notification on screen stays for this long and no longer. */
 async function comesAndGoesAfter(page: Page, milliseconds: number): Promise<void> {
   await untilShown(page);
   await page.clock.runFor(milliseconds - 100);
@@ -46,7 +46,7 @@ async function comesAndGoesAfter(page: Page, milliseconds: number): Promise<void
 test.each([
   ['N-01 a permission error', 403, 8_000, 'Access Denied'],
   ['N-03 a general error', 500, 6_000, 'Error'],
-])('%s stays for its time and goes', async (_, status, milliseconds, title) => {
+])('%s stays for its time and disappears', async (_, status, milliseconds, title) => {
   const { page, stopTime } = await openWithClock(['admin'], '/users');
   await page.getByText('Total: ').waitFor();
   let answer = () => {};
@@ -68,7 +68,7 @@ test.each([
   await comesAndGoesAfter(page, milliseconds);
 });
 
-test('N-04 a blank toast of a screen goes after four seconds', async () => {
+test('N-04 a plain toast of a page disappears after four seconds', async () => {
   const { page, stopTime } = await openWithClock(['view_dashboard'], '/dashboard');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await stopTime();
@@ -85,13 +85,13 @@ test.each([
   ['blank', 4_000],
   ['error', 4_000],
   ['success', 2_000],
-] as const)('N-04 a toast of the kind %s goes after %i milliseconds', async (kind, milliseconds) => {
+] as const)('N-04 a toast of the kind %s disappears after %i milliseconds', async (kind, milliseconds) => {
   const page = await toasts();
   await page.evaluate(chosen => window.toast[chosen]('Said in passing'), kind);
   await comesAndGoesAfter(page, milliseconds);
 });
 
-test('N-04 a loading toast stays for an hour, cannot be closed, and goes when the work is done', async () => {
+test('N-04 a loading toast stays for an hour, cannot be closed, and disappears when the work is done', async () => {
   const page = await toasts();
   const done = await page.evaluateHandle(() => window.toast.loading('Counting the stock…'));
   await untilShown(page);
@@ -101,7 +101,7 @@ test('N-04 a loading toast stays for an hour, cannot be closed, and goes when th
   expect(await shown(page).locator('.mantine-Loader-root').count()).toBe(1);
   expect(await shown(page).getByRole('button').count()).toBe(0);
   await done.evaluate(finish => finish());
-  // What is said next takes its place.
+  // The next notification takes its place.
   await page.evaluate(() => window.toast.success('Counted'));
   await expect
     .poll(async () => {

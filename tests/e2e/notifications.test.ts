@@ -12,7 +12,7 @@ import { someTills } from '../support/tills';
 
 const shop = useShop();
 
-test('what happens elsewhere rings the bell and moves the dashboard by itself; it is opened, read and turned off', async () => {
+test('events elsewhere update the bell and the dashboard automatically; notifications are opened, read and switched off', async () => {
   const tills = await someTills(shop());
   const page = await shop().openAs(
     ['view_dashboard', 'approve_variance', 'close_till', 'view_stock'],
@@ -38,7 +38,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
 
-  // A till is opened, and closed short, by somebody else: nobody touches this page.
+  // Another user opens a till and closes it short, without any action on this page.
   const till = await tills.opened();
   await figure('Open tills', '1');
   await tills.closed(till, '80.00', { reason: 'No idea' });
@@ -89,7 +89,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   await rings(1);
 });
 
-test('a choice shows at once what is wanted, while it is on its way; one that is refused is taken back, in words', async () => {
+test('a choice shows at once while it is being saved; a refused one is reverted with a message', async () => {
   const page = await shop().openAs(['view_stock', 'view_purchaseorder', 'view_customer'], '/profile');
   const choices = page.getByRole('region', { name: 'Notifications' });
   const box = (name: string) => choices.getByRole('checkbox', { name });
@@ -117,7 +117,7 @@ test('a choice shows at once what is wanted, while it is on its way; one that is
     });
   };
   held();
-  // Nothing is answered yet.
+  // No reply has arrived yet.
   await box('Low stock').uncheck();
   await box('Overdue orders').uncheck();
   await box('Overdue orders').check();
@@ -147,7 +147,7 @@ test('a choice shows at once what is wanted, while it is on its way; one that is
   expect(await box('Credit limits').isChecked()).toBe(true);
 });
 
-test('bills that come up ring the bell once in the morning, and the list that it leads to has them', async () => {
+test('bills due together notify once in the morning, with a link to their list', async () => {
   const page = await shop().openAs(['view_ledger', 'view_dashboard'], '/dashboard');
   const boss = await shop().as('admin');
   const today = londonDate(new Date());

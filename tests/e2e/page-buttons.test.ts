@@ -27,7 +27,7 @@ const rows = pageRows.filter(
 const baseOf = ({ rights }: PageRow): string[] =>
   typeof rights === 'string' ? [] : (smallest(rights)[0] ?? []);
 
-/** Who opens which page: with its right alone, with what each button asks for beside, and with every right. */
+/** The visits of each page: with its own permission only, with those of each button as well, and with all. */
 const visits = new Map<string, PageRow[]>();
 for (const row of rows) {
   const base = baseOf(row);
@@ -37,7 +37,7 @@ for (const row of rows) {
 }
 
 test.each([...visits])(
-  'F87 with "%s" a page offers exactly the buttons that the table says',
+  'F87 with "%s" a page shows exactly the buttons in the table',
   async (key, pages) => {
     const held = key === 'every right' ? [...allPermissions] : (key.split(' + ') as Permission[]);
     const page = await shop.pageOf((await shop.as(...held)).token);

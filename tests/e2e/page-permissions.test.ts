@@ -32,7 +32,7 @@ beforeAll(async () => {
   expect(corrected.status).toBe(200);
 });
 
-/** Every set of rights that just suffices for a page, with the pages it opens. */
+/** Every minimal set of permissions for a page, with the pages it opens. */
 const sets = new Map<string, string[]>();
 for (const { path, rights } of pageRows) {
   if (rights === 'administrator' || rights === 'public') continue;
@@ -50,7 +50,7 @@ const importedWith: Readonly<Record<string, ImportKind>> = {
   create_expense: 'expenses',
 };
 
-/** The addresses of a page: of the settings each section, of an import one's own. */
+/** The paths of a page: each section of Settings, and one of the user's own imports. */
 async function addressesOf(path: string, rights: readonly Permission[], person: Caller): Promise<string[]> {
   if (path === '/settings/{section}')
     return sections
@@ -66,7 +66,7 @@ async function addressesOf(path: string, rights: readonly Permission[], person: 
 }
 
 test.each([...sets])(
-  'F55 whoever holds no more than "%s" sees no failure on the pages that it opens (R-08)',
+  'F55 a user with only "%s" sees no failure on the pages it opens (R-08)',
   async (key, paths) => {
     const rights = key === '' ? [] : (key.split(' + ') as Permission[]);
     const person = await shop.as(...rights);
@@ -77,7 +77,7 @@ test.each([...sets])(
         const problems = await problemsAt(page, address);
         failed.push(...problems.map(problem => `${address}: ${problem}`));
         if (problems.length === 0) continue;
-        // A notice would stay for a while, and be found at the next place too.
+        // A notification stays for a while, and would be found on the next page too.
         await page.goto('/profile');
         await settled(page);
       }

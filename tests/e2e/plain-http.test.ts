@@ -14,7 +14,7 @@ test('F56 a day at http://shop.lan, which is neither https nor localhost: signin
   ).toEqual([false, false, false]);
   await signInAsRuth(page);
 
-  // The till opens and sells; what needs https is said in words.
+  // The till opens and sells; a message says what needs https.
   await openTheTill(page);
   await page.getByRole('button', { name: 'Shortcuts' }).click();
   await page.getByText('This address does not start with https.').waitFor();

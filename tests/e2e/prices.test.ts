@@ -16,13 +16,13 @@ const shop = useShop();
 const rights = ['view_product', 'edit_product'] as const;
 const today = londonDate(new Date());
 
-/** Keys as they are pressed: names of keys as they are, anything in quotes letter by letter. */
+/** Presses keys by name; quoted text is typed letter by letter. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys)
     await (key.startsWith('"') ? page.keyboard.type(key.slice(1, -1)) : page.keyboard.press(key));
 }
 
-/** Pictures for those who look at them: in both colours and both widths. */
+/** Screenshots for review, in both colour schemes and both widths. */
 async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   for (const colours of ['light', 'dark'])

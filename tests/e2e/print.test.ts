@@ -32,7 +32,7 @@ const pages = (id: number): [path: string, shown: string[]][] => [
   ['/dashboard', ['Dashboard', 'Bills overdue']],
 ];
 
-/** What is still there to be clicked, and what hangs over the edge, once a page is laid out for paper. */
+/** Remaining controls and content beyond the edge once a page is laid out for print. */
 const strayInPrint = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
@@ -53,7 +53,7 @@ const strayInPrint = (page: Page) =>
   });
 
 for (const colours of ['light', 'dark'] as const)
-  test(`F85 F107 on paper a page leaves out the frame and what can be clicked, and cuts nothing off, ${colours}`, async () => {
+  test(`F85 F107 a printed page leaves out the frame and controls, and cuts nothing off, ${colours}`, async () => {
     const page = await shop().openAs(['admin'], '/dashboard', { colours });
     for (const [path, shown] of pages(order)) {
       await page.goto(path);
@@ -66,7 +66,7 @@ for (const colours of ['light', 'dark'] as const)
       for (const words of shown) expect(text, path).toContain(words);
       for (const words of ['Administration', 'ADMINISTRATION', 'Ctrl K', 'Next page', 'Skip to content'])
         expect(text, path).not.toContain(words);
-      // Afterwards it looks as it did before.
+      // Afterwards the page looks as before.
       expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(colours);
     }
   });

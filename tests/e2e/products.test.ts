@@ -50,7 +50,7 @@ describe('the form', () => {
         page.getByLabel('Barcode 1', { exact: true }).evaluate(node => node === document.activeElement),
       )
       .toBe(true);
-    // A scanner types and sends Enter: the next code gets a line of its own, and nothing is sent yet.
+    // A scanner types a code and Enter: the next code gets its own line, and the form is not submitted.
     await keyboard.type('5012345678901');
     await keyboard.press('Enter');
     await expect
@@ -297,7 +297,7 @@ test('P12 a product is duplicated, archived once its stock is gone, restored, an
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.waitForURL(/\/products\/edit\/\d+$/);
   await expect.poll(() => page.getByLabel('SKU').inputValue()).toBe('DUP-2');
-  // A notice may lie over the button for some seconds.
+  // A notification may cover the button for a few seconds.
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await page.waitForURL(/\/products\/\d+$/);
   await choose('Archive');

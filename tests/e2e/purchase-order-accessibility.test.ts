@@ -30,7 +30,7 @@ beforeAll(async () => {
   await desk.pay(order, '1.00', { status: 'pending' });
 });
 
-/** The window has faded in; half-faded text has another contrast. */
+/** Waits until the dialog has faded in, because half-faded text has a different contrast. */
 async function waitForWindow(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await waitForFadeIn(page.getByRole('dialog'));

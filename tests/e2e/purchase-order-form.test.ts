@@ -45,7 +45,7 @@ describe('the form of an order', () => {
     await expect.poll(() => supplierOf(page).inputValue()).toBe('Keyboard Teas');
 
     await page.getByLabel('Item of line 1').focus();
-    // As a scanner does it: the code and Enter at once, before any list is shown.
+    // As a scanner does: the code and Enter at once, before any list is shown.
     await keyboard.type('5012345678900');
     await keyboard.press('Enter');
     await focusIs(page, 'Quantity of line 1');
@@ -58,9 +58,9 @@ describe('the form of an order', () => {
     await expect.poll(() => totals(page)).toBe('Net £39.00 VAT £7.80 Total £46.80');
 
     await keyboard.type('assam');
-    // The list of the word's first letters, in another order, may still stand there.
+    // The results for the first letters, in another order, may still be shown.
     await page.locator('[role="option"]').nth(1).filter({ hasText: 'ASSAM-80' }).waitFor();
-    // The SKU that fits exactly stands first.
+    // An exact SKU comes first.
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await focusIs(page, 'Quantity of line 2');

@@ -15,7 +15,7 @@ let part: Order;
 let draft: Order;
 const desk = orderDesk(() => ({ app: shop(), admin }));
 
-/** An order of a supplier of its own, sent. */
+/** A sent order from a new supplier. */
 async function sentTo(name: string, more: object, lines: object[]): Promise<Order> {
   const supplier_id = await someSupplier(shop().db, name);
   const full = lines.map(line => ({ quantity: '10', unit_price: '1.00', vat_code: 'Z', ...line }));
@@ -102,7 +102,7 @@ describe('the list of orders', () => {
     await page.getByRole('combobox', { name: 'Supplier' }).fill('late');
     await page.locator('[role="option"]', { hasText: 'Late Goods Ltd' }).click();
     await total(page, 1);
-    // The address alone brings the filter back, with the name it stands for.
+    // The URL alone restores the filter and the name it stands for.
     await page.reload();
     await total(page, 1);
     await expect

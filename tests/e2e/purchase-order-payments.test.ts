@@ -20,7 +20,7 @@ const said = (page: Page, words: string | RegExp) => page.getByRole('status').ge
 const region = async (page: Page, name: string) =>
   (await page.getByRole('region', { name, exact: true }).innerText()).replaceAll(/\s+/g, ' ');
 
-/** Nothing is billed yet, so paying stands under More (F21). */
+/** There is no bill yet, so paying is under More (F21). */
 async function inAdvance(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Pay in advance' }).click();

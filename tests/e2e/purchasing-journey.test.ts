@@ -69,7 +69,7 @@ test('W3 A2 A3 A4 A6 A10 from a catalogue to a return: what the buyer does agree
   await someUnit(shop().db, 'Each');
   const supplier = await someSupplier(shop().db, 'Heartwood Crafts');
   const page = await shop().openAs(['admin'], '/imports/new?kind=products');
-  // The steps are long, not slow: each is a page of its own on a machine that runs other tests too.
+  // There are many steps, and the machine runs other tests too.
   page.setDefaultTimeout(30_000);
   await importCatalogue(page);
   await page.goto('/purchases/create');

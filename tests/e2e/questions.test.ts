@@ -7,7 +7,7 @@ import { useShop } from '../support/browser';
 
 const shop = useShop();
 
-test('F85 M-10 the browser itself asks only where the specification says so', async () => {
+test("F85 M-10 the browser's own confirmation is used only where the specification requires it", async () => {
   const files = (await readdir('web', { recursive: true })).filter(name => /\.tsx?$/.test(name));
   const asking: string[] = [];
   for (const name of files)
@@ -16,7 +16,7 @@ test('F85 M-10 the browser itself asks only where the specification says so', as
   expect(asking).toEqual([join('ui', 'notice.tsx')]);
 });
 
-test('F85 the product asks before it deletes: Escape keeps, Enter deletes, the focus stays within and comes back', async () => {
+test('F85 asks before deleting: Escape keeps, Enter deletes, and the focus stays inside and returns', async () => {
   const clerk = await shop().as('create_customer');
   const { reply } = await clerk.call(customers.create, { body: { name: 'Gone Soon' } });
   for (const look of [{ width: 1440 }, { width: 390, colours: 'dark' as const }]) {
@@ -36,7 +36,7 @@ test('F85 the product asks before it deletes: Escape keeps, Enter deletes, the f
       await page.keyboard.press('Tab');
       expect(await question.evaluate(node => node.contains(document.activeElement))).toBe(true);
     }
-    // Red says that something is taken away.
+    // Red marks destructive actions.
     const [red, , blue] = await act.evaluate(node =>
       (getComputedStyle(node).backgroundColor.match(/\d+/g) ?? []).map(Number),
     );
@@ -58,7 +58,7 @@ test('F85 the product asks before it deletes: Escape keeps, Enter deletes, the f
   }
 });
 
-test('F85 accounts of a profit and loss stand to the right of the section that they add to', async () => {
+test('F85 accounts of a profit and loss are indented below their section', async () => {
   const page = await shop().openAs(['admin'], '/reports/profit-loss?period=this_month');
   const table = page.getByRole('table', { name: 'Profit and loss' });
   await table.getByText('Revenue', { exact: true }).waitFor();
@@ -67,7 +67,7 @@ test('F85 accounts of a profit and loss stand to the right of the section that t
   expect(await table.locator('.indented-line strong').count()).toBe(0);
 });
 
-test('F85 the receipt in the settings is one of this firm: its own VAT number stands on it', async () => {
+test("F85 the receipt in the settings is this company's, with its own VAT number", async () => {
   const page = await shop().openAs(['admin'], '/settings/receipts');
   const preview = page.getByLabel('Preview', { exact: true });
   await preview.getByText('VAT number GB123456782').waitFor();

@@ -47,7 +47,7 @@ test('a quote from the desk is emailed, accepted and invoiced at its price, and 
   await page.getByRole('button', { name: 'Damaged' }).click();
   await page.getByRole('button', { name: 'Set price' }).click();
   await page.getByRole('button', { name: /^Pay £2.00/ }).waitFor();
-  // Nobody is named yet: who it is for is asked first.
+  // Without a customer, the till asks for one first.
   await page.getByRole('button', { name: 'Save as quote' }).click();
   await page.getByLabel('Find a customer').fill('grace');
   await page.getByRole('option', { name: /Grace Moss/ }).waitFor();
@@ -99,7 +99,7 @@ test('a quote from the desk is emailed, accepted and invoiced at its price, and 
 test('an expired quote shows price changes, is confirmed and revised; the list finds it, and read-only users see no actions', async () => {
   const { db } = shop();
   const seller = await shop().as(...rights);
-  // Long ago, and cheaper than today.
+  // An old quote, cheaper than today.
   const old = await quoted(seller, quoteSent(grace, [{ product_id: biscuits, quantity: '2' }], 360));
   await agedQuote(db, old);
   await sql`update products set price_pence = 200 where id = ${biscuits}`.execute(db);

@@ -10,7 +10,7 @@ import { openTill, shopFloor, stockedProduct } from '../support/shop';
 const shop = useShop();
 const optionsOf = (select: Locator) => select.getByRole('option').allTextContents();
 
-/** From now on nothing is paid back by these. */
+/** Turns off refunds by these methods. */
 const payNothingBackBy = async (...named: string[]): Promise<void> =>
   changeMethods(await shop().as('admin'), method => ({ is_paid_back: !named.includes(method) }));
 
@@ -26,7 +26,7 @@ async function soldByCard() {
   });
 }
 
-/** A till where a receipt is to be given back, up to the window that asks what comes. */
+/** Returns a receipt at the till, up to the dialog that asks which goods are returned. */
 async function returnAtTill(number: string) {
   const page = await shop().openAs(['view_pos', 'create_sale', 'view_sale', 'refund_sale'], '/sales/pos');
   await page.getByRole('button', { name: 'Sell here' }).click();
@@ -122,7 +122,7 @@ test('exchanging for cheaper goods refunds the difference by the rules of a refu
         await one.isEnabled(),
       ]),
     );
-  // Nobody in particular has a wallet, and what is owed is cleared by itself.
+  // The walk-in customer has no wallet, and the balance due is cleared automatically.
   await expect.poll(ways).toEqual([
     ['Cash', true],
     ['Card', true],

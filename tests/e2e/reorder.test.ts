@@ -62,7 +62,7 @@ test('a buyer selects what to order, changes supplier and quantity, and gets one
     .toMatch(/12[\s\S]*7 days assumed, last £13\.00[\s\S]*Box of 12/);
   await page.getByLabel('Show', { exact: true }).selectOption('');
   await page.getByText('Total: 2').waitFor();
-  // By the keyboard alone: tick, change, order.
+  // By keyboard only: select, change, order.
   await page.getByLabel('Order Green jug').focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Create 1 draft order for 1 product' }).waitFor();

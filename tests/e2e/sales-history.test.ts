@@ -12,7 +12,7 @@ import { historyDesk, type HistoryLine } from '../support/histories';
 const shop = useShop({ jobs: true });
 const rights = ['edit_sale', 'view_sale', 'create_product', 'create_customer', 'view_ledger'] as const;
 
-/** Pictures of the screens, for whoever wants to look at them: both widths, both colours. */
+/** Screenshots for review, in both widths and both colour schemes. */
 async function pictures(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (!folder) return;
@@ -28,7 +28,7 @@ async function pictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('a sales history from the file to the books: choices, check, pause, going on, and why lines are not posted', async () => {
+test('imports a sales history from the file to the books: options, check, pause, resume, and why lines are not posted', async () => {
   const real = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz')).toString();
   const content = `${real.split('\n').slice(0, 1_500).join('\n')}\n536999,PADS,PADS,1,2010-12-01 18:00:00,0.001,17850.0,United Kingdom\n`;
   const page = await shop().openAs(rights, '/imports/new?kind=sales_history');
@@ -73,7 +73,7 @@ test('a sales history from the file to the books: choices, check, pause, going o
   expect(await seriousProblems(page)).toEqual([]);
 }, 90_000);
 
-test('F72 an imported history is undone by keyboard, after it was told what that takes back; what stands in the way is shown with the way to it', async () => {
+test('F72 an imported history is undone by keyboard after a preview; obstacles are shown with links', async () => {
   const clerk = await shop().as(...rights);
   const { imported } = historyDesk(() => clerk);
   const lines = (name: string): HistoryLine[] => [

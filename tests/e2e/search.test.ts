@@ -15,7 +15,7 @@ beforeAll(async () => {
   );
 });
 
-test('Ctrl K finds pages, actions and records by the keys alone; a scanned code opens its record', async () => {
+test('Ctrl K finds pages, actions and records by keyboard alone; a scanned code opens its record', async () => {
   const page = await shop().openAs(['admin'], '/dashboard');
   await page.getByRole('region', { name: 'To do' }).waitFor();
   await page.keyboard.press('Control+k');
@@ -33,14 +33,14 @@ test('Ctrl K finds pages, actions and records by the keys alone; a scanned code 
   await page.getByRole('option', { name: /Assam tea/ }).waitFor();
   await field.fill('zzzz');
   await page.getByText('No results.').waitFor();
-  // As a scanner does: the whole code and Enter in one go, before any answer.
+  // As a scanner does: the whole code and Enter at once, before any reply.
   await field.fill('');
   await page.keyboard.type('5012345678900\n');
   await page.waitForURL(`**/products/${tea}`);
   expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(0);
 });
 
-test('the search offers nothing that the person may not open', async () => {
+test('the search offers only what the user may open', async () => {
   const page = await shop().openAs(['view_dashboard'], '/dashboard');
   await page.getByRole('button', { name: 'Search' }).click();
   const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });

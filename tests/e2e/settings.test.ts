@@ -44,7 +44,7 @@ test('a search leads to a section and to a field of it, by keyboard alone', asyn
   await page.getByText('This section does not exist').waitFor();
 });
 
-test('a column of the payment methods is found, and leads to the first of it that can be changed', async () => {
+test('a column of the payment methods is found, and its first editable cell is focused', async () => {
   const page = await shop().openAs(['view_setting', 'edit_setting'], '/settings/vat');
   const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   for (const [typed, field, control] of [
@@ -63,7 +63,7 @@ test('a column of the payment methods is found, and leads to the first of it tha
   await expect.poll(label).toBe('Card can be refunded');
 });
 
-test('reminders are set in days; a wrong number is refused at its field, and what is off stays off', async () => {
+test('reminders are set in days; an invalid number is refused at its field, and switched-off ones stay off', async () => {
   const page = await shop().openAs(['admin'], '/settings/reminders');
   const days = page.getByLabel('Days before a bill is due');
   await expect.poll(() => days.inputValue()).toBe('7');
@@ -83,7 +83,7 @@ test('reminders are set in days; a wrong number is refused at its field, and wha
   expect(await seriousProblems(page)).toEqual([]);
 });
 
-// The others are made of the same fields and tables.
+// The other sections consist of the same fields and tables.
 const looked = new Set([
   'company',
   'numbers',
@@ -95,7 +95,7 @@ const looked = new Set([
   'reminders',
 ]);
 
-/** What stands beside the fields of a section, above its cards, and over the columns of its tables; not what a preview shows. */
+/** The labels of a section's fields, cards and table columns, without those in previews. */
 const labelsOf = (page: Page) =>
   page
     .locator('#settings-section')
@@ -107,7 +107,7 @@ const labelsOf = (page: Page) =>
         .filter(label => label !== '' && label !== 'Actions'),
     );
 
-test('every field that a search knows is on the page of its section, every label that is seen there is found, and every kind of section is free of barriers', async () => {
+test("every searchable field is on its section's page, every visible label is found, and every kind of section is accessible", async () => {
   const { sections } = await import('../../web/features/settings/sections');
   const { findSettings } = await import('../../web/features/settings/find-settings');
   const leadsTo = (text: string) => findSettings(sections, text).map(({ section }) => section.id);
@@ -137,7 +137,7 @@ test('every field that a search knows is on the page of its section, every label
   }
 }, 60_000);
 
-test('the company is edited with its logo, numbers are given a prefix, and a receipt shows both as it is typed', async () => {
+test('the company is edited with its logo, numbers get a prefix, and a receipt preview shows both while typing', async () => {
   const page = await shop().openAs(['admin'], '/settings/company');
   await page.getByLabel('Name', { exact: false }).first().fill('Harbour Vale Ltd');
   await page.getByLabel('Company number').fill('12');
@@ -206,7 +206,7 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await saved(page);
 });
 
-test('a mail server is tried from the page, which names the step that fails and never shows the password again', async () => {
+test('a mail server is tested from the page, which names the failing step and never shows the password again', async () => {
   const page = await shop().openAs(['admin'], '/settings/mail');
   await page.getByLabel('Server', { exact: false }).first().fill('10.0.0.1');
   await page.getByLabel('Sender address').fill('office@harbour.example');
@@ -234,7 +234,7 @@ test('a mail server is tried from the page, which names the step that fails and 
   await shot(page, 'mailbox-done-1440-light');
 });
 
-test('a backup is made from the page and verified, is downloaded whole, and the last one is deleted only after asking', async () => {
+test('a backup is made from the page, verified and downloaded, and the last one is deleted only after confirmation', async () => {
   const page = await shop().openAs(['admin'], '/settings/backups');
   await page.getByText('No backups yet. Start one with “Back up now”.').waitFor();
   await page.getByRole('button', { name: 'Back up now' }).press('Enter');
@@ -252,7 +252,7 @@ test('a backup is made from the page and verified, is downloaded whole, and the 
   await page.getByText('No backups yet. Start one with “Back up now”.').waitFor();
 }, 60_000);
 
-test('who may only look sees fields that are closed, and no button that would be refused', async () => {
+test('read-only users see disabled fields, and no button that would be refused', async () => {
   const page = await shop().openAs(['view_setting'], '/settings/company');
   await page.getByText('You need permission to edit settings to change them.').waitFor();
   expect(await page.getByLabel('Trading name').isDisabled()).toBe(true);
@@ -264,7 +264,7 @@ test('who may only look sees fields that are closed, and no button that would be
   expect(await page.locator('#settings-section').getByRole('button').count()).toBe(0);
 });
 
-test('on a phone the list comes first, then the section with the way back', async () => {
+test('on a phone the list comes first, then the section with a back link', async () => {
   const page = await shop().openAs(['admin'], '/settings', { width: 390, colours: 'dark' });
   const list = page.getByRole('navigation', { name: 'Settings sections' });
   await list.getByText('Prefixes and next numbers').waitFor();

@@ -28,14 +28,14 @@ const shot = async (page: Awaited<ReturnType<ReturnType<typeof shop>['open']>>, 
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 
-test('I8 on a phone: counted by scanning and typing with the keyboard alone, reviewed, and posted after one question', async () => {
+test('I8 on a phone: counted by scanning and typing by keyboard alone, reviewed, and posted after one confirmation', async () => {
   const page = await shop().openAs(['admin'], '/stock/counts/create', { width: 390 });
   await page.getByText('3 products to count.').waitFor();
   await page.getByLabel('Note').fill('Year end');
   await shot(page, 'create-390');
   await page.keyboard.press('Control+Enter');
   await page.getByText('0 of 3 counted').first().waitFor();
-  // The field is ready: a scanner types and presses Enter, faster than answers come.
+  // The field has focus: a scanner types and presses Enter faster than replies arrive.
   const scan = page.getByLabel('Scan or type a product');
   await expect.poll(() => scan.evaluate(node => node === document.activeElement)).toBe(true);
   for (const code of ['BOX-OF-6', 'CUP-1', 'CUP-1', 'PLATE-1']) await page.keyboard.type(`${code}\n`);
@@ -43,14 +43,14 @@ test('I8 on a phone: counted by scanning and typing with the keyboard alone, rev
   await expect.poll(() => page.getByLabel('Counted: Green cup').inputValue()).toBe('8');
   await page.keyboard.type('NO-SUCH\n');
   await page.getByText('No product has the code NO-SUCH.').waitFor();
-  // A part of a name counts nothing by itself: it is offered, and the next scan writes over it.
+  // Part of a name is only suggested, not counted, and the next scan replaces it.
   await page.keyboard.type('plat\n');
   await page.getByText('No product has the code plat. Choose one from the list.').waitFor();
   await page.getByRole('option', { name: /White plate/ }).waitFor();
   await page.keyboard.type('PLATE-1\n');
   await page.getByText('White plate: 2 counted.').waitFor();
   await page.getByText('2 of 3 counted').first().waitFor();
-  // Down the sheet: Enter goes to the next product, and from the last one back to scanning.
+  // Enter moves down the sheet to the next product, and from the last one back to the scan field.
   await page.getByLabel('Counted: Brown teapot').fill('11');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ test('a blind count shows its counter no figures; its reviewer decides on uncoun
   await reviewer.getByLabel(/Set the 2 uncounted products to zero/).check();
   await reviewer.getByText('Post 3 variances worth −£50.00?').waitFor();
   await shot(reviewer, 'post-1440');
-  // Somebody counts meanwhile: what was reviewed is no longer what would be posted.
+  // Another user counts meanwhile, so what was reviewed is no longer what would be posted.
   await on.count(reply.id, ids['White plate'] ?? 0, '10');
   await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
   await reviewer.getByText(/This stocktake changed/).waitFor();

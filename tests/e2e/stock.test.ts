@@ -28,7 +28,7 @@ test('stock is adjusted by keyboard alone, and appears in the lists and the valu
   await page.keyboard.type('teapot');
   await page.getByRole('option', { name: /Brown teapot/ }).waitFor();
   await page.keyboard.press('Enter');
-  // Enter may be ahead of the answer, and then takes its best once it comes.
+  // Enter may be ahead of the reply, and then takes the best match once it arrives.
   await expect.poll(() => page.getByLabel('Product of line 1').inputValue()).toContain('Brown teapot');
   await page.getByLabel('Quantity of line 1').focus();
   await page.keyboard.type('11');

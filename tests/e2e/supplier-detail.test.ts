@@ -5,7 +5,7 @@ import { addSupplier, confirmations, supplierRights } from '../support/suppliers
 
 const shop = useShop();
 
-test('SD-01 SD-02 SD-03 SD-05 T-01 T-02 T-03 shows who he is, his orders and the money between us', async () => {
+test("SD-01 SD-02 SD-03 SD-05 T-01 T-02 T-03 shows the supplier's details, orders and payments", async () => {
   const { id, buyer } = await addSupplier(shop(), { name: 'Caldbeck & Sons', email: 'c@caldbeck.example' });
   const statuses = ['draft', 'sent', 'received', 'completed', 'cancelled'] as const;
   const orders: number[] = [];
@@ -146,7 +146,7 @@ test('SD-07 a missing supplier and a failed load are told apart', async () => {
   await page.getByRole('alert').getByText('Failed to load supplier details').waitFor();
 });
 
-test('SD-08 export downloads the report and says so; a failure says that', async () => {
+test('SD-08 export downloads the report and confirms it; a failure is reported', async () => {
   const { id } = await addSupplier(shop(), { name: 'Report & Co' });
   const page = await shop().openAs(supplierRights, `/suppliers/${id}`);
   const download = page.waitForEvent('download');
@@ -158,7 +158,7 @@ test('SD-08 export downloads the report and says so; a failure says that', async
   await page.getByText('Failed to export supplier report. Please try again.').waitFor();
 });
 
-test('SD-09 deletion asks, goes to the list, or says why not', async () => {
+test('SD-09 deletion asks, then goes to the list or says why not', async () => {
   const { id } = await addSupplier(shop(), { name: 'Leaving' });
   const page = await shop().openAs(supplierRights, `/suppliers/${id}`);
   const said = confirmations(page, true);
@@ -176,7 +176,7 @@ test('SD-09 deletion asks, goes to the list, or says why not', async () => {
   ]);
 });
 
-test('SD-10 export and delete stand there without a check; the server refuses, and the refusal is shown', async () => {
+test('SD-10 export and delete are shown without a check; the server refuses, and the refusal is shown', async () => {
   const { id } = await addSupplier(shop(), { name: 'Looked at only' });
   const page = await shop().openAs(['view_supplier'], `/suppliers/${id}`);
   confirmations(page, true);

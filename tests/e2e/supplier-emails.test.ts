@@ -43,7 +43,7 @@ const file = (name: string, content = pdfOf()) => ({
 const card = (page: Page) => page.getByRole('region', { name: 'Emails' });
 const danger = (page: Page) => page.locator('[role=dialog] [data-notice=danger]');
 
-test('SE-01 SE-02 the window asks for the address and the files, and says what may be sent', async () => {
+test('SE-01 SE-02 the dialog asks for the address and the files, and says which may be sent', async () => {
   const { page, dialog } = await openDialog();
   const to = dialog.getByLabel('To Email');
   expect(await to.inputValue()).toBe('orders@thornbury.example');
@@ -84,7 +84,7 @@ test('SE-01 SE-02 the window asks for the address and the files, and says what m
   expect(sink.handedOver()).toBe(0);
 });
 
-test('C-02 a form with files goes without a content type of ours: the browser says its boundary', async () => {
+test('C-02 a form with files is sent without a content type of ours: the browser sets its boundary', async () => {
   const { page, dialog } = await openDialog();
   await dialog.locator('input[type=file]').setInputFiles([file('a.pdf')]);
   const sent = page.waitForRequest('**/api/emails/send-supplier');
@@ -124,7 +124,7 @@ test('SE-04 K-04 files that may not be sent are named, and the others are kept',
   expect(kept.map(text => text.split('\n')[0])).toEqual(['good.pdf', 'full.pdf']);
 });
 
-test('SE-04 what the server finds in a file is said of that file, and everything else stays to be sent', async () => {
+test('SE-04 a file that the server refuses is named, and everything else stays ready to send', async () => {
   const { page, dialog } = await openDialog();
   await dialog.getByLabel('To Email').fill('other@thornbury.example');
   await dialog
@@ -148,7 +148,7 @@ test('SE-04 what the server finds in a file is said of that file, and everything
   expect(sink.delivered[0]?.content).not.toContain('page.pdf');
 });
 
-test('SE-03 SE-05 the message goes out with its files while the button says so, and shows on the page', async () => {
+test('SE-03 SE-05 the message is sent with its files while the button shows progress, and appears on the page', async () => {
   const { page, dialog } = await openDialog();
   let release = (): void => undefined;
   const held = new Promise<null>(resolve => {
@@ -175,7 +175,7 @@ test('SE-03 SE-05 the message goes out with its files while the button says so, 
   expect(await row.innerText()).toMatch(/terms\.pdf\s+prices\.pdf/);
 });
 
-test('SE-05 with Attachment unticked no file goes along', async () => {
+test('SE-05 with Attachment unticked no file is sent', async () => {
   const { page, dialog } = await openDialog();
   await dialog.locator('input[type=file]').setInputFiles([file('terms.pdf')]);
   await dialog.getByLabel('Attachment', { exact: true }).uncheck();
@@ -185,7 +185,7 @@ test('SE-05 with Attachment unticked no file goes along', async () => {
   expect(sink.delivered[0]?.content).not.toContain('filename');
 });
 
-test("SE-05 the supplier's report can be sent along", async () => {
+test("SE-05 the supplier's report can be attached", async () => {
   const { supplier, page, dialog } = await openDialog();
   await dialog.getByRole('button', { name: 'Attach supplier report (PDF)' }).click();
   const name = `SupplierReport-${supplier.name}-${supplier.id}.pdf`;
@@ -194,11 +194,11 @@ test("SE-05 the supplier's report can be sent along", async () => {
   await page.getByText('Email sent to orders@thornbury.example.').waitFor();
   const { content = '' } = sink.delivered[0] ?? {};
   expect(/filename[*0="]+SupplierReport-Thornbury/.test(content)).toBe(true);
-  // "%PDF-" as it is written in base64.
+  // "%PDF-" in base64.
   expect(content.includes('\r\nJVBERi0')).toBe(true);
 });
 
-test('SE-06 a refusal is shown as danger and in the list, from where a person sends it again', async () => {
+test('SE-06 a refusal is shown as an error and in the list, where a user can send it again', async () => {
   answer = () => smtpError(554, 'Message looks like spam');
   const { page, dialog } = await openDialog();
   await dialog.getByRole('button', { name: 'Send Email' }).click();
@@ -215,7 +215,7 @@ test('SE-06 a refusal is shown as danger and in the list, from where a person se
   expect(sink.delivered).toHaveLength(1);
 });
 
-test('SE-06 a failed call shows what the server said, else "Failed to send email"', async () => {
+test('SE-06 a failed call shows the server\'s message, else "Failed to send email"', async () => {
   const { supplier, page, dialog } = await openDialog();
   await dialog.locator('input[type=file]').setInputFiles([file('fake.pdf', Buffer.from('<html>'))]);
   await dialog.getByRole('button', { name: 'Send Email' }).click();
@@ -232,7 +232,7 @@ test('SE-06 a failed call shows what the server said, else "Failed to send email
   expect(sink.delivered).toHaveLength(0);
 });
 
-test('a message is written and sent with the keyboard alone', async () => {
+test('a message is written and sent by keyboard alone', async () => {
   const { page, dialog } = await openDialog(null);
   await page.keyboard.type('keys@thornbury.example');
   await page.keyboard.press('Tab');
@@ -243,7 +243,7 @@ test('a message is written and sent with the keyboard alone', async () => {
   expect(sink.delivered).toHaveLength(1);
 });
 
-test('the window and the list of emails are accessible on a phone', async () => {
+test('the dialog and the list of emails are accessible on a phone', async () => {
   answer = () => smtpError(554, 'Message looks like spam');
   const supplier = await addSupplier();
   const page = await shop().openAs(rights, `/suppliers/${supplier.id}`, { width: 390 });

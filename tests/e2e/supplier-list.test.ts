@@ -76,7 +76,7 @@ test('SL-05 says when there are no suppliers', async () => {
   await page.getByText('No suppliers found').waitFor();
 });
 
-test('F85 SL-06 V-01 a supplier is added and edited in one large window', async () => {
+test('F85 SL-06 V-01 a supplier is added and edited in one large dialog', async () => {
   const page = await shop().openAs(supplierRights, '/suppliers');
   await page.getByRole('button', { name: 'Add Supplier' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Supplier' });
@@ -103,7 +103,7 @@ test('F85 SL-06 V-01 a supplier is added and edited in one large window', async 
   await page.getByText('Bea Bexley').waitFor();
 });
 
-test('an edit that somebody else overtook is refused, and the current values can be taken', async () => {
+test("an edit overtaken by another user's is refused, and the current values can be loaded", async () => {
   const { id } = await addSupplier(shop(), { name: 'Overtaken' });
   const page = await shop().openAs(supplierRights, '/suppliers?search=overtaken');
   await page.getByRole('button', { name: 'Edit Overtaken' }).click();
@@ -120,7 +120,7 @@ test('an edit that somebody else overtook is refused, and the current values can
   await page.getByText('Saved successfully!').waitFor();
 });
 
-test('SL-07 each action is there for its right only', async () => {
+test('SL-07 each action is shown with its permission only', async () => {
   await addSupplier(shop(), { name: 'Guarded' });
   const all = ['Edit Guarded', 'View details of Guarded', 'Send email to Guarded', 'Delete Guarded'];
   for (const [right, seen] of [

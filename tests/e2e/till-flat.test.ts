@@ -10,7 +10,7 @@ const tea = '5040000000017';
 
 type Counts = { readonly nodes: number; readonly jsEventListeners: number };
 
-/** What the page holds once everything that nobody needs any more is gone. */
+/** What the page holds after garbage collection. */
 async function countsOf(device: CDPSession): Promise<Counts> {
   await device.send('HeapProfiler.collectGarbage');
   return device.send('Memory.getDOMCounters');
@@ -41,12 +41,12 @@ test('F39 many sales in one page of the till do not leak nodes or listeners', as
   const search = page.getByRole('combobox', { name: 'Scan or search products' });
   await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
   const device = await page.context().newCDPSession(page);
-  // The first sales fetch what each needs: windows, papers, their parts.
+  // The first sales load what each needs: dialogs, documents and their modules.
   for (let nth = 0; nth < 10; nth++) await sellOne(page);
   const before = await countsOf(device);
   for (let nth = 0; nth < 50; nth++) await sellOne(page);
   const after = await countsOf(device);
-  // A leak of a window's size would be 38 nodes and 4 listeners for each sale.
+  // A leak the size of a dialog would be 38 nodes and 4 listeners per sale.
   expect(after.nodes - before.nodes).toBeLessThan(100);
   expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(25);
 }, 240_000);

@@ -62,7 +62,7 @@ async function sessionOpen(): Promise<number> {
   return (await keeper.call(tills.open, { body: { register_id: 1, total: '100.00' } })).reply.id;
 }
 
-/** A cashier with a password, at the till of this shop. */
+/** A cashier with a password, at this shop's till. */
 async function atTheTill(name: string, pin: string, touch = false, ...more: Permission[]) {
   const id = await sessionOpen();
   const cashier = await approverAtTill(shop(), name, pin, ...rights, ...more);
@@ -85,7 +85,7 @@ const emailOf = async (name: string) =>
   (await sql<{ email: string }>`select email from users where name = ${name}`.execute(shop().db)).rows[0]
     ?.email ?? '';
 
-/** One pound of £2.40 is handed over; then the session ends, and the rest is taken. */
+/** £1.00 of £2.40 is tendered; then the session ends, and the rest is taken. */
 async function interruptedPayment(page: Page, end: () => Promise<unknown>): Promise<void> {
   await scan(page, tea);
   await expect.poll(() => total(page).textContent()).toBe('£2.40');
@@ -114,7 +114,7 @@ test('F38 a session that ends during payment shows sign-in over the till; basket
   expect(await again.getByLabel('Email').inputValue()).toBe(await emailOf('Rosa Rowe'));
   await screenshot(page, 'till-sign-in-again');
   expect(await seriousProblems(page)).toEqual([]);
-  // What is scanned meanwhile is sold by nobody.
+  // What is scanned meanwhile is not sold.
   await again.getByRole('textbox', { name: 'Password' }).fill('wrong');
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.getByRole('alert').waitFor();
@@ -235,7 +235,7 @@ test('F38 amounts on account are shown apart from payments, and a refund has a s
     .toBe('Sold on account£9.39£30.00 paid now');
   await press(page, 'Enter');
   await sold.waitFor({ state: 'detached' });
-  // One that was paid in cash comes back in cash.
+  // A sale paid in cash is refunded in cash.
   await scan(page, tea);
   await expect.poll(() => total(page).textContent()).toBe('£2.40');
   await press(page, 'F4');
@@ -285,7 +285,7 @@ test('F37 V19 V20 above £250 the till asks for the invoice name, and prints a r
 
 test('F110 the till asks about a session opened more than a day ago before selling', async () => {
   const id = await sessionOpen();
-  // As the database would have it after two days: nothing of a session changes its opening through the product.
+  // Set in the database as after two days, because the opening time cannot be changed through the product.
   await sql`update till_sessions set opened_at = now() - interval '2 days' where id = ${id}`.execute(
     shop().db,
   );

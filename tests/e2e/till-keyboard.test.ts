@@ -27,7 +27,7 @@ const lines = (page: Page) =>
     .allTextContents();
 const total = (page: Page) => page.locator('.till-total dd').textContent();
 
-test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanned, a discount given, split tender taken, a part refunded, a basket held and resumed; then X, Z, and a difference that somebody approves', async () => {
+test('T1 T2 T3 M9 by keyboard alone: the till is opened, three items are scanned, a discount given, a split payment taken, part refunded, a basket held and resumed; then X report, Z report, and a variance approved by another user', async () => {
   await stockedShelf(shop().db);
   await approverAtTill(shop(), 'Mona Manager', '4826', 'approve_variance');
   const page = await shop().openAs(rights, '/sales/pos');
@@ -47,7 +47,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
     .poll(() => lines(page))
     .toEqual(['Breakfast tea, 80 bags', 'Oat biscuits', 'Breakfast tea, 80 bags']);
   expect(await search.inputValue()).toBe('');
-  // Typed letters search, misspelt ones too; Enter takes what is marked.
+  // Typing searches, misspelt words too; Enter takes the highlighted result.
   await press(page, '"choclate"');
   await page.getByRole('option', { name: /Chocolate, dark/ }).waitFor();
   await screenshot(page, 'till-search');
@@ -81,7 +81,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await press(page, 'Enter');
   await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
 
-  // The receipt is scanned: one of the two biscuits comes back, the way it was paid.
+  // The receipt is scanned: one of the two biscuits is returned, refunded as it was paid.
   await scan(page, number);
   const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
   await back.getByLabel('Quantity of Oat biscuits to return').focus();
@@ -116,7 +116,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   expect(await breachesOf(shop().db)).toEqual([]);
 }, 120_000);
 
-/** X; a blind count that is £7.00 short of 100.00 and the cash of the sale; Z; and the yes of somebody else by PIN. */
+/** X report; a blind count £7.00 short of £100.00 and the cash sale; Z report; and another user's approval by PIN. */
 async function closeTheDay(page: Page): Promise<void> {
   await press(page, 'Shift+F10');
   await page.getByRole('dialog', { name: 'Till 1' }).waitFor();

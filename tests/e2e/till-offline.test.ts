@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(profile, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The browser of the shop with its profile, on the till. */
+/** The shop's browser with its profile, at the till. */
 async function atTheTill(): Promise<Page> {
   browser = await startBrowser(profile);
   const { page } = browser;
@@ -42,13 +42,13 @@ async function atTheTill(): Promise<Page> {
   await search(page).waitFor();
   return page;
 }
-/** The worker runs, has the files, and knows who sells: from now on the page opens without a network. */
+/** Waits until the worker runs and has the files and the cashier: from now on the page opens offline. */
 async function keptForOffline(page: Page): Promise<void> {
   await expect
     .poll(() =>
       page.evaluate(async () => {
         const worker = (await navigator.serviceWorker.ready).active?.state;
-        // A look at a cache that is not there would make it.
+        // Opening a missing cache would create it.
         const knows = (await caches.has('till-person'))
           ? await (await caches.open('till-person')).keys()
           : [];
@@ -71,7 +71,7 @@ const sales = async () => {
     from sales s join sale_lines l on l.sale_id = s.id group by s.id order by s.sold_at`.execute(shop().db);
   return rows;
 };
-/** What the till keeps on the device under a name. */
+/** What the till has stored on the device under a name. */
 const keptUnder = <T>(page: Page, name: string) =>
   page.evaluate(
     key =>
@@ -91,7 +91,7 @@ const clientIdOf = async (page: Page) =>
 test('R28 R30 offline the till opens, sells and survives a crash; every sale reaches the server once', async () => {
   await sql`update products set updated_at = now() - interval '1 hour'`.execute(shop().db);
   let page = await atTheTill();
-  // Products that came long ago are not sent again, and an answer without any is taken like others.
+  // Unchanged products are not sent again, and a reply without any is handled like others.
   const knownUntil = async () => (await keptUnder<{ as_of: string }>(page, 'catalogue'))?.as_of;
   await expect.poll(knownUntil).toBeDefined();
   const before = await knownUntil();
@@ -139,7 +139,7 @@ test('R28 R30 offline the till opens, sells and survives a crash; every sale rea
   ]);
   expect(sold[2]?.client_id).toBe(basket);
 
-  // Everything once more, in another order, as a device does that has forgotten what was answered.
+  // Sends everything again in another order, as a device does that has lost the replies.
   await press(page, 'Enter');
   await page.evaluate(
     () =>

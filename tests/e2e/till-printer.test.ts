@@ -14,7 +14,7 @@ const rights = ['view_pos', 'create_sale', 'open_till', 'close_till', 'refund_sa
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Scan or search products' });
 
-/** The till on a device with a printer, which nobody has chosen yet. */
+/** A till on a device with a printer that has not been selected yet. */
 async function tillWithPrinter() {
   const page = await shop().openAs(rights, '/sales/pos');
   const printer = await plugInPrinter(page);
@@ -42,7 +42,7 @@ async function sellTea(page: Page, pay: 'Exact cash' | 'Card'): Promise<void> {
 
 const nextCustomer = (page: Page) => page.getByRole('button', { name: 'Next customer' }).press('Enter');
 
-/** What comes out of the printer, up to where its paper is cut or its drawer opens. */
+/** The printer's output, up to where the paper is cut or the drawer opens. */
 async function comesOut(printer: Printer, upTo: '[cut]' | '[drawer]' = '[cut]'): Promise<string[]> {
   const lines: string[] = [];
   await expect
@@ -54,7 +54,7 @@ async function comesOut(printer: Printer, upTo: '[cut]' | '[drawer]' = '[cut]'):
   return lines;
 }
 
-/** The shop has the drawer opened for these from now on. */
+/** Opens the drawer for these payment methods from now on. */
 const openDrawerFor = async (...named: string[]): Promise<void> =>
   changeMethods(await shop().as('admin'), method => ({ opens_drawer: named.includes(method) }));
 
@@ -79,14 +79,14 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
   expect(cash[0]).toBe('[drawer]');
   expect(cash).toContain('Number                                 INV-00001');
   expect(cash).toContain('Total                                      £2.40');
-  // The bars are the number that the till itself gave: it finds the sale even before the server has it.
+  // The barcode is the number that the till itself assigned, which finds the sale even before the server has it.
   expect(cash.slice(-2)).toEqual(['[bars T1-A-000001]', '[cut]']);
   await nextCustomer(page);
   await sellTea(page, 'Card');
   expect(await comesOut(printer)).not.toContain('[drawer]');
   await nextCustomer(page);
 
-  // The shop keeps the slips of cards in the drawer, and its cash elsewhere.
+  // The shop keeps card slips in the drawer, and its cash elsewhere.
   await openDrawerFor('credit_card');
   await page.reload();
   await search(page).waitFor();
@@ -95,7 +95,7 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
   await nextCustomer(page);
   await sellTea(page, 'Exact cash');
   expect(await comesOut(printer)).not.toContain('[drawer]');
-  // What is printed again is the same paper, without the drawer.
+  // A reprint is the same document, without opening the drawer.
   await page.getByRole('button', { name: 'Print receipt' }).press('Enter');
   expect(await comesOut(printer)).toContain('[bars T1-A-000004]');
 });
@@ -107,7 +107,7 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   await page.getByRole('button', { name: 'Choose a USB printer' }).press('Enter');
   await page.getByLabel('Print a receipt after every sale').uncheck();
   await press(page, 'Escape');
-  // What is scanned while the window still stands there is not for the basket.
+  // Codes scanned while the dialog is still open do not go into the basket.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await sellTea(page, 'Exact cash');

@@ -44,7 +44,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
     '/sales/pos',
     { width: 1024 },
   );
-  // The float, coin by coin.
+  // The float, by notes and coins.
   await page.getByText('Notes and coins').click();
   await page.getByLabel('£20', { exact: true }).fill('4');
   await page.getByLabel('50p', { exact: true }).fill('40');
@@ -62,7 +62,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
     .getByRole('button', { name: /Apple juice/ })
     .first()
     .click();
-  // Cheaper than the list says: somebody with the right to it types a PIN, and it is sold.
+  // Below the list price: a user with the permission enters a PIN, and it is sold.
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await page.getByLabel('Unit price (each)').fill('1.50');
   await page.getByRole('button', { name: 'Damaged' }).click();
@@ -99,7 +99,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByRole('button', { name: 'Drinks' }).click();
   await page.getByRole('button', { name: /Elderflower/ }).click();
   await screenshot(page, 'touch-exchange');
-  // 4.50 for 6.95: the difference is paid back.
+  // £4.50 instead of £6.95: the difference is refunded.
   await page.getByRole('button', { name: /^Refund £2.45/ }).click();
   await page.getByRole('button', { name: 'Exact cash' }).click();
   await page.getByRole('dialog', { name: /Sold: INV-00002/ }).waitFor();
@@ -139,7 +139,10 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   expect(await breachesOf(shop().db)).toEqual([]);
 }, 120_000);
 
-/** The customer's own address stands there and gets the document; a bad one and anybody else's are refused where they are typed. */
+/**
+ * The customer's own address is filled in and gets the document; an invalid address and anyone else's are refused in
+ * the field.
+ */
 async function emailTheReceipt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Email receipt' }).click();
   const address = page.getByLabel('Email receipt to');
@@ -159,7 +162,7 @@ async function emailTheReceipt(page: Page): Promise<void> {
   expect(sink.delivered.map(({ to }) => to[0])).toEqual(['grace@moss.example']);
 }
 
-/** The basket stays while another takes over. */
+/** The basket stays when another cashier takes over. */
 async function anotherCashier(page: Page): Promise<void> {
   await page.locator('.till-top-button').last().waitFor();
   await page.locator('.till-top-button[title="Shift+F10"]').click();

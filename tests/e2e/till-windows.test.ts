@@ -14,7 +14,7 @@ const shop = useShop();
 const rights = ['view_pos', 'create_sale', 'open_till', 'refund_sale', 'void_sale', 'view_sale'] as const;
 const code = (nth: number) => `50200000000${String(nth).padStart(2, '0')}`;
 
-/** At the till of this shop, which the first who comes opens. */
+/** At this shop's till, which the first test opens. */
 async function atTheTill(...more: Permission[]): Promise<Page> {
   const page = await shop().openAs([...rights, ...more], '/sales/pos');
   const search = page.getByRole('combobox', { name: 'Scan or search products' });
@@ -39,7 +39,7 @@ test('F26 F27 the change is visible with any number of lines, and a dialog that 
   await expect.poll(() => page.locator('.till-total dd').textContent()).toBe('£14.00');
   await press(page, 'F4');
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
-  // What is scanned now goes nowhere, and the till says what to do.
+  // Codes scanned now are ignored, and the till says what to do.
   await scan(page, code(1));
   await page.getByText('Take the payment, or close the dialog to add products.').waitFor();
   await press(page, 'Control+a', '"20"', 'Enter');

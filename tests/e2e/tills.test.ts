@@ -40,7 +40,7 @@ test('T2 T3 a till is opened, cash paid in, counted blind by keyboard, and close
   await page.getByRole('heading', { name: 'Till 1', level: 1 }).waitFor();
   const id = Number(/\/(\d+)$/.exec(page.url())?.[1]);
 
-  // What comes in by selling is not told to whoever will count.
+  // Users who will count do not see the cash from sales.
   on.till = id;
   await on.shop.sold([{ product_id: on.tea, quantity: '5' }], 1200);
   await on.shop.sold([{ product_id: on.book, quantity: '1' }], 500, {
@@ -125,7 +125,7 @@ test('a variance above the limit is approved by someone else, and the Z report p
   await boss.getByText('Variance approved').first().waitFor();
   await shot(boss, 'approved-dark-1440');
 
-  // Sales that come in after the Z are told where tills are opened and closed, not on their list alone.
+  // Sales received after the Z report show where tills are opened and closed, not only in their list.
   await asBookkeeper(shop().db, ctx => lateSessionFor(ctx, id));
   await page.goto('/sales/pos');
   await page.getByLabel('Register for this device').selectOption({ label: 'Counter 1' });
@@ -219,7 +219,7 @@ test('on a phone every screen of the tills fits, in light and dark', async () =>
       await shot(page, `phone-${colours}${path.replaceAll('/', '-')}`);
     }
   }
-  // Counting on a phone: the fields stand two abreast at most.
+  // Counting on a phone: at most two fields side by side.
   const page = await shop().openAs(['admin'], `/sales/tills/${id}`, { width: 390 });
   await page.getByRole('button', { name: 'Count the till' }).click();
   await page.getByLabel('£5', { exact: true }).fill('8');

@@ -12,7 +12,7 @@ import { answerQuestion } from '../support/questions';
 const shop = useShop();
 const password = 'correct horse battery';
 const email = 'ada@firm.example';
-// The code after this one counts already, and no test waits for it.
+// The next code is already valid, so no test has to wait for it.
 const nextCode = (secret: string) => codeOf(secret, new Date(Date.now() + 30_000));
 
 async function signIn(page: Page): Promise<void> {
@@ -23,7 +23,7 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('input:focus[autocomplete="one-time-code"]').waitFor();
 }
 
-test('two-factor sign-in is required, set up by the keys alone, asked for, and got round with a recovery code once; a token is made and revoked', async () => {
+test('two-factor sign-in is required, set up by keyboard alone, asked for, and replaced by a recovery code once; a token is created and revoked', async () => {
   const page = await shop().openAs(['admin'], '/settings/security');
   await shop()
     .db.updateTable('users')

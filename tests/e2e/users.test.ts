@@ -6,7 +6,7 @@ import { answerQuestion } from '../support/questions';
 
 const shop = useShop();
 
-test('F57 the first person sets the firm up with its VAT number, adds a role and a user, who signs in and sets a password', async () => {
+test('F57 the first user sets the company up with its VAT number, adds a role and a user, who signs in and sets a password', async () => {
   const page = await shop().open();
   await page.goto('/');
   await page.waitForURL('**/register');
@@ -79,7 +79,7 @@ test('F57 the first person sets the firm up with its VAT number, adds a role and
   await his.waitForURL('**/login*');
 });
 
-test('what a rule forbids is not offered, and says why; a role is cloned and deleted', async () => {
+test('actions that a rule forbids are disabled with the reason; a role is cloned and deleted', async () => {
   const admin = await shop().as('admin');
   const page = await shop().openAs(['admin'], `/users/edit/${admin.userId}`);
   await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
@@ -100,7 +100,7 @@ test('what a rule forbids is not offered, and says why; a role is cloned and del
   await page.getByText('Deleted successfully!').waitFor();
 });
 
-test('the permission page tells what the guards decide and which role grants it', async () => {
+test("the permission page shows the user's permissions and the roles that grant them", async () => {
   const page = await shop().openAs(['view_user', 'view_supplier'], '/permission-example');
   const row = (permission: string) => page.getByRole('row', { name: new RegExp(`\\b${permission}\\b`) });
   await row('view_supplier').getByText('Allowed').waitFor();
@@ -110,7 +110,7 @@ test('the permission page tells what the guards decide and which role grants it'
   await row('delete_supplier').getByText('Not granted by any of your roles').waitFor();
 });
 
-test('on a telephone the permission page shows its areas first, each to be opened', async () => {
+test('on a phone the permission page shows its areas first, each to be opened', async () => {
   const page = await shop().openAs(['view_user', 'view_supplier'], '/permission-example', { width: 390 });
   const purchasing = page.locator('summary', { hasText: 'Purchasing' });
   await purchasing.getByText(/^1 of \d+ allowed$/).waitFor();
@@ -132,7 +132,7 @@ test('the profile shows the devices and signs one out', async () => {
   await page.getByRole('button', { name: 'Account of New Name' }).waitFor();
 });
 
-test('the audit log shows a change as before and after, filters, and verifies itself', async () => {
+test('the audit log shows a change before and after, can be filtered, and verifies itself', async () => {
   const page = await shop().openAs(['admin'], '/audit');
   await page.getByLabel('Record', { exact: true }).selectOption('user');
   await page.getByLabel('Action').selectOption('edited');
@@ -142,7 +142,7 @@ test('the audit log shows a change as before and after, filters, and verifies it
   await page.getByText(/All \d+ entries are intact/).waitFor();
 });
 
-test('the API page is readable for administrators only', async () => {
+test('the API page is visible to administrators only', async () => {
   const page = await shop().openAs(['admin'], '/api/docs');
   await page.getByLabel('Search API calls').fill('/suppliers');
   await page.getByText('/api/suppliers/{id}', { exact: true }).first().click();
@@ -151,7 +151,7 @@ test('the API page is readable for administrators only', async () => {
   await other.waitForURL('**/dashboard');
 });
 
-test('a user’s and a role’s page show the history to those who may read the log, and to nobody else', async () => {
+test('the pages of a user and a role show the history to users who may read the log, and to no one else', async () => {
   const { userId } = await shop().as('view_dashboard');
   const page = await shop().openAs(['admin'], `/users/edit/${userId}`);
   const history = page.getByRole('region', { name: 'History' });
@@ -172,7 +172,7 @@ test('a user’s and a role’s page show the history to those who may read the 
   expect(await clerk.getByRole('region', { name: 'History' }).count()).toBe(0);
 });
 
-test('what is typed about a user stays when the page is read anew in the background', async () => {
+test('values being typed for a user stay when the page reloads in the background', async () => {
   const admin = await shop().as('admin');
   const { userId } = await shop().as('view_master');
   const params = { id: userId };
@@ -180,7 +180,7 @@ test('what is typed about a user stays when the page is read anew in the backgro
   const name = page.getByRole('textbox', { name: 'Name' });
   await expect.poll(() => name.inputValue()).not.toBe('');
   await name.fill('Half typ');
-  // Somebody else changes the user, and the page is read anew as it is when one comes back to it.
+  // Another user edits the account, and the page reloads it as when a user returns to it.
   const { reply } = await admin.call(users.get, { params });
   const roles = reply.roles.map(role => role.id);
   const body = { name: 'Named by another', email: reply.email, role_ids: roles };

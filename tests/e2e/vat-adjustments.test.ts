@@ -143,7 +143,7 @@ test('F62 V26 relief is claimed for several bad debts at once', async () => {
   await page.getByText('No relief to claim.', { exact: false }).waitFor();
 });
 
-test('F62 axe finds nothing serious, and nothing overflows at either width', async () => {
+test('F62 axe finds no serious problem, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/vat-adjustments');
   for (const path of [
     '/vat-adjustments',

@@ -161,7 +161,7 @@ test('V24 the VAT periods are set on the Books page, by keyboard alone', async (
   await page.getByRole('link', { name: '1 Jul 2026 to 31 Jul 2026' }).waitFor();
 });
 
-test('axe finds nothing serious, and nothing overflows at either width', async () => {
+test('axe finds no serious problem, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/reports/vat-return');
   for (const path of [
     '/reports/vat-return',

@@ -4,7 +4,7 @@ import { useShop } from '../support/browser';
 
 const shop = useShop();
 
-test('a window begins at its first field, and gives the focus back to what opened it', async () => {
+test('a dialog starts at its first field, and returns the focus to what opened it', async () => {
   const page = await shop().openAs(['view_setting', 'edit_setting', 'view_dashboard'], '/settings/vat');
   const opener = page.getByRole('button', { name: 'Add rate' });
   await opener.press('Enter');
@@ -15,7 +15,7 @@ test('a window begins at its first field, and gives the focus back to what opene
   await page.keyboard.press('Escape');
   await shown.waitFor({ state: 'detached' });
   await expect.poll(() => opener.evaluate(isFocused)).toBe(true);
-  // The search stands above every page, and is taken away at once.
+  // The search opens above every page, and closes at once.
   await page.keyboard.press('Control+k');
   const search = page.getByRole('dialog', { name: 'Search' });
   await expect.poll(() => search.getByRole('combobox').evaluate(isFocused)).toBe(true);
@@ -23,7 +23,7 @@ test('a window begins at its first field, and gives the focus back to what opene
   await expect.poll(() => opener.evaluate(isFocused)).toBe(true);
 });
 
-test('the name of the firm leads to a page that the person may open', async () => {
+test('the company name links to a page that the user may open', async () => {
   for (const [rights, path] of [
     [['view_dashboard', 'view_product'], '/dashboard'],
     [['view_pos'], '/sales/tills'],

@@ -25,7 +25,7 @@ const exports = everyRoute
   .map(({ path }) => path)
   .sort();
 
-/** Reports are asked for the days of the history, and beside the days before. */
+/** Reports are requested for the days of the history, compared with the days before. */
 const reported = 'from=2032-02-01&to=2032-11-30&compare=previous';
 const isReport = (path: string) => /^\/reports\/(?!payment|documents|vat)/.test(path);
 
@@ -37,19 +37,19 @@ async function fileOf(path: string, format: 'csv' | 'xlsx'): Promise<Buffer | nu
       headers: { authorization: `Bearer ${admin.token}` },
     });
     if (response.statusCode === 200) return response.rawPayload;
-    // What has no record 1 has nothing to export; what takes no comparison is asked without one.
+    // Without a record 1 there is nothing to export; exports without comparison are requested without it.
     if (response.statusCode === 404) return null;
     if (more === '') throw new Error(`${path}: ${response.body}`);
   }
   return null;
 }
 
-// Codes and numbers of documents are names that happen to be written in digits.
+// Codes and document numbers are names that happen to consist of digits.
 const codes =
   /^(SKU|Code|VAT code|Account|Number|Document|Reference|Customer Reference|Phone|Postcode|Billing postcode|Delivery postcode|Barcodes|Invoice|Receipt|PO Number|Supplier's number|Delivery note|Record|Name|Product|Description|Notes?|Before|After|Changes|Reason|What|Posted at|In|Out|Address|IP address|Request)$/;
 const looksLikeFigure = /^[−-]?\s?£?\s?\d[\d,]*(?:\.\d+)?\s?%?$/;
 
-test('F74 every export is there to be read', () => expect(exports.length).toBeGreaterThan(35));
+test('F74 every export can be read', () => expect(exports.length).toBeGreaterThan(35));
 
 test.each(exports)('F74 XLSX %s: every figure is a number, every date a date', async path => {
   const file = await fileOf(path, 'xlsx');
@@ -64,12 +64,12 @@ test.each(exports)('F74 XLSX %s: every figure is a number, every date a date', a
     }
 });
 
-test.each(exports)('F74 CSV %s: plain decimals, ASCII signs, columns with names of their own', async path => {
+test.each(exports)('F74 CSV %s: plain decimals, ASCII signs, unique column names', async path => {
   const file = await fileOf(path, 'csv');
   if (file === null) return;
   const [headers = [], ...rows] = parse(file.toString(), { bom: true });
   expect(new Set(headers).size, headers.join()).toBe(headers.length);
-  // The log keeps what a record was before; a report's comparison is named by its days.
+  // The log has previous values of a record; a report names its comparison by its days.
   if (path !== '/audit/export') expect(headers).not.toContain('Before');
   for (const row of rows)
     for (const [index, cell] of row.entries()) {
@@ -80,7 +80,7 @@ test.each(exports)('F74 CSV %s: plain decimals, ASCII signs, columns with names 
     }
 });
 
-test('F74 what would be run as a formula stays text', async () => {
+test('F74 what would run as a formula stays text', async () => {
   for (const path of ['/products/export', '/customers/export']) {
     const text = (await fileOf(path, 'csv'))?.toString() ?? '';
     expect(text).toMatch(/'(=1\+1|@SUM\(A1\))/);

@@ -5,11 +5,11 @@ import { expectCurrent } from '../support/generated-file';
 
 const calls = everyRoute.map(route => route.call);
 
-test('the OpenAPI document is that of the contracts', () => {
+test('the OpenAPI document matches the contracts', () => {
   expectCurrent('docs/api/openapi.json', `${JSON.stringify(openApiDocument(calls), null, 2)}\n`);
 });
 
-test('the table of routes and what they ask for is that of the contracts', () => {
+test('the table of routes and permissions matches the contracts', () => {
   const rows = calls.map(
     call => `| ${call.method} | \`/api${call.path}\` | ${call.summary} | ${accessInWords(call.access)} |`,
   );

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the table types are those of the migrations', async () => {
+test('the table types match the migrations', async () => {
   const types = await generate({
     db,
     dialect: new PostgresDialect({ dateParser: 'string' as never, numericParser: 'string' as never }),

@@ -10,7 +10,7 @@ import { noRefusalLimits, startTestApp, type TestApp } from '../support/test-app
 
 let shop: TestApp;
 let token: string;
-// Some calls are answered only so often in a minute to one person: each field is sent by somebody else.
+// Some calls are rate-limited per user, so each field is sent by a different one.
 let senders: string[];
 let before: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 afterEach(async () => {
-  // What one case leaves is what the next one finds.
+  // Each case starts with what the previous one left.
   const [was, is] = [before, await shop.digest()];
   before = is;
   expect(is, 'a refused request changed something').toBe(was);
@@ -38,7 +38,7 @@ type HostileCall = {
   headers?: Record<string, string>;
 };
 
-/** Asks as administrator; whatever comes back must be a page or a refusal in the one shape, never a failure. */
+/** Sends as administrator; the reply must be a page or a refusal in the standard format, never a failure. */
 async function ask(asked: HostileCall) {
   const response = await shop.app.inject({
     ...asked,
@@ -64,7 +64,7 @@ const writes = everyRoute.filter(
     route.call.bodyKind === 'json' &&
     route.call.path !== '/auth/logout',
 );
-// A record that is not there: a call that asks for nothing but its address finds nothing to change.
+// A record that does not exist, so that calls without a body find nothing to change.
 const nowhere = 999_999_999;
 const urlOf = (path: string) =>
   `/api${fillPath(path, Object.fromEntries(pathParamNames(path).map(name => [name, nowhere])))}`;
@@ -101,7 +101,7 @@ describe.each(lists.map(route => [route.call.path, route] as const))('the list %
     expect(await statusOf(query)).toBe(422);
   });
 
-  test('answers an empty page past the end', async () => {
+  test('returns an empty page past the end', async () => {
     const response = await ask({ method: 'GET', url: `${url}?page=1000000` });
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({ data: [], current_page: 1_000_000 });
@@ -113,14 +113,14 @@ describe.each(lists.map(route => [route.call.path, route] as const))('the list %
   });
 
   test.each(['%25', '_', '%5C', "'", '"', '%27%20or%201%3D1--', '%F0%9F%98%80', '%E2%80%AE'])(
-    'takes %s as text to search for',
+    'accepts %s as text to search for',
     async text => {
       expect(await statusOf(`search=${text}`)).toBe(200);
     },
   );
 });
 
-test("a pattern's own characters are searched for, not obeyed", async () => {
+test("a pattern's own characters are searched for literally", async () => {
   const found = async (search: string) =>
     (await ask({ method: 'GET', url: `/api/suppliers?search=${encodeURIComponent(search)}` }))
       .json<{ data: { name: string }[] }>()
@@ -139,7 +139,7 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
       (await ask({ method, url, payload, headers: { 'content-type': 'application/json', ...headers } }))
         .statusCode;
 
-    test('refuses what is not the body it asks for', async () => {
+    test('refuses a body of the wrong shape', async () => {
       expect(await send({ no_such_field: 1 })).toBe(422);
       expect(await send('[]')).toBe(422);
       expect(await send('"text"')).toBe(422);
@@ -151,12 +151,12 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
     });
 
-    // Sent with a field that no call has, so that nothing is ever accepted; the errors tell which fields were seen.
-    test('each of its fields refuses what it cannot be, by name', async () => {
+    // Sent with an unknown field, so that nothing is ever accepted; the errors show which fields were read.
+    test('refuses invalid values of each field by name', async () => {
       const { shape = {} } = route.call.body as { shape?: Readonly<Record<string, z.ZodType>> };
       for (const [index, [field, schema]] of Object.entries(shape).entries()) {
         const authorization = `Bearer ${senders[index % senders.length]}`;
-        // What a report is asked for may be nothing at all.
+        // A report's query may be empty.
         const nothing = schema.safeParse({}).success ? [] : ['{}'];
         for (const wrong of [...nothing, '[[]]', '1e309', '-1e309', '"a\\u0000b"', '"\\ud800"']) {
           const { errors } = (
@@ -168,7 +168,7 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
             })
           ).json<{ errors: Record<string, string[]> }>();
           const named = Object.keys(errors).some(key => key === field || key.startsWith(`${field}.`));
-          // What is only ever hashed is neither shown nor stored as text; it may hold whatever can be sent.
+          // A text that is only hashed is neither shown nor stored, so it may contain anything.
           if (!/password|token/.test(field) || !wrong.startsWith('"'))
             expect(named, `${field}: ${wrong}`).toBe(true);
         }
@@ -177,7 +177,7 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
       }
     });
 
-    test('refuses bodies that are too large or of another kind', async () => {
+    test('refuses bodies that are too large or of another type', async () => {
       expect(await send(JSON.stringify({ name: 'x'.repeat(2_000_000) }))).toBe(413);
       for (const type of [
         'text/plain',
@@ -192,7 +192,7 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
 );
 
 const uploads = everyRoute.filter(route => route.call.bodyKind === 'multipart');
-test('a form with files is asked for as such, whole and with its fields', async () => {
+test('a form with files is documented as such, with all its fields', async () => {
   const boundary = 'multipart/form-data; boundary=edge';
   for (const { call } of uploads) {
     for (const [type, payload] of [
@@ -216,7 +216,7 @@ test('a form with files is asked for as such, whole and with its fields', async 
 
 const withId = everyRoute.filter(route => route.call.path.includes('{'));
 test.each(['0', '-1', '1e309', '1.5', 'abc', '99999999999999999999', '%00', '..%2f..', '0x1', '١'])(
-  'an id of %s is no id',
+  'an id of %s is invalid',
   async id => {
     for (const { call } of withId) {
       const response = await ask({
@@ -229,7 +229,7 @@ test.each(['0', '-1', '1e309', '1.5', 'abc', '99999999999999999999', '%00', '..%
   },
 );
 
-test('every answer of the API carries its protective headers, and is not kept', async () => {
+test('every reply of the API has its protective headers, and is not cached', async () => {
   for (const url of [
     '/api/health',
     '/api/suppliers',
@@ -248,7 +248,7 @@ test('every answer of the API carries its protective headers, and is not kept', 
   }
 });
 
-test('unknown addresses and methods are answered in the one shape', async () => {
+test('unknown paths and methods get a reply in the standard format', async () => {
   expect((await ask({ method: 'GET', url: '/api/nowhere' })).statusCode).toBe(404);
   for (const [method, url, allow] of [
     ['PATCH', '/api/suppliers/1', 'GET, PUT, DELETE'],
@@ -259,7 +259,7 @@ test('unknown addresses and methods are answered in the one shape', async () => 
   }
 });
 
-test('a request whose framing is ambiguous is not guessed at', async () => {
+test('a request with ambiguous framing is refused', async () => {
   await shop.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = shop.app.server.address() as AddressInfo;
   const answer = await new Promise<string>((resolve, reject) => {

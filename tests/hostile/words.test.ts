@@ -6,7 +6,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { everyRoute } from '../support/every-route';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 
-// What a schema library says by itself, and what says nothing of what to do (findings F73, F76, F110).
+// Messages of a schema library, and messages that do not say what to do (findings F73, F76, F110).
 const notForPeople =
   /Invalid (?:input|option|string|number|key|element|value|[a-z]+ discriminator)|Too (?:small|big)|expected \w+,? |received (?:undefined|null|string|number|NaN|object|array|boolean)|must match pattern|Unrecognized key|\bNaN\b|\[object/i;
 
@@ -38,7 +38,7 @@ const junk: readonly unknown[] = [
 
 type Inner = { readonly def: Readonly<Record<string, unknown>> };
 
-/** Every schema within a schema: fields, entries, alternatives, and both sides of a codec's input. */
+/** Every schema within a schema: fields, items, alternatives, and both sides of a codec's input. */
 function* within(schema: z.ZodType, path: string, seen: Set<unknown>): Generator<[string, z.ZodType]> {
   if (seen.has(schema)) return;
   seen.add(schema);
@@ -55,7 +55,7 @@ function* within(schema: z.ZodType, path: string, seen: Set<unknown>): Generator
 
 const messagesOf = (error: z.ZodError): string[] => error.issues.map(({ message }) => message);
 
-test('F110 F76 F73 no contract of the product answers in the words of its schema library', () => {
+test('F110 F76 F73 no contract replies in the words of its schema library', () => {
   const said = new Map<string, string>();
   let schemas = 0;
   for (const { call } of everyRoute)
@@ -108,7 +108,7 @@ async function refusalOf(method: string, url: string, payload?: unknown) {
   return response.json<{ message: string; errors?: Record<string, string[]> }>();
 }
 
-test('F110 F76 the refusals that were seen name the field and say what to enter', async () => {
+test('F110 F76 known refusals name the field and say what to enter', async () => {
   expect((await refusalOf('PUT', `/suppliers/${supplier}`, { name: 'Leaf', version: 0 })).message).toBe(
     'version: Must be more than 0.',
   );
@@ -125,7 +125,7 @@ test('F110 F76 the refusals that were seen name the field and say what to enter'
   expect((await refusalOf('POST', '/pos/check-in', {})).message).toBe('Send the device ID.');
 });
 
-test('F110 F76 F73 nor does any route: each path, each query field and each body field, sent what it cannot be', async () => {
+test('F110 F76 F73 nor does any route: each path, query field and body field, sent an invalid value', async () => {
   const nowhere = 999_999_999;
   const said: Record<string, string> = {};
   const note = (what: string, { message, errors = {} }: Awaited<ReturnType<typeof refusalOf>>) => {

@@ -12,8 +12,8 @@ import { openTill, shopFloor, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 import { type Figures, figuresOf } from './figures';
 
-// What is done and undone on the same day leaves every figure as it was: not the documents, which both stay, but what they
-// come to. It holds whatever happened in between to the goods, as far as the rules say so (I15).
+// An action undone on the same day leaves every figure as it was: both documents stay and cancel out, whatever happened
+// to the goods in between, as far as the rules say so (I15).
 let app: TestApp;
 let admin: Caller;
 let till: number;
@@ -31,7 +31,7 @@ const { sent, products, get, receive, bill, pay } = orderDesk(() => ({ app, admi
 const { sold, refund } = shopFloor(() => ({ app, seller: admin, till }));
 const figures = () => figuresOf(app, admin, { from: today, to: today });
 
-/** Does something, sees that it made a difference to these, undoes it, and finds everything as before. */
+/** Acts, checks that these figures changed, undoes it, and checks that every figure is as before. */
 async function isUndone(
   changed: readonly (keyof Figures)[],
   work: () => Promise<unknown>,
@@ -86,7 +86,7 @@ test('I15 a bill at another price while some of the goods are gone, and its reve
   );
 });
 
-test('I15 a bill, its reversal and the same bill again come to the bill alone', async () => {
+test('I15 a bill, its reversal and the same bill again equal the bill alone', async () => {
   const { order, product } = await received('10');
   await takeOut(product, '9');
   const billed = () =>
@@ -98,7 +98,7 @@ test('I15 a bill, its reversal and the same bill again come to the bill alone', 
   expect(await figures()).toEqual(once);
 });
 
-test('I11 I15 landed cost over goods of which some are gone, and its reversal', async () => {
+test('I11 I15 landed cost over goods some of which are gone, and its reversal', async () => {
   const { order, product } = await received('12', { unit_price: '2.50' });
   await takeOut(product, '5');
   const receipt_id = (await get(order.id)).receipts[0]?.id ?? 0;
@@ -148,7 +148,7 @@ test.each([
   );
 });
 
-test('an import of products with opening stock, and its undoing', async () => {
+test('an import of products with opening stock, and its undo', async () => {
   const content = csvOf([
     ['SKU', 'Name', 'Unit', 'Price', 'Opening stock', 'Opening cost'],
     ['IMP-1', 'Imported one', 'Each', '4.99', '7', '1.25'],
@@ -170,8 +170,8 @@ test('an import of products with opening stock, and its undoing', async () => {
   );
 });
 
-test('V12 I5 a refund of goods that go back to stock, and the same sale again', async () => {
-  // 3 of 7 worth £7.01 in all: every share of it is rounded once.
+test('V12 I5 a refund of goods returned to stock, and the same sale again', async () => {
+  // 3 of 7 worth £7.01 in total: each share is rounded once.
   const product = await stockedProduct(app.db, { pieces: '7', cost: 100 });
   await admin.call(stockAdjustments.create, {
     body: { reason: 'found', lines: [{ product_id: product, quantity: '1', value: '1.99' }] },

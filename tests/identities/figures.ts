@@ -9,10 +9,10 @@ import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import type { CallArguments, Caller, TestApp } from '../support/test-app';
 
-/** Every figure of the firm that documents of these days make: books, stock, averages, parties, VAT and reports. */
+/** Every figure that documents of these days affect: books, stock, averages, parties, VAT and reports. */
 export type Figures = Readonly<Record<string, unknown>>;
 
-/** Reads the figures as a person asks for them; stock and parties also as the database keeps them. */
+/** Reads the figures through the API; stock and parties also from the database. */
 export async function figuresOf(
   { db }: TestApp,
   who: Caller,
@@ -57,7 +57,7 @@ export async function figuresOf(
   };
 }
 
-/** What came back of sales stands on an account of its own: together they are what was sold. Accounts of nothing are left out. */
+/** Refunds have an account of their own: added to it, sales are what was sold. Accounts at zero are omitted. */
 function byAccount(rows: readonly (readonly [string, number])[]): Record<string, number> {
   const sums = new Map<string, number>();
   for (const [code, amount] of rows) {

@@ -10,15 +10,15 @@ import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../supp
 import { startTestApp, type TestApp } from '../support/test-app';
 import { type Figures, figuresOf } from './figures';
 
-// Papers are entered as they lie in the tray. What does not move the same stock the other way may be entered in any order: on
-// the same dates the same figures stand. (A sale before or after a dearer receipt of the same product differs, as it has to: I3.)
+// Documents are entered in any order. As long as they do not move the same stock in opposite directions, the same dates
+// give the same figures. (A sale before or after a more expensive receipt of the same product differs, as it must: I3.)
 const today = londonDate(new Date());
 const before = addDays(today, -1);
 const late = { business_date: before, date_reason: 'Found in the post' };
 const opened: TestApp[] = [];
 afterAll(() => Promise.all(opened.map(app => app.close())));
 
-/** A firm set up the same each time, and what is entered into it, by name. */
+/** A company that is set up the same way each time, and the documents to enter, by name. */
 async function someFirm() {
   const app = await startTestApp();
   opened.push(app);
@@ -56,7 +56,7 @@ async function someFirm() {
         },
       }),
     );
-  // A category takes the next free account with its first expense: here both have theirs before anything is compared.
+  // A category takes the next free account with its first expense, so both get theirs before anything is compared.
   for (const name of ['Stationery', 'Travel'])
     await ok(spending.approved({ lines: [spending.line({ category_id: spending.category(name) })] }));
   const entries: readonly (() => Promise<unknown>)[] = [
@@ -97,7 +97,7 @@ async function figuresAfter(orderOf: (count: number) => readonly number[]): Prom
   const { app, admin, entries } = await someFirm();
   for (const place of orderOf(entries.length)) await entries[place]?.();
   expect(await breachesOf(app.db)).toEqual([]);
-  // Of both days together, and as the books stood on the evening before.
+  // For both days together, and as at the evening before.
   return [
     await figuresOf(app, admin, { from: before, to: today }),
     await figuresOf(app, admin, { from: before, to: before }),
@@ -109,6 +109,6 @@ const inTurn = (count: number) => Array.from({ length: count }, (_, place) => pl
 test('the same entries on the same dates in another order give the same figures', async () => {
   const right = await figuresAfter(inTurn);
   expect(await figuresAfter(count => inTurn(count).reverse())).toEqual(right);
-  // Every fifth, which with so many is each of them once.
+  // In steps of five, which with this many visits each of them once.
   expect(await figuresAfter(count => inTurn(count).map(place => (place * 5 + 2) % count))).toEqual(right);
 });

@@ -18,11 +18,12 @@ import { stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 import { type Figures, figuresOf } from './figures';
 
-// An import of old sales and its undoing leave every figure as it was, on every day; the import again leaves what it left first.
+// Importing old sales and undoing it leaves every figure as it was, on every day; importing again gives the first
+// result.
 let app: TestApp;
 let admin: Caller;
 let clerk: Caller;
-// The third quarter runs: up to the end of June VAT was returned elsewhere.
+// In the third quarter: VAT up to the end of June was returned elsewhere.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
@@ -38,7 +39,7 @@ const undone = async (id: number) => {
   return settled(clerk, id);
 };
 
-/** What people read of these days, report by report, and each account on each day. */
+/** What users see of these days, report by report, and each account on each day. */
 async function reports(days: { from: string; to: string }) {
   const { rows: byDay } = await sql`
     select account_code, business_date, sum(debit_pence - credit_pence) as balance from journal_lines
@@ -52,7 +53,7 @@ async function reports(days: { from: string; to: string }) {
     if (status !== 200) throw new Error(`${call.path}: ${JSON.stringify(refusal)}`);
     return reply;
   };
-  /** An account that came to nothing is as one that was never used. */
+  /** An account at zero is the same as an unused one. */
   const moneyIn = async (query: typeof days) => {
     const { accounts, ...totals } = (await admin.call(paymentTransactions.totals, { query })).reply;
     return {
@@ -84,11 +85,11 @@ const all = async (within = days): Promise<Figures> => ({
   ...(await reports(within)),
 });
 
-test('F72 an import of a sales history and its undoing leave every figure as it was, and importing again gives the first figures', async () => {
+test('F72 importing a sales history and undoing it leaves every figure as it was, and importing again gives the first figures', async () => {
   const cup = await stockedProduct(app.db, { sku: 'CUP-1', pieces: '7', cost: 133, stock_policy: 'allow' });
   const before = await all();
   const lines: HistoryLine[] = [
-    // Out of the 7 that are there and 5 more, so that the pool goes below zero.
+    // Takes 12 of the 7 in stock, so that the pool goes below zero.
     ['2001', 'CUP-1', 'CUP', '12', '2026-05-10 09:00', '3.33', '5'],
     ['2001', 'NEW-1', 'BOWL', '4', '2026-05-10 09:00', '2.05', '5'],
     ['2001', 'POST', 'POSTAGE', '1', '2026-05-10 09:00', '4.95', '5'],
@@ -138,7 +139,7 @@ test('F72 an import of a sales history and its undoing leave every figure as it 
   expect((await undone(again.id)).state).toBe('undone');
   expect(await all()).toEqual(before);
 
-  // With another share as cost it is the new one that counts: nothing of the first is left.
+  // With another cost percentage the new one counts, and nothing of the first remains.
   const higherPriced = await imported(lines, { ...options, cost_percent: 80 });
   const cost = async (sku: string) =>
     (
@@ -154,7 +155,7 @@ test('F72 an import of a sales history and its undoing leave every figure as it 
   expect(await breachesOf(app.db)).toEqual([]);
 }, 120_000);
 
-test('F72 a part of a real history, imported and undone, leaves every figure as it was', async () => {
+test('F72 part of a real history, imported and undone, leaves every figure as it was', async () => {
   const content = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz'));
   const long = { from: '2009-01-01', to: '2026-08-10' };
   const before = await all(long);

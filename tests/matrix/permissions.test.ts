@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Somebody who holds exactly these rights and no role beside. */
+/** A user with exactly these permissions and no role besides. */
 async function tokenWith(rights: readonly string[]): Promise<string> {
   const key = rights.toSorted().join();
   const known = withRights.get(key);
@@ -43,7 +43,7 @@ async function tokenWith(rights: readonly string[]): Promise<string> {
   return token;
 }
 
-// An id that no row has: who may is told that there is none, and changes nothing by asking.
+// An id without a row: permitted users get 404, and nothing changes.
 const nowhere = 999_999_999;
 
 async function ask(route: Route, token?: string): Promise<number> {
@@ -53,9 +53,9 @@ async function ask(route: Route, token?: string): Promise<number> {
     method: call.method as 'GET',
     url: `/api${fillPath(call.path, params)}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
-    // A body that no call takes: whoever may is refused for it with 4xx, and again nothing changes.
+    // An invalid body: permitted users get 4xx, and again nothing changes.
     ...(call.method === 'POST' || call.method === 'PUT' ? { payload: { no_such_field: true } } : {}),
-    // It has no end to wait for.
+    // A stream has no end to wait for.
     ...(call.replyKind === 'stream' ? { payloadAsStream: true } : {}),
   });
   if (call.replyKind === 'stream') response.stream().destroy();
@@ -75,7 +75,7 @@ function rightsTo(route: Route): RequiredPermissions {
   return rights;
 }
 
-test('F87 no route is open to everybody but those of the table', async () => {
+test('F87 only the routes in the table are open to everyone', async () => {
   for (const [name, route] of named(everyRoute)) {
     if (rightsTo(route) === 'public') expect(await ask(route), name).not.toBe(401);
     else expect(await ask(route), name).toBe(401);
@@ -85,8 +85,8 @@ test('F87 no route is open to everybody but those of the table', async () => {
 describe.each(named(everyRoute.filter(route => rightsTo(route) !== 'public')))('%s', (_, route) => {
   const rights = rightsTo(route);
 
-  test('F87 is closed to strangers, to ended sessions and to those without the right, and nothing changes', async () => {
-    // Everybody who asks is there before the rows are counted.
+  test('F87 is closed to strangers, to ended sessions and without permission, and nothing changes', async () => {
+    // All callers exist before the rows are counted.
     const others =
       typeof rights === 'string'
         ? []
@@ -107,7 +107,7 @@ describe.each(named(everyRoute.filter(route => rightsTo(route) !== 'public')))('
     expect(await shop.digest()).toBe(before);
   });
 
-  test('F87 lets in who has exactly the right, and the administrator', async () => {
+  test('F87 is open with exactly the permission, and to the administrator', async () => {
     // Signing out would end the session of the tests that follow.
     const signsOut = route.call.path === '/auth/logout';
     const admin = signsOut ? (await shop.as('admin')).token : tokens.administrator;

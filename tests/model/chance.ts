@@ -13,11 +13,11 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends counted. */
+  /** A whole number, both ends included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
-  /** Small ones more often. */
+  /** A number up to `most`, small ones more often. */
   small(most: number): number {
     return this.between(1, this.between(1, Math.max(1, most)));
   }
@@ -27,7 +27,7 @@ export class Chance {
   one<T>(things: readonly T[]): T | undefined {
     return things[this.between(0, things.length - 1)];
   }
-  /** One of the last, most of the time: what has just happened is undone more often than what happened long ago. */
+  /** Usually one of the last: recent events are undone more often than old ones. */
   recent<T>(things: readonly T[]): T | undefined {
     return this.in100(70) ? things[Math.max(0, things.length - 1 - this.between(0, 3))] : this.one(things);
   }

@@ -12,17 +12,17 @@ import type { PlayedFirm } from './played-firm';
 
 const big = (amount: number | undefined) => BigInt(amount ?? 0);
 
-/** Reports of the product as a person asks for them, held against what the model says of the same days. */
+/** Compares the product's reports with the model for the same days. */
 export async function compareReports(firm: Firm, { desk }: PlayedFirm): Promise<string[]> {
   const { ledger, parties, today } = firm.world;
-  // Today, and a day on which less had happened.
+  // Today, and an earlier day with less activity.
   const before = firm.world.lockedThrough > '2031' ? firm.world.lockedThrough : today;
   const found: string[] = [];
   for (const at of new Set([today, before])) {
     const { rows } = await desk.ask(trialBalance.show, { query: { as_at: at } });
     const stated = new Map(rows.map(row => [row.code, BigInt(row.debit) - BigInt(row.credit)]));
     const right = ledger.movedBetween('0000-01-01', at);
-    // The float stood in the till before the life began.
+    // The float was in the till before the life began.
     stated.set('1000', (stated.get('1000') ?? 0n) - desk.float);
     stated.set('1010', (stated.get('1010') ?? 0n) + desk.float);
     found.push(...unequal(`trial balance at ${at}, account`, right, stated));

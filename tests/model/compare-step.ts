@@ -24,7 +24,7 @@ type Stored = {
     | null;
 };
 
-/** Compares what one step did, and where it left stock and parties, in one reading of the database. */
+/** Compares what one step did, and the resulting stock and parties, reading the database once. */
 export class StepComparison {
   private lastJournal = 0;
   private lastVat = 0;
@@ -37,7 +37,7 @@ export class StepComparison {
     this.played = played;
   }
 
-  /** Begins after what the firm was set up with. */
+  /** Starts after the initial data. */
   static async begin(firm: Firm, played: PlayedFirm): Promise<StepComparison> {
     const comparison = new StepComparison(firm, played);
     await comparison.read();
@@ -70,7 +70,7 @@ export class StepComparison {
     return state;
   }
 
-  /** What the product and the model say differently, in words. */
+  /** The differences between product and model, in words. */
   async differences(): Promise<string[]> {
     const state = await this.read();
     const { world } = this.firm;
@@ -164,7 +164,7 @@ function add(map: Map<string, bigint>, key: string, amount: bigint): void {
 const read = <Row>(rows: readonly Row[] | null, entries: (row: Row) => [string, number][]) =>
   new Map((rows ?? []).flatMap(entries).map(([key, amount]) => [key, BigInt(amount)]));
 
-/** Two sets of figures: what is not in one counts as nothing. */
+/** Compares two sets of figures; a missing one counts as zero. */
 export function unequal(
   what: string,
   model: ReadonlyMap<string, bigint>,

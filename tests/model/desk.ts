@@ -3,7 +3,7 @@ import type { CallArguments, Caller, TestApp } from '../support/test-app';
 import type { Firm } from './plain/firm';
 import type { Off } from './plain/steps';
 
-/** The product refused what the rules allow, or answered something else than a success. */
+/** The product refused what the rules allow, or did not reply with success. */
 export class Refused extends Error {}
 
 export const pounds = (pence: number | bigint): string => {
@@ -16,16 +16,16 @@ export const units = (thousandths: number): string => (thousandths / 1000).toFix
 export const percent = (hundredths: number): string => (hundredths / 100).toFixed(2);
 export const because = 'Found in the post';
 
-/** Where the people of the firm work: who asks the product, and what it calls what the steps have made. */
+/** Calls the product as the company's users, and maps the model's names to the product's ids. */
 export class Desk {
   private readonly ids = new Map<string, number>();
-  /** The model's name of a document, by how the product names it. */
+  /** The model's name of a document, by the product's. */
   private readonly names = new Map<string, string>();
   readonly products: number[] = [];
   readonly suppliers: number[] = [];
   readonly customers: number[] = [];
   till = 0;
-  /** What the till was opened with, in pence. */
+  /** The till's float, in pence. */
   readonly float = 10_000_000n;
   readonly app: TestApp;
   readonly firm: Firm;
@@ -62,7 +62,7 @@ export class Desk {
     return { id: this.id(`order ${order}`) };
   }
 
-  /** A day of its own, with a reason when it is not today. */
+  /** A given date, with a reason when it is not today. */
   on(day: string) {
     return day === this.firm.world.today ? {} : { business_date: day, date_reason: because };
   }

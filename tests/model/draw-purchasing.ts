@@ -5,17 +5,17 @@ import { type Bill, lineAmounts, type Order, type ReceiptLine, statusOf } from '
 import type { Off, Step } from './plain/steps';
 import { catalogue, suppliers } from './plain/world';
 
-/** Draws a step of one kind; null where none comes to mind. What the rules do not allow is drawn again. */
+/** Draws a step of one kind; null when none is possible. A step that breaks the rules is drawn again. */
 export type Draw = (firm: Firm, chance: Chance, n: number) => Step | null;
 
-/** Mostly today; now and then a day that is open still. */
+/** Mostly today; sometimes another open day. */
 export function someDay({ world }: Firm, chance: Chance): string {
   const back = chance.in100(15) ? chance.between(1, 12) : 0;
   const day = dayAfter(world.today, -back);
   return day > world.lockedThrough && day >= '2031-01-01' ? day : world.today;
 }
 
-/** Bills come late: of days that are closed meanwhile, too (P13). */
+/** Bills arrive late: also for days closed meanwhile (P13). */
 function someBillDay({ world }: Firm, chance: Chance): string {
   const day = dayAfter(world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
   return day < '2031-01-01' ? world.today : day;
@@ -33,7 +33,7 @@ const pieces = (chance: Chance, product: number, most = 12): number =>
 
 export const order: Draw = (_firm, chance, n) => {
   const products = chance.some([...catalogue.keys()], 3);
-  // One product on several lines is what this is about (F01).
+  // Often several lines of one product, which is the point (F01).
   const wanted = [...products, ...products.filter(() => chance.in100(45))];
   return {
     n,
@@ -74,7 +74,7 @@ export const receive: Draw = (firm, chance, n) => {
   };
 };
 
-/** All of it, or whole units, or any part. */
+/** All, whole units, or any part. */
 const part = (chance: Chance, left: number): number =>
   chance.in100(40) || left < 1000
     ? left
@@ -107,7 +107,7 @@ export const bill: Draw = (firm, chance, n) => {
       const line = one.lines[place];
       const ordered = line ? Number(lineAmounts(line, BigInt(quantity)).net) : 0;
       const net = billedNet(chance, ordered);
-      // What the paper says: now and then a penny off what one would reckon.
+      // VAT as printed: sometimes a penny off the calculated amount.
       const vat = Number(vatOn(BigInt(net), line?.code ?? 'S'));
       return [place, quantity, net, vat > 0 && chance.in100(15) ? vat + 1 : vat];
     }),

@@ -44,7 +44,7 @@ function grossOf(firm: Firm, basket: Basket): number | null {
   }
 }
 
-/** Some ways to pay an amount, each once. */
+/** Some payment methods for an amount, each once. */
 function randomTenders(firm: Firm, chance: Chance, customer: number | null, amount: number): Paid[] {
   const paid: Paid[] = [];
   let left = amount;
@@ -99,7 +99,7 @@ function someBack(chance: Chance, { lines }: Sale): BackLine[] {
   });
 }
 
-/** Back the way it came, as far as that goes, or otherwise; null where the model knows no way. */
+/** Refunds as it was paid, as far as possible, or otherwise; null where the model has none. */
 function refundOptions(chance: Chance, sale: Sale, due: number): Paid[] {
   if (due <= 0) return [];
   const left = tendersLeft(sale);
@@ -141,7 +141,7 @@ export const cancelSale: Draw = (firm, chance, n) => {
   return found ? { n, do: 'cancel sale', sale: found[0] } : null;
 };
 
-/** What a new basket costs beyond what is given for the old: paid, or paid back. */
+/** The difference between the new and the old basket: paid, or refunded. */
 function swap(firm: Firm, chance: Chance, sale: Sale, lines: readonly BackLine[] | null) {
   const basket = someBasket(firm, chance, sale.customer);
   const [due, gross] = [dueOf(firm, sale, lines), grossOf(firm, basket)];

@@ -145,7 +145,7 @@ function someKind(chance: Chance): Draw {
   return nextDay;
 }
 
-/** Draws a step that the rules allow and lives it in the model. */
+/** Draws a step that the rules allow and applies it to the model. */
 export function liveSomeStep(firm: Firm, chance: Chance, n: number): Step {
   for (;;) {
     const step = someKind(chance)(firm, chance, n);
@@ -153,7 +153,7 @@ export function liveSomeStep(firm: Firm, chance: Chance, n: number): Step {
   }
 }
 
-/** Whether the model could live a step; if not, nothing has changed. */
+/** Whether the model could apply a step; if not, nothing has changed. */
 export function lives(firm: Firm, step: Step): boolean {
   try {
     firm.live(step);

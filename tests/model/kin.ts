@@ -2,7 +2,7 @@ import type { Step } from './plain/steps';
 
 const named = ['order', 'receipt', 'bill', 'payment', 'sale', 'money', 'count', 'adjustment'] as const;
 
-/** The earlier steps that a step names. */
+/** The earlier steps that a step refers to. */
 const parents = (step: Step): number[] => {
   const fields = step as unknown as Record<string, unknown>;
   const lines = 'lines' in step && step.do === 'return' ? step.lines.map(([receipt]) => receipt) : [];
@@ -14,7 +14,7 @@ const parents = (step: Step): number[] => {
   ];
 };
 
-/** The products that a step is about by itself. */
+/** The products of a step itself. */
 const products = (step: Step): number[] => {
   if (step.do === 'order') return step.lines.map(({ product }) => product);
   if (step.do === 'adjust' || step.do === 'count') return [step.product];
@@ -22,8 +22,8 @@ const products = (step: Step): number[] => {
 };
 
 /**
- * Lives that are likely to part as the whole one does, the shortest first: the last step with what it names; what names
- * any of that, too; and whatever is about the same products.
+ * Lives likely to fail in the same way, shortest first: the last step with what it refers to; then also what refers to
+ * any of that; then everything about the same products.
  */
 export function likelyLives(steps: readonly Step[]): Step[][] {
   const last = steps.at(-1);

@@ -6,16 +6,16 @@ import type { Step } from './plain/steps';
 import { Refused } from './desk';
 import { PlayedFirm } from './played-firm';
 
-/** Where model and product part, after which step of those that were lived. */
+/** Where model and product differ, and the steps up to there. */
 export type Parting = { readonly lived: readonly Step[]; readonly differences: readonly string[] };
 
-/** A life as its seed draws it: of the model alone, without the product. */
+/** The life of a seed, from the model alone, without the product. */
 export function drawLife(seed: number, length: number): Step[] {
   const [firm, chance] = [new Firm(), new Chance(seed)];
   return Array.from({ length }, (_, index) => liveSomeStep(firm, chance, index + 1));
 }
 
-/** Lives some steps in model and product, side by side. Steps that the rules do not allow as things stand are left out. */
+/** Applies steps to model and product side by side. Steps that the rules do not allow at that point are skipped. */
 export async function live(
   steps: readonly Step[],
   checks: { readonly every: number; readonly of: (firm: Firm, played: PlayedFirm) => Promise<string[]> },

@@ -6,7 +6,7 @@ import type { Step } from './plain/steps';
 import { shorten } from './shorten';
 import { inWords, onPath } from './words';
 
-// npm run model sets these. Without them the same few lives are lived each time, bounded by their steps.
+// npm run model sets these. Without them the same few lives run each time, limited by their steps.
 const {
   MODEL_MINUTES: minutes,
   MODEL_SEED: first = '1',
@@ -24,7 +24,7 @@ const attempt = (life: readonly Step[]) =>
     ],
   });
 
-/** Fails with the shortest life that shows where model and product part. */
+/** Fails with the shortest life in which model and product differ. */
 async function liveOut(seed: number): Promise<void> {
   const life = drawLife(seed, length);
   const parting = await attempt(path === undefined ? life : onPath(life, path));
@@ -32,7 +32,7 @@ async function liveOut(seed: number): Promise<void> {
   expect.fail(inWords(seed, length, path === undefined ? await shorten(parting, attempt) : parting));
 }
 
-/** New lives until the time is over, or the one that was asked for. */
+/** New lives until the time is over, or the requested one. */
 async function liveOn(seed: number, ends: number): Promise<void> {
   await liveOut(seed);
   process.stdout.write(`Life ${seed}: ${length} steps, as the rules say.\n`);

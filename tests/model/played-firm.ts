@@ -21,7 +21,7 @@ import { PlayedPurchasing } from './played-purchasing';
 import { PlayedSelling } from './played-selling';
 import { catalogue, customers, firstDay, suppliers } from './plain/world';
 
-/** The product, on a database of its own, with the same firm in it, driven by the same steps through its API. */
+/** The product with a database of its own and the same company, driven by the same steps through its API. */
 export class PlayedFirm {
   private now = new Date(`${firstDay}T12:00:00Z`);
   desk!: Desk;
@@ -239,7 +239,7 @@ export class PlayedFirm {
     }
   }
 
-  /** The boxes of each reason as rules V27 and V28 have them. */
+  /** The boxes of each reason, by rules V27 and V28. */
   private async adjustVat({ n, reason, vat, net, day }: StepOf<'adjust VAT'>): Promise<void> {
     const [tax, value] = [pounds(vat), pounds(net)];
     const both = { box_1: tax, box_4: tax, box_7: value };

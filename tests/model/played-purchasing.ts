@@ -4,7 +4,7 @@ import { because, type Desk, newest, offOf, pounds, unitPrice, units } from './d
 import type { StepOf } from './plain/steps';
 import { catalogue } from './plain/world';
 
-/** What a buyer does, through the API. */
+/** A buyer's actions through the API. */
 export class PlayedPurchasing {
   private readonly desk: Desk;
   private readonly receiptLines = new Map<number, number[]>();

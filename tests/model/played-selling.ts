@@ -4,7 +4,7 @@ import { because, type Desk, newest, offOf, pounds, units } from './desk';
 import { priceBasket } from './plain/basket';
 import type { BackLine, Basket, Paid, StepOf } from './plain/steps';
 
-/** What a seller does, through the API. */
+/** A seller's actions through the API. */
 export class PlayedSelling {
   private readonly desk: Desk;
 
@@ -54,7 +54,7 @@ export class PlayedSelling {
     };
   }
 
-  /** What the model has just credited a sale with, by its last credit note. */
+  /** The amount of the sale's last credit note in the model. */
   private credited(sale: number): bigint {
     const note = this.desk.firm.selling.sales.get(sale)?.notes.at(-1);
     return (note?.lines ?? []).reduce((all, { gross }) => all + gross, 0n);

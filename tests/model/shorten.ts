@@ -3,8 +3,8 @@ import type { Parting } from './live';
 import type { Step } from './plain/steps';
 
 /**
- * The shortest life that still parts: everything after the parting is dropped, then pieces of the life are left out,
- * large ones first, as long as what is left parts in the same way.
+ * The shortest life that still fails: everything after the difference is dropped, then parts are removed, large ones
+ * first, as long as the rest fails in the same way.
  */
 export async function shorten(
   parting: Parting,
@@ -25,7 +25,7 @@ export async function shorten(
     for (let from = Math.max(0, best.lived.length - 1 - size); tries < maxTries; from -= size) {
       const place = Math.max(0, from);
       const without = best.lived.filter((_, index) => index < place || index >= place + size);
-      // The step at which it shows stays.
+      // The step that shows the difference stays.
       if (without.length < best.lived.length && without.at(-1)?.n === best.lived.at(-1)?.n) {
         tries += 1;
         const found = await attempt(without);
@@ -41,6 +41,6 @@ export async function shorten(
   return best;
 }
 
-/** What parts, without its figures: a shorter life that fails otherwise is another finding. */
+/** The kind of difference without its figures: a shorter life that fails differently is another finding. */
 const kindOf = ({ lived, differences }: Parting): string =>
   `${lived.at(-1)?.do}: ${(differences[0] ?? '').replaceAll(/[\d-]+/g, '#')}`;

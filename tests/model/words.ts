@@ -1,11 +1,11 @@
 import type { Parting } from './live';
 import type { Step } from './plain/steps';
 
-/** One step on a line, as data that can be read and played again. */
+/** One step per line, as data that can be read and replayed. */
 const line = ({ n, do: what, ...rest }: Step): string =>
   `  ${String(n).padStart(4)}  ${what} ${JSON.stringify(rest)}`;
 
-/** A life and where it parts, for people. */
+/** A life and its difference, for developers. */
 export function inWords(seed: number, length: number, { lived, differences }: Parting): string {
   return [
     `The product does not agree with the model of the books (seed ${seed}). The shortest life that shows it:`,
@@ -16,7 +16,7 @@ export function inWords(seed: number, length: number, { lived, differences }: Pa
   ].join('\n');
 }
 
-/** Which steps of a seed's life are played: `1-4,9,17`. */
+/** The steps of a seed's life that are played: `1-4,9,17`. */
 export function pathOf(steps: readonly Step[]): string {
   const runs: [number, number][] = [];
   for (const { n } of steps) {

@@ -1,6 +1,6 @@
 /**
- * Changes to posting, access and locks that a test has to notice: where, what stands there once, what is put in its place,
- * which test file runs, and what it would mean. `npm run mutants -- posting` makes each in a copy.
+ * Changes to posting, access and locks that a test has to notice: the file, the text that occurs once, its replacement,
+ * the test file to run, and the effect. `npm run mutants -- posting` makes each in a copy.
  */
 const survivors = 'tests/mutants/survivors.test.ts';
 const refunds = 'server/features/sales/refund-sale.test.ts';
@@ -192,7 +192,7 @@ export const mutants = [
     survivors,
     'a basket is voided without anybody’s approval',
   ),
-  // Mail on a server that breaks off, numbers anew, or keeps copies itself.
+  // Mail servers that disconnect, renumber folders or keep copies themselves.
   change(
     'server/features/inbox/sync/copy-and-delete.ts',
     'if (begun.length === 0) return found;',

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// A mutant must be killed by the same cases each time, or the score is a matter of luck.
+// A mutant must be killed by the same cases each time, or the score is random.
 fc.configureGlobal({ seed: 20_261_122 });

@@ -1,14 +1,14 @@
-/** How `npm run mutants` breaks the rules of domain/: one process, each mutant against the tests that reach it. */
+/** How `npm run mutants` mutates the rules of domain/: one process, each mutant against the tests that cover it. */
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'tests/mutants/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
-  // Contracts and words are proven by the tests of routes and screens; here it is the arithmetic.
+  // Contracts and texts are covered by tests of routes and screens; this is about calculations.
   mutate: ['domain/**/*.ts', '!domain/**/*.test.ts', '!domain/**/*.contract.ts'],
-  // The words of a refusal are nobody's arithmetic.
+  // Texts of refusals are not calculations.
   mutator: { excludedMutations: ['StringLiteral'] },
-  // Only what the rules need is copied: the server and the screens are not looked at.
+  // Only what the rules need is copied, without the server and the screens.
   ignorePatterns: [
     '*',
     '!domain/**',
@@ -17,7 +17,7 @@ export default {
     '!package.json',
     '!tsconfig.base.json',
   ],
-  // What is worked out once, when a file is loaded, is reached by every test: a mutant of it costs minutes.
+  // Code that runs once when a file is loaded is covered by every test, so each such mutant would take minutes.
   ignoreStatic: true,
   concurrency: 1,
   timeoutMS: 10_000,

@@ -13,7 +13,7 @@ import { type RefundSent, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 import { someTills } from '../support/tills';
 
-// Six changes to the product that every test of its day let pass. Each is told apart here by its figure.
+// Six changes to the product that every test once missed. Each is detected here by a figure.
 let app: TestApp;
 let admin: Caller;
 let on: Awaited<ReturnType<typeof someTills>>;
@@ -39,7 +39,7 @@ const adjust = (
   product_id: number,
 ) => admin.call(stockAdjustments.create, { body: { reason, lines: [{ product_id, ...line }] } });
 
-test('F88 cancelling a sale, and voiding a basket that comes to something, ask for the right to void', async () => {
+test('F88 cancelling a sale, and voiding a basket with a value, need the permission to void', async () => {
   const sale = await on.shop.sold([{ product_id: on.tea, quantity: '1' }], 240);
   const without = await app.as('view_pos', 'create_sale', 'view_sale', 'edit_sale', 'refund_sale');
   const cancel = (who: Caller) =>
@@ -66,8 +66,8 @@ test('F88 cancelling a sale, and voiding a basket that comes to something, ask f
   expect((await on.seller.call(heldBaskets.void, voiding)).status).toBe(200);
 });
 
-test('F88 I13 I9 what is found after a write-down and a sell-out is worth the average after it, not before', async () => {
-  // 10 at £1.00, written down by £6.00: 40p each. All are sold; the one that is found then is worth 40p.
+test('F88 I13 I9 goods found after a write-down and a sell-out have the average value after it, not before', async () => {
+  // 10 at £1.00, written down by £6.00: 40p each. All are sold; the one found afterwards is worth 40p.
   const product = await stockedProduct(app.db, { pieces: '10', cost: 100 });
   await adjust('write_down', { value: '6.00' }, product);
   await on.shop.sold([{ product_id: product, quantity: '10' }], 2400);
@@ -98,8 +98,8 @@ test('F88 an order cannot be revised to a thousandth below what was received', a
   expect((await revise('4')).status).toBe(200);
 });
 
-test('F88 I5 goods come back at what they cost when they were sold, not at the average of the day', async () => {
-  // 4 at £1.00; one is sold. 3 more at £3.00 make the average £2.00; the returned one brings £1.00 back.
+test("F88 I5 goods return at their cost when sold, not at the day's average", async () => {
+  // 4 at £1.00; one is sold. 3 more at £3.00 make the average £2.00; the returned one adds £1.00.
   const product = await stockedProduct(app.db, { pieces: '4', cost: 100 });
   const sale = await on.shop.sold([{ product_id: product, quantity: '1' }], 240);
   const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.00' }]);
@@ -111,14 +111,14 @@ test('F88 I5 goods come back at what they cost when they were sold, not at the a
   expect(await poolOf(product)).toEqual({ quantity: '7.000', value: 1300 });
 });
 
-test('F88 T2 what a till is short is posted to till over and short, and not to stock losses', async () => {
+test('F88 T2 a till shortage is posted to till over and short, and not to stock losses', async () => {
   const session = await on.opened('100.00');
   const moved = await movedOn(app.db, ['6900', '5100', '1000'], () => on.closed(session, '97.00'));
   expect(moved).toEqual([300, 0, -10_000]);
   expect(await balanceOf(app.db, '6900')).toBe(300);
 });
 
-test('F88 each field of a supplier that is edited is stored', async () => {
+test('F88 each edited field of a supplier is stored', async () => {
   const body = {
     name: 'Acme Ltd',
     email: 'sales@acme.example',
@@ -140,9 +140,9 @@ test('F88 each field of a supplier that is edited is stored', async () => {
   expect((await admin.call(suppliers.get, { params: { id } })).reply).toMatchObject(changed);
 });
 
-test('F88 I10 I7 what is found of goods that were sold ahead makes up for them first, to the penny', async () => {
-  // 3 for £1.00; 4 are sold for £1.33 of cost and one more at 33p: 2 too many, worth −66p. The 2 that are found are worth
-  // 67p: 66p make up for them in stock, the penny goes to cost of sales.
+test('F88 I10 I7 found goods first cover sales ahead of receipt, to the penny', async () => {
+  // 3 for £1.00; 4 are sold at a cost of £1.33 and one more at 33p: 2 too many, worth −66p. The 2 found are worth 67p:
+  // 66p cover them in stock, the penny goes to cost of sales.
   const product = await stockedProduct(app.db, { pieces: '3', cost: 100 / 3, stock_policy: 'allow' });
   await on.shop.sold([{ product_id: product, quantity: '4' }], 960);
   await on.shop.sold([{ product_id: product, quantity: '1' }], 240);
@@ -154,7 +154,7 @@ test('F88 I10 I7 what is found of goods that were sold ahead makes up for them f
   expect(await poolOf(product)).toEqual({ quantity: '0.000', value: 0 });
 });
 
-test('F88 two customers that are merged into each other at the same moment: one of them stays', async () => {
+test('F88 two customers merged into each other at once: one of them stays', async () => {
   const merge = (id: number, other_id: number) =>
     admin.call(customers.merge, { params: { id }, body: { other_id } });
   for (let pair = 0; pair < 6; pair++) {
@@ -167,6 +167,6 @@ test('F88 two customers that are merged into each other at the same moment: one 
   }
 });
 
-test('F88 the books hold after all of it', async () => {
+test('F88 all checks of the books pass after all of this', async () => {
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -40,7 +40,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** The receipt of one line at £2.40 a piece, 20% VAT included. */
+/** The receipt of one line at £2.40 each, including 20% VAT. */
 function documentOf({ lines: [line], sold_at }: SaleSent): QueuedSale['document'] {
   const gross = toPence(Number(line?.quantity) * 240);
   const net = toPence(gross / 1.2);
@@ -74,7 +74,7 @@ const queuedOf = (body: SaleSent): QueuedSale => ({
   saleId: null,
 });
 
-/** What a till sends, and what it takes the answer for. Somebody else is signed in than who sold it. */
+/** What a till sends, and how it reads the reply. The user signed in is not the cashier who sold it. */
 async function post(body: PaidSent): Promise<Answer> {
   const { status, reply, refusal } = await sender.call(sales.recordPaid, { body });
   if (status === 200 && reply.sale) return { kind: 'done', saleId: reply.sale.id, number: reply.sale.number };
@@ -84,7 +84,7 @@ async function post(body: PaidSent): Promise<Answer> {
   return { kind: 'refused', refused: { status, message, errors, current } };
 }
 
-/** Sales of the server by the till's own ids: how often, and how many pieces. */
+/** Sales on the server by the till's own ids: how often, and how many units. */
 async function onServer(): Promise<Map<string, { times: number; pieces: number }>> {
   const { rows } = await sql<{ client_id: string; times: number; pieces: number }>`
     select s.client_id, count(distinct s.id)::int as times, sum(l.quantity)::float as pieces
@@ -92,7 +92,7 @@ async function onServer(): Promise<Map<string, { times: number; pieces: number }
   return new Map(rows.map(({ client_id, times, pieces }) => [client_id, { times, pieces }]));
 }
 
-test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and with answers lost, are booked once each: nothing is refused', async () => {
+test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and with replies lost, are posted once each: none is refused', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = numbersFrom(seed);
   const shuffled = <T>(items: readonly T[]) =>
@@ -101,7 +101,7 @@ test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and wi
       .sort((one, other) => one.at - other.at)
       .map(({ item }) => item);
   const plenty = await stockedProduct(app.db, { pieces: '1000' });
-  // Of these there were enough when they were sold, and others have had most of them since.
+  // There was enough stock when they were sold, most of which others have sold since.
   const gone = await stockedProduct(app.db, { pieces: '40' });
   const higherPriced = await stockedProduct(app.db, { pieces: '1000' });
   const queue = new Map(
@@ -117,7 +117,7 @@ test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and wi
   );
   await sql`update products set price_pence = 300 where id = ${higherPriced}`.execute(app.db);
   await sql`update till_sessions set opened_at = now() - interval '1 day' where id = ${till}`.execute(app.db);
-  // Who sold them is deactivated before anything was sent, and stays so.
+  // The cashier is deactivated before anything is sent, and stays so.
   await sql`update users set status = 'inactive' where id = ${seller.userId}`.execute(app.db);
 
   const ports: QueuePorts = {
@@ -147,13 +147,13 @@ test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and wi
     select kind, count(distinct sale_id)::integer as sales from sale_exceptions group by kind order by kind`.execute(
     app.db,
   );
-  // Every sale names its cashier, each of the dear product its price; what had run out is said from there on.
+  // Every sale names its cashier, and those of the expensive product its price; once stock ran out, that too.
   expect(found, `seed ${seed}`).toEqual([
     { kind: 'cashier', sales: sold },
     { kind: 'price', sales: sold / 5 },
     { kind: 'stock', sales: expect.any(Number) as number },
   ]);
-  // Everything again, by another tab that knows no better: nothing changes.
+  // Another tab sends everything again: nothing changes.
   const before = await app.digest();
   await Promise.all(
     shuffled(kept)

@@ -5,22 +5,22 @@ const pence = (text: string | undefined): number => printedPence(text) ?? 0;
 export const total = (rows: readonly Record<string, string>[], column: string): number =>
   rows.reduce((all, row) => all + pence(row[column]), 0);
 
-/** Halves away from zero (M2): quantity as it is printed, times price as it is printed. */
+/** Half away from zero (M2): printed quantity times printed price. */
 export const timesPrice = (quantity: string, price: number): number => {
   const thousandths = Number(quantity.replaceAll(/[^\d.]/g, '').padEnd(1, '0')) * 1000;
   const exact = Math.round(thousandths) * price;
   return Math.floor((exact + 500) / 1000);
 };
 
-/** What a discount in the cell of the description takes off: `Dented: −£0.50`. */
+/** The discount in a description cell: `Dented: −£0.50`. */
 const discountIn = (text: string | undefined): number => {
   const found = /: (−£[\d,.]+)/.exec(text ?? '');
   return found ? pence(found[1]) : 0;
 };
 
 /**
- * An invoice or a quote on A4: each amount is quantity times price less its discount, amounts come to the subtotal, less
- * the discount of the basket to the total, net and VAT of each rate to its gross, and what was paid to what is due.
+ * An A4 invoice or quote: each amount is quantity times price less its discount, amounts add up to the subtotal, less
+ * the basket discount to the total, net and VAT of each rate to its gross, and payments to the balance due.
  */
 export function invoiceAddsUp(sheet: readonly SheetLine[], { hasVat }: { hasVat: boolean }): number {
   const goods = sheetTable(sheet, ['Code', 'Description', 'Quantity', 'Unit price']);
@@ -35,7 +35,7 @@ export function invoiceAddsUp(sheet: readonly SheetLine[], { hasVat }: { hasVat:
   const last = sums.some(([label]) => label === 'Balance due') ? 'Balance due' : 'Total';
   let running = total(goods, 'Amount');
   for (const [label, amount] of sums) {
-    // What stands in bold is what the rows above it come to.
+    // A bold row is the total of the rows above it.
     if (['Subtotal', 'Net', 'Total', 'Balance due'].includes(label))
       expect(amount, `${label} as printed`).toBe(running);
     else running += amount;
@@ -56,7 +56,7 @@ export function invoiceAddsUp(sheet: readonly SheetLine[], { hasVat }: { hasVat:
 const sumsFrom = (pairs: readonly [string, number][]): number =>
   pairs.findIndex(([label]) => ['Subtotal', 'Net', 'Total'].includes(label));
 
-/** A receipt on the roll: the goods come to the total, the rates to it too, and what was handed over less change. */
+/** A receipt: the goods add up to the total, the rates too, and so does the money tendered less change. */
 export function rollAddsUp(sheet: readonly SheetLine[]): number {
   const pairs = sheetPairs(sheet);
   const start = sumsFrom(pairs);
@@ -85,6 +85,6 @@ export function rollAddsUp(sheet: readonly SheetLine[]): number {
   return all;
 }
 
-/** Labels with their amounts; of a label that stands twice, the first. */
+/** Labels with their amounts; for a repeated label, the first. */
 export const firstPairs = (sheet: readonly SheetLine[]): Record<string, number> =>
   Object.fromEntries(sheetPairs(sheet).reverse());

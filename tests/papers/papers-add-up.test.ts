@@ -86,7 +86,7 @@ const paperOf = async (sale: { id: number }, paper: '80mm' | 'a4') => {
   return readSheet(raw);
 };
 
-test('F29 a till receipt adds up as printed: goods, discounts, rates, money handed over; the address keeps its lines', async () => {
+test('F29 a till receipt adds up as printed: goods, discounts, rates, money tendered; the address keeps its lines', async () => {
   const { lines, more } = basket();
   const sale = await sold(lines, 1562, { ...more, tenders: [{ method: 'cash', tendered: '20.00' }] });
   const sheet = await paperOf(sale, '80mm');
@@ -116,8 +116,9 @@ test('F29 an invoice shows line and basket discounts, and lines, discounts, net,
   expect(roll).toEqual(expect.arrayContaining(['3 Mill Lane', 'Bath', 'BA1 1AA']));
 });
 
-test('F29 prices before VAT: lines come to the net, net and VAT to the total', async () => {
-  // 10 tea at £2.00 less 10% basket discount £2.00 = £18.00, VAT £3.60; a book of £6.00 at no VAT would join a deal.
+test('F29 prices excluding VAT: lines add up to the net, net and VAT to the total', async () => {
+  // 10 tea at £2.00 less 10% basket discount £2.00 = £18.00, VAT £3.60; a book of £6.00 without VAT would be part of a
+  // deal.
   const sale = await sold([{ product_id: tea, quantity: '10' }], 2160, {
     channel: 'desk',
     customer_id: customer,
@@ -154,7 +155,7 @@ test('F29 an export invoice adds up without VAT, and says why', async () => {
   });
 });
 
-test('F29 a credit note of a part adds up, and the invoice shows it with what is left to pay', async () => {
+test('F29 a credit note for part of a sale adds up, and the invoice shows it with the balance due', async () => {
   // One of three tea: £6.70 less its share of the basket discount, 67 pence, is £6.03; a third is £2.01 (M7).
   const { reply, refusal } = await refund(owed, [{ line_number: 1, quantity: '1' }], 201, {
     tenders: [],
@@ -181,7 +182,7 @@ test('F29 a credit note of a part adds up, and the invoice shows it with what is
   });
 });
 
-test('F29 a quote adds up, with prices including VAT and before it', async () => {
+test('F29 a quote adds up, with prices including and excluding VAT', async () => {
   const { lines } = basket();
   const inclusive = await quoted(
     admin,
@@ -207,7 +208,7 @@ test('F29 a quote adds up, with prices including VAT and before it', async () =>
   }
 });
 
-test('F29 F30 a statement adds up from what was brought forward to the balance due, with what is open and how to pay', async () => {
+test('F29 F30 a statement adds up from the balance brought forward to the balance due, with open items and how to pay', async () => {
   const { receive } = walletCalls(() => ({ app, admin }));
   await receive(customer, '3.00', { reference: 'FP 9' });
   const { raw } = await admin.call(wallets.customer.pdf, { params: { id: customer } });
@@ -254,7 +255,7 @@ test('F29 a reminder adds up', async () => {
   expect(firstPairs(sheet)).toMatchObject({ 'Balance due': 4234 });
 });
 
-test('F29 the papers of a firm that is not registered for VAT add up and say nothing of VAT', async () => {
+test('F29 the documents of a company not registered for VAT add up and do not mention VAT', async () => {
   await sql`update vat_registration set is_registered = false, registered_from = null, vat_number = null`.execute(
     app.db,
   );

@@ -60,7 +60,7 @@ const sheetOf = async (call: AnyCall, asked: object = {}): Promise<SheetLine[]> 
 };
 const month = { period: 'this_month' } as const;
 
-test('F29 an order adds up: quantity times price less discount is the net, nets and VAT come to the total', async () => {
+test('F29 an order adds up: quantity times price less discount is the net, nets and VAT add up to the total', async () => {
   const desk = orderDesk(() => ({ app, admin }));
   const order = await desk.draft([
     {
@@ -87,7 +87,7 @@ test('F29 an order adds up: quantity times price less discount is the net, nets 
   expect([total(rows, 'Net'), pairs.Net, pairs.VAT, pairs.Total]).toEqual([13_422, 13_422, 763, 14_185]);
 });
 
-test('F29 the Z report adds up: rates, the drawer, the difference', async () => {
+test('F29 the Z report adds up: rates, the drawer, the variance', async () => {
   const sheet = await sheetOf(tills.print, { params: { id: session } });
   const text = sheetTexts(sheet);
   for (const heading of ['Sales, 2', 'Refunds, 1']) {
@@ -96,7 +96,7 @@ test('F29 the Z report adds up: rates, the drawer, the difference', async () => 
     expect(rows.length, heading).toBeGreaterThan(1);
   }
   const pairs = Object.entries(firstPairs(sheet));
-  // A long label goes on in the next line.
+  // A long label wraps to the next line.
   const pairOf = (label: string) =>
     pairs.find(
       ([name]) => name !== '' && (name === label || label.startsWith(name) || name.startsWith(label)),
@@ -147,7 +147,7 @@ test('F29 the sales summary, the margins and the payments add up to their totals
   expect((money['Money in'] ?? 0) - (money['Money out'] ?? 0)).toBe(money.Net);
 });
 
-test('F29 F71 day book and trial balance: both sides come to the same, as printed', async () => {
+test('F29 F71 day book and trial balance: both sides have the same total, as printed', async () => {
   const book = await sheetOf(dayBook.pdf, { query: month });
   const lines = sheetTable(book, ['Date', 'Posted at', 'Journal']);
   const sides = firstPairs(book);
@@ -162,7 +162,7 @@ test('F29 F71 day book and trial balance: both sides come to the same, as printe
   expect(together.Debits).toBe(together.Credits);
 });
 
-test('F29 profit and loss and balance sheet: results are what stands above them', async () => {
+test('F29 profit and loss and balance sheet: results are the totals of the lines above them', async () => {
   const profit = await sheetOf(profitAndLosses.export, { query: { ...month, format: 'pdf' } });
   const rows = sheetTable(profit, ['Account', 'Name', 'Amount']);
   const of = (name: string) => printedPence(rows.find(row => row.Name === name)?.Amount) ?? Number.NaN;
@@ -176,7 +176,7 @@ test('F29 profit and loss and balance sheet: results are what stands above them'
   expect(line(/^(Total )?assets/i) - line(/^(Total )?liabilities/i)).toBe(line(/^net assets/i));
 });
 
-test('F29 nothing is lost of the books that were printed', async () => {
+test('F29 the printed books are complete', async () => {
   const { rows } = await sql<{ off: number }>`
     select coalesce(sum(debit_pence - credit_pence), 0)::bigint as off from journal_lines`.execute(app.db);
   expect(rows[0]?.off).toBe(0);

@@ -11,7 +11,7 @@ let seller: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  // An administrator stays, whoever else is closed.
+  // Leaves an administrator, whatever accounts are closed.
   await app.as('admin');
   seller = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { sold } = shopFloor(() => ({ app, seller, till }));
 
-test('F48 nobody changes the account of somebody who may do more', async () => {
+test('F48 no one can change an account with more permissions than their own', async () => {
   const clerk = await app.as('view_user', 'edit_user', 'delete_user', 'view_sale');
   const chief = await app.as('view_user', 'view_sale', 'lock_period');
   const equal = await app.as('view_sale');
@@ -44,7 +44,7 @@ test('F48 nobody changes the account of somebody who may do more', async () => {
   expect((await clerk.call(users.activate, of(equal.userId))).status).toBe(200);
 });
 
-test('F48 who keeps employees neither ties an account with more rights to somebody nor suspends it with them', async () => {
+test('F48 a user who manages employees can neither link an account with more permissions nor suspend it through an employee', async () => {
   const people = await app.as('view_employee', 'create_employee', 'edit_employee');
   const chief = await app.as('lock_period');
   const name = { name: 'Rowan Thorne' };
@@ -61,7 +61,7 @@ test('F48 who keeps employees neither ties an account with more rights to somebo
   expect((await admin.call(employees.changeStatus, step)).status).toBe(200);
 });
 
-test("F49 an invoice goes to the customer's own address; to any other it takes the right to write email", async () => {
+test("F49 an invoice goes to the customer's own address; any other needs the permission to write email", async () => {
   const { rows } = await sql<{ id: number }>`
     insert into customers (name, email, created_at, updated_at) values ('Ashdown', 'till@ashdown.example', now(), now())
     returning id`.execute(app.db);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => app.close());
 
-/** Saves every page of settings as it stands: what changes nothing is written to the log all the same. */
+/** Saves every page of settings unchanged: that is written to the log all the same. */
 async function everySettingSaved(): Promise<void> {
   const pages = everyRoute.filter(
     ({ call }) =>
@@ -63,7 +63,7 @@ const withoutUnknown = (current: unknown, issues: readonly Issue[]) => {
   return Object.fromEntries(Object.entries(current as object).filter(([name]) => !unknown.includes(name)));
 };
 
-/** Somebody without rights, whose tries are written down too. */
+/** A user without permissions, whose attempts are recorded too. */
 async function someRefusals(): Promise<void> {
   const noOne = await app.as();
   for (const { call } of everyRoute.slice(0, 40))
@@ -75,7 +75,7 @@ async function someRefusals(): Promise<void> {
     });
 }
 
-/** The newest ids of the records that a path is about, from the lists above it; 1 where there is no such list. */
+/** The newest ids for a path's records, from the lists above it; 1 where there is no such list. */
 async function idsFor(path: string): Promise<Record<string, number>> {
   const ids: Record<string, number> = {};
   for (const name of pathParamNames(path)) {
@@ -108,7 +108,7 @@ describe('F43 no stored row makes a list fail', () => {
   });
 });
 
-test('F43 every page that is read without choosing a record answers on the data of a whole year', async () => {
+test('F43 every page that can be read without choosing a record works on the data of a whole year', async () => {
   const failed: string[] = [];
   for (const { call } of reads.filter(read => pathParamNames(read.call.path).length === 0)) {
     const response = await get(call.path);
@@ -117,10 +117,10 @@ test('F43 every page that is read without choosing a record answers on the data 
   expect(failed).toEqual([]);
 });
 
-test('F43 what is saved once for the firm names no record, and old entries that named the record 0 are read', async () => {
+test('F43 company-wide settings name no record, and old entries that named the record 0 can be read', async () => {
   const { rows } = await sql`select from audit_log where record_id <= 0`.execute(app.db);
   expect(rows).toHaveLength(0);
-  // As versions before this one wrote it: the chain holds it, so it stays.
+  // As earlier versions wrote it: the chain includes it, so it stays.
   await app.db.connection().execute(async db => {
     await sql`alter table audit_log disable trigger audit_zero_names_no_record`.execute(db);
     await sql`
@@ -134,7 +134,7 @@ test('F43 what is saved once for the firm names no record, and old entries that 
   expect((await get('/audit/verification')).json<{ intact: boolean }>().intact).toBe(true);
 });
 
-test('F43 a right that the catalogue does not know makes no list of roles fail', async () => {
+test('F43 an unknown permission makes no list of roles fail', async () => {
   await sql`insert into role_permissions (role_id, permission) select max(id), 'no_such_right' from roles where not is_system`.execute(
     app.db,
   );

@@ -22,7 +22,7 @@ const rows: Row[] = tableRows('fields.tsv').map(([path = '', requester = '', rig
   };
 });
 
-/** Which records of demo data the route is asked for: a few, so that one of them has what is looked for. */
+/** The demo records each route is asked for: a few, so that one of them has the field. */
 const recordsOf: Readonly<Record<string, string>> = {
   '/products/': 'products',
   '/sales/': 'sales',
@@ -39,7 +39,7 @@ async function addressesOf(path: string): Promise<string[]> {
   return found.map(({ id }) => `/api${path.replace('{id}', String(id))}`);
 }
 
-/** Every field of an answer that says something: "data[].cost". */
+/** Every field of a reply with a value: "data[].cost". */
 const fieldsIn = (value: unknown, at = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap(one => fieldsIn(one, `${at}[]`));
   if (value === null || typeof value !== 'object') return [];
@@ -65,19 +65,19 @@ async function fieldsReturned(path: string, rights: readonly Permission[]): Prom
 }
 
 describe.each(rows)('F87 F45 GET $path without $right', ({ path, asker: requester, right, fields }) => {
-  test('leaves out the fields of the table, and no others', async () => {
+  test('omits the fields of the table, and no others', async () => {
     const [without, withRight] = [
       await fieldsReturned(path, requester),
       await fieldsReturned(path, [...requester, right]),
     ];
     expect(fields.filter(field => without.has(field))).toEqual([]);
-    // Demo data has something to tell of most of them: a row whose fields never appear would prove nothing.
+    // Demo data has a value for most of them: a row whose fields never appear would prove nothing.
     expect(fields.some(field => withRight.has(field))).toBe(true);
     const more = [...withRight].filter(field => !without.has(field));
     const named = new Set(rows.filter(row => row.path === path).flatMap(row => row.fields));
     const isNamed = (field: string) =>
       [...named].some(one => field === one || field.startsWith(`${one}.`) || field.startsWith(`${one}[`));
-    // The dashboard's tiles and what is to do come and go as a whole, by the right of each.
+    // The dashboard's tiles and to-do items appear or disappear as a whole, each by its own permission.
     const asAWhole = /^(?:todo|suppliers|activity|accounts)\b/;
     expect(
       more.filter(field => !isNamed(field) && !asAWhole.test(field)),

@@ -21,7 +21,7 @@ let till: number;
 const now = new Date('2031-03-04T12:00:00Z');
 const { sold } = shopFloor(() => ({ app, seller, till }));
 
-// Amounts that nothing else comes to by chance: each tells by itself what leaked.
+// Amounts that cannot occur by chance, so that each shows what leaked.
 const wages = 145_037;
 const bank = 9_876_543;
 const safe = 333_331;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each page and file of figures that whoever opens the reports may ask for, in words. */
+/** The figures that anyone with access to reports may request, as text. */
 const figures = everyRoute.filter(
   ({ call }) =>
     call.method === 'GET' &&
@@ -84,24 +84,24 @@ const bodiesWith = (reported: Map<string, string>, pence: number) =>
     .filter(([, body]) => body.replaceAll(',', '').includes(amountIn(pence)))
     .map(([path]) => path);
 
-describe('F45 a figure asks for the right of what it shows, in every report, tile and file', () => {
+describe('F45 a figure needs the permission for what it shows, in every report, tile and file', () => {
   test.each([
     ['view_dashboard alone', ['view_dashboard', 'export_data']],
     ['the Cashier', roleTemplates.find(({ name }) => name === 'Cashier')?.permissions ?? []],
     ['the Stock keeper', roleTemplates.find(({ name }) => name === 'Stock keeper')?.permissions ?? []],
-  ] as const)('%s reads no wages, no balance and no cost', async (_, rights) => {
+  ] as const)('%s sees no wages, balance or cost', async (_, rights) => {
     const reported = await everythingFor(rights);
     expect(reported.size).toBeGreaterThan(8);
     expect(bodiesWith(reported, wages)).toEqual([]);
     expect(bodiesWith(reported, bank)).toEqual([]);
     expect(bodiesWith(reported, safe)).toEqual([]);
     expect(bodiesWith(reported, cost)).toEqual([]);
-    // Wages do not follow from a sum with them and one without them.
+    // Wages cannot be derived from a total that includes them and one that does not.
     expect(bodiesWith(reported, wages + rent)).toEqual([]);
     expect(reported.get('/reports/profit-loss')).not.toContain('net_profit');
   });
 
-  test('each right shows its own figures', async () => {
+  test('each permission shows its own figures', async () => {
     const ledger = await everythingFor(['view_dashboard', 'view_ledger', 'export_data']);
     expect(bodiesWith(ledger, bank)).toContain('/reports/business-dashboard');
     expect(bodiesWith(ledger, bank)).toContain('/reports/payment-transactions/totals');
@@ -133,7 +133,7 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     expect(await flow('view_pay')).toBe(rent + wages);
   });
 
-  test('payments are shown to whoever may see what they are of', async () => {
+  test('payments are shown with permission for their documents', async () => {
     const kinds = async (...more: Permission[]) => {
       const requester = await app.as('view_dashboard', 'approve_variance', ...more);
       const { data } = (await requester.call(paymentTransactions.list, { query: { per_page: '100' } })).reply;
@@ -144,7 +144,7 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     expect(await kinds('view_ledger')).toEqual(['manual', 'sale']);
   });
 
-  test('F85 the number of a journal is for those who may open the ledger', async () => {
+  test('F85 a journal number is shown with permission to open the ledger', async () => {
     const journals = async (...more: Permission[]) => {
       const requester = await app.as('view_dashboard', 'view_sale', 'approve_variance', ...more);
       const query = { per_page: '100', kind: 'sale' };
@@ -157,7 +157,7 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
   });
 });
 
-test('F28 cash sales do not tell a cashier what is in the drawer that is counted blind', async () => {
+test('F28 cash sales do not reveal the expected cash of a blind count to the cashier', async () => {
   const settings = await app.as('view_setting', 'edit_setting', 'view_pos');
   const { blind_count } = (await settings.call(sellingSettings.get, {})).reply;
   expect(blind_count).toBe(true);
@@ -172,7 +172,7 @@ test('F28 cash sales do not tell a cashier what is in the drawer that is counted
     accounts: [],
   });
   expect([await payments(manager), await cash(manager)]).toEqual([1, 1]);
-  // Once the count is in and the till is closed there is nothing left to keep.
+  // Once counted and closed, the till has no expected cash to hide.
   await sql`update till_sessions set counted_pence = 1 where id = ${till}`.execute(app.db);
   expect([await payments(cashier), await cash(cashier)]).toEqual([1, 1]);
 });

@@ -14,7 +14,7 @@ import { insertOrder } from '../support/purchases';
 import { multipartForm, pdfOf } from '../support/upload';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** Hashes are worked out on native threads; each begins a piece of work that has no name of its own. */
+/** Hashing runs on native threads; each hash starts an async resource without a type of its own. */
 let nativeWork = 0;
 const watch = createHook({
   init: (_, type) => {
@@ -25,13 +25,13 @@ const watch = createHook({
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  // There is always one.
+  // Leaves an administrator.
   await app.as('admin');
   await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
 
-/** What a try to sign in costs: hashes that are compared, and work that is put off. */
+/** The work of a sign-in attempt: password hashes, and queued jobs. */
 async function workOf(email: string, password: string): Promise<{ hashes: number; jobs: number }> {
   const jobs = async () =>
     (
@@ -44,7 +44,7 @@ async function workOf(email: string, password: string): Promise<{ hashes: number
   return { hashes: nativeWork - before[0], jobs: (await jobs()) - before[1] };
 }
 
-test('F54 a wrong password costs the same work for an account that exists, one that does not, and one that is closed', async () => {
+test('F54 a wrong password causes the same work for an account that exists, one that does not, and a closed one', async () => {
   const [known, closed] = [await app.as('view_user'), await app.as('view_user')];
   const hash = await hashPassword('seven green ledgers');
   for (const [{ userId }, email, status] of [
@@ -55,7 +55,7 @@ test('F54 a wrong password costs the same work for an account that exists, one t
       app.db,
     );
   watch.enable();
-  // The first of all makes what unknown addresses are compared with.
+  // The first attempt creates the decoy hash for unknown addresses.
   await workOf('first@shop.example', 'not this one');
   const once = { hashes: 1, jobs: 1 };
   expect(await workOf('known@shop.example', 'not this one')).toEqual(once);
@@ -86,7 +86,7 @@ test('F54 the OpenAPI document names the fields of every form', async () => {
   });
 });
 
-test('F94 a file that this server does not have is said to be missing, and not a fault of nobody', async () => {
+test('F94 a file missing on this server is reported as missing, and not as an unknown fault', async () => {
   const admin = await app.as('admin');
   const supplier_id = await someSupplier(app.db, 'Heartwood Crafts');
   const id = await insertOrder(app.db, { supplier_id, created_by: admin.userId, total_pence: 100 });
@@ -105,7 +105,7 @@ test('F94 a file that this server does not have is said to be missing, and not a
   expect(gone.headers['content-disposition']).toBeUndefined();
 });
 
-test('F94 a write that took too long was undone; there is nothing to narrow', async () => {
+test('F94 a write that took too long was undone, and the message does not suggest narrowing it', async () => {
   const stopped = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   expect(refusalFrom(stopped, 'POST').message).toBe(
     'The request took too long and was stopped. Nothing was changed. Try again.',
@@ -122,7 +122,7 @@ const ended = (socket: Socket): Promise<number> => {
   });
 };
 
-test('F54 whoever sends a head or a body drop by drop is cut off when the time for it is over', async () => {
+test('F54 a client that sends a head or body drop by drop is cut off when its time is over', async () => {
   const { port } = app.app.server.address() as AddressInfo;
   const { token } = await app.as('create_supplier');
   const open = (head: string) => {
@@ -137,7 +137,7 @@ test('F54 whoever sends a head or a body drop by drop is cut off when the time f
     `POST /api/suppliers HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
   );
   const [afterHead, afterBody] = await Promise.all([ended(head), ended(body)]);
-  // Ten seconds for a head and thirty-five for all of a request; looked at every two.
+  // Ten seconds for the head and thirty-five for a whole request, checked every two.
   expect(afterHead).toBeLessThan(15);
   expect(afterBody).toBeLessThan(40);
 }, 60_000);

@@ -24,7 +24,7 @@ const post = (payload: string, token: string) =>
     payload,
   });
 
-test('F54 a field that stands twice, and lists without end, are refused in words', async () => {
+test('F54 a repeated field, and endless nested lists, are refused with a message', async () => {
   const { token } = await app.as('create_supplier');
   const twice = await post('{"name":"One","name":"Two"}', token);
   expect([twice.statusCode, twice.json<{ message: string }>().message]).toEqual([
@@ -36,12 +36,12 @@ test('F54 a field that stands twice, and lists without end, are refused in words
   expect((await post('{"name":"One"}', token)).statusCode).toBe(200);
 });
 
-test('F54 an address that a mail program would read otherwise is none', () => {
+test('F54 an address that an email program would read differently is invalid', () => {
   expect(emailAddress.safeParse('=?utf-8?q?a=40b.example?=@shop.example').success).toBe(false);
   expect(emailAddress.safeParse('ada=lovelace@shop.example').success).toBe(true);
 });
 
-test('F54 every answer says what pages may use, and a download runs nothing and names no folder', async () => {
+test('F54 every reply says what pages may use, and a download runs nothing and names no folder', async () => {
   const admin = await app.as('admin');
   const answer = await admin.call(session.user);
   expect(answer.headers['permissions-policy']).toContain('geolocation=()');
@@ -57,7 +57,7 @@ test('F54 every answer says what pages may use, and a download runs nothing and 
   expect(file.headers['content-security-policy']).toContain('sandbox');
 });
 
-test('F99 a session that has ended stays ended when the clock is set back', async () => {
+test('F99 an ended session stays ended when the clock is set back', async () => {
   const person = await app.as('view_supplier');
   const before = now;
   expect((await person.call(session.user)).status).toBe(200);
@@ -67,7 +67,7 @@ test('F99 a session that has ended stays ended when the clock is set back', asyn
   expect((await person.call(session.user)).status).toBe(401);
 });
 
-test('F99 R11 so does one that ended by being idle, and one by PIN whose device has ended', async () => {
+test('F99 R11 so does one that ended through inactivity, and one by PIN whose device has ended', async () => {
   const before = now;
   const hours = (count: number) => new Date(before.getTime() + count * 3600_000);
   const device = await app.as('view_pos');
@@ -80,7 +80,7 @@ test('F99 R11 so does one that ended by being idle, and one by PIN whose device 
     app.db,
   );
   for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(200);
-  // Twelve hours without a sign of life end a session; of the device nobody but the cashier asks.
+  // Twelve hours without activity end a session; on this device only the cashier is active.
   now = hours(13);
   await sql`update sessions set last_seen_at = ${now} where user_id = ${cashier.userId}`.execute(app.db);
   for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(401);
@@ -88,7 +88,7 @@ test('F99 R11 so does one that ended by being idle, and one by PIN whose device 
   for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(401);
 });
 
-test('F50 API tokens end with the password, and where every device is signed out', async () => {
+test('F50 API tokens are revoked with the password, and when every device is signed out', async () => {
   const person = await app.as('view_supplier');
   const password = 'seven green ledgers';
   await sql`update users set password_hash = ${await hashPassword(password)} where id = ${person.userId}`.execute(
@@ -109,7 +109,7 @@ test('F50 API tokens end with the password, and where every device is signed out
   expect(await tokens()).toBe(0);
 });
 
-test('F56 nothing of the browser calls what exists on https and localhost only to make an id', async () => {
+test('F56 no browser code uses features of https and localhost only to create an id', async () => {
   const files = (await readdir(new URL('../../web', import.meta.url), { recursive: true })).filter(name =>
     /\.(ts|tsx)$/.test(name),
   );

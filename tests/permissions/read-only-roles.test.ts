@@ -32,11 +32,11 @@ afterAll(() => app.close());
 const { sent } = shopFloor(() => ({ app, seller, till }));
 
 /**
- * Written by hand: what somebody who changes nothing may send all the same, because it is about nobody but themselves, or
- * because it asks and changes nothing. A new route that writes does not belong here.
+ * Written by hand: what a read-only user may send all the same, because it concerns only the user's own account, or
+ * changes nothing. A new route that writes does not belong here.
  */
 const aboutThemselves = new Set([
-  // Before anybody is signed in.
+  // Before signing in.
   'POST /auth/login',
   'POST /auth/login/code',
   'POST /auth/register',
@@ -55,7 +55,7 @@ const aboutThemselves = new Set([
   'POST /auth/two-factor/turn-off',
   'POST /auth/tokens',
   'DELETE /auth/tokens/{id}',
-  // What they see: their dashboard, their notifications, reports they keep for themselves (sharing is refused below).
+  // Their own view: dashboard, notifications, saved reports (sharing is refused below).
   'PUT /dashboard/layout',
   'PUT /notifications/choices',
   'POST /notifications/{id}/read',
@@ -66,12 +66,12 @@ const aboutThemselves = new Set([
   'DELETE /saved-reports/{id}/schedule',
 ]);
 const onlyAsks = new Set([
-  // Prices of a basket, reckoned.
+  // Prices of a basket, calculated.
   'POST /prices/rules',
   'POST /prices/quote',
-  // Recomputes the books and tells what does not agree.
+  // Runs the checks of the books.
   'POST /books/check',
-  // Looks for mail now instead of in a minute, and fetches the text of a message; it stays unread for those who answer it.
+  // Checks for mail now instead of in a minute, and fetches the text of a message; it stays unread for others.
   'POST /emails/mailbox/check',
   'POST /emails/messages/{id}/read',
 ]);
@@ -99,7 +99,7 @@ test('F44 the Auditor, who sees everything and changes nothing, is refused by ev
   expect(await app.digest()).toBe(before);
 });
 
-test('F44 the lists of what they may send name no route that is gone', () => {
+test('F44 the list of what read-only users may send names only existing routes', () => {
   const known = new Set(writes.map(({ name }) => name));
   expect([...aboutThemselves, ...onlyAsks].filter(name => !known.has(name))).toEqual([]);
 });
@@ -123,13 +123,13 @@ test('F44 an Auditor neither sells nor opens the drawer, and shares nothing', as
   const { id } = own.reply;
   const later = await auditor.call(savedReports.update, { params: { id }, body: { name, is_shared: true } });
   expect(later.status).toBe(403);
-  // Whoever sells does all of it.
+  // A user who sells may do all of it.
   expect((await seller.call(sales.complete, { body })).status).toBe(200);
   expect((await seller.call(tills.openDrawer, drawer)).status).toBe(200);
   expect((await seller.call(notes.create, { body: note })).status).toBe(200);
 });
 
-test('F44 opening the page of the till is not selling: `view_pos` alone reads and writes nothing', async () => {
+test('F44 opening the till page is not selling: `view_pos` alone reads and writes nothing', async () => {
   const viewer = await app.as('view_pos');
   expect((await viewer.call(tills.now)).status).toBe(200);
   const before = await app.digest();
@@ -148,7 +148,7 @@ test('F44 opening the page of the till is not selling: `view_pos` alone reads an
   expect(await app.digest()).toBe(before);
 });
 
-/** The rights of a template as they were written down by hand; a change of them is looked at here. */
+/** The permissions of each template, written by hand: changes to them have to be made here too. */
 test('F44 which templates sell, write notes and read wages, the ledger and cost', () => {
   const holders = (permission: string) =>
     roleTemplates.filter(({ permissions }) => permissions.some(held => held === permission)).map(t => t.name);
@@ -174,7 +174,7 @@ async function roleOf(name: string, permissions: readonly string[], userId?: num
   return id;
 }
 
-test('F44 the migration gives the right to sell to who sold, and to nobody who only looks', async () => {
+test('F44 the migration gives the permission to sell to users who sold, and to no read-only user', async () => {
   const before = ['view_dashboard', 'view_pos', 'view_product'];
   const idle = await app.as();
   const ids = {

@@ -32,7 +32,7 @@ const statuses = (all: readonly { status: number }[]) => {
   for (const { status } of all) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-/** Many at a time, as a program that does not wait asks. */
+/** Many concurrent requests, as from a program that does not wait. */
 async function storm<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let done = 0; done < times; done += 50)
@@ -40,7 +40,7 @@ async function storm<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
   return all;
 }
 
-test('F52 two thousand refused requests write two entries, whose count is right; others are not held up', async () => {
+test('F52 two thousand refused requests write two entries with the right count; other users are not delayed', async () => {
   const noOne = await app.as();
   const colleague = await app.as('view_supplier');
   const before = (await entries()).length;
@@ -49,11 +49,11 @@ test('F52 two thousand refused requests write two entries, whose count is right;
   const waiting = answers.find(({ status }) => status === 429);
   expect(Number(waiting?.headers['retry-after'])).toBeGreaterThan(0);
   expect(waiting?.refusal.message).toMatch(/^Too many of your requests were refused\. Wait \d+ seconds/);
-  // The first says what was asked for; nothing else was written while it went on.
+  // The first refusal is recorded in full; nothing else was written meanwhile.
   expect((await entries()).slice(before)).toMatchObject([
     { record_name: 'GET /suppliers/{id}', after: { id: '7' }, actor_id: noOne.userId },
   ]);
-  // Behind the same address, signed in as somebody else: nothing of it is felt.
+  // Another user at the same address is not affected.
   expect((await colleague.call(suppliers.list)).status).toBe(200);
   nextMinute();
   expect((await noOne.call(users.list)).status, 'a minute later').toBe(403);
@@ -71,7 +71,7 @@ test('F52 two thousand refused requests write two entries, whose count is right;
   });
 }, 60_000);
 
-test('F52 bad input over and over is told to wait, and reading goes on', async () => {
+test('F52 repeated bad input has to wait, and reading continues', async () => {
   const person = await app.as('view_supplier', 'create_supplier');
   const bad = () => person.call(suppliers.create, { body: { name: '' } });
   expect(statuses(await storm(400, bad))).toEqual({ 422: 300, 429: 100 });
@@ -81,7 +81,7 @@ test('F52 bad input over and over is told to wait, and reading goes on', async (
   expect((await person.call(suppliers.create, { body: { name: 'Right at last' } })).status).toBe(200);
 });
 
-test('F52 strangers are counted by address, and whoever is signed in there is not shut out', async () => {
+test('F52 strangers are counted by address, and signed-in users there are not affected', async () => {
   const person: Caller = await app.as('view_supplier');
   const outsiders = await storm(1300, () => app.anonymous.call(suppliers.list));
   expect(statuses(outsiders)).toEqual({ 401: 1200, 429: 100 });

@@ -7,7 +7,7 @@ import { permissionsByRoute, requiredBy, permissionRows } from '../support/permi
 
 const nameOf = ({ call }: (typeof everyRoute)[number]) => `${call.method} ${call.path}`;
 
-test('F87 every route stands once in the hand-written table, and every row is a route', () => {
+test('F87 every route is in the hand-written table once, and every row is a route', () => {
   const routes = everyRoute.map(nameOf);
   const known = new Set(routes);
   expect(
@@ -31,7 +31,7 @@ test('F87 every route stands once in the hand-written table, and every row is a 
   );
 });
 
-test('F87 every row names rights of the catalogue, and says why', () => {
+test('F87 every row names permissions of the catalogue, and gives a reason', () => {
   const rights = new Set<string>(allPermissions);
   for (const { route, rights: asked, why } of permissionRows) {
     expect(why.trim(), `${route} says no reason`).not.toBe('');
@@ -41,29 +41,29 @@ test('F87 every row names rights of the catalogue, and says why', () => {
   }
 });
 
-test('F87 what each contract asks for is what the table says by hand', () => {
+test("F87 each contract's permissions match the hand-written table", () => {
   const said = everyRoute.map(route => ({ route: nameOf(route), asks: requiredBy(route.call.access) }));
   const meant = said.map(({ route }) => ({ route, asks: permissionsByRoute.get(route) }));
   expect(said).toEqual(meant);
 });
 
-test('F87 every right of the catalogue opens a route, or stands here with where it is asked', () => {
+test('F87 every permission of the catalogue opens a route, or is listed here with where it is checked', () => {
   const named = new Set(
     permissionRows.flatMap(({ rights }) =>
       typeof rights === 'string' ? [] : [...rights.anyOf, ...(rights.andAnyOf ?? []), ...rights.allOf],
     ),
   );
-  // Asked for inside a use case that other rights open.
+  // Checked inside a use case that other permissions open.
   const inside = ['override_price', 'override_discount', 'sell_on_account', 'backdate'];
   expect(allPermissions.filter(right => !named.has(right)).toSorted()).toEqual(inside.toSorted());
 });
 
-test('F91 what keeps accounts and sessions is closed to tokens, each call by its own word', () => {
+test('F91 calls of accounts and sessions are closed to tokens, each explicitly', () => {
   const closed = everyRoute
     .filter(({ call }) => call.closedToTokens && typeof call.access !== 'string')
     .map(nameOf)
     .toSorted();
-  // By hand: whoever holds a token may not give rights, change who may sign in, or begin a session.
+  // By hand: API tokens cannot grant permissions, change who may sign in, or start a session.
   expect(closed).toEqual(
     [
       'PUT /auth/registration',
@@ -90,7 +90,7 @@ test('F91 what keeps accounts and sessions is closed to tokens, each call by its
   );
 });
 
-test('F87 every page of the router stands once in the hand-written table of pages, and every row is a page', async () => {
+test('F87 every page of the router is in the hand-written table of pages once, and every row is a page', async () => {
   const router = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8');
   const pages = [...router.matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path = '']) =>
     path === '/settings/$section' ? '/settings/{section}' : path.replaceAll(/\$(\w+)/g, '{$1}'),

@@ -11,7 +11,7 @@ import { crawlReports } from '../support/crawl-reports';
 import { checkTable, commitTable, uploadTable } from '../support/imports';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 
-// The whole history when it is named, as gzipped CSV: ONLINE_RETAIL=… npx vitest run tests/reports/real-history
+// The whole history as gzipped CSV, if set: ONLINE_RETAIL=… npx vitest run tests/reports/real-history
 const whole = process.env.ONLINE_RETAIL;
 const [hour, fewProducts] = [3_600_000, 100];
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test(
-  'L9 a real history: every line posted or listed, and the books hold',
+  'L9 a real history: every line is posted or listed, and all checks of the books pass',
   async () => {
     const content = gunzipSync(readFileSync(whole ?? 'tests/fixtures/online-retail-history.csv.gz'));
     const read = await uploadTable(clerk, 'sales_history', { name: 'real.csv', content });

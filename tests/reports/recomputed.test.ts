@@ -30,7 +30,7 @@ const whole = { from: '2032-02-01', to: '2032-11-30' };
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   await tradeAtRandom(app, moment => (now = new Date(moment)), seed, 7);
-  // Half of the history in sums of days, half in lines.
+  // Half of the history in daily totals, half in lines.
   await rebuildDailyTotals(app.db, '2032-07-01');
   viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'approve_variance');
   documents = await readDocuments(app.db);
@@ -53,7 +53,7 @@ const among = (values: readonly (number | null)[]) =>
 const rowsBy = <Row extends { key: string }>(rows: readonly Row[]) =>
   new Map(rows.map(row => [row.key, row]));
 
-test(`R2 D1 the sales summary is what the documents say, whatever it is asked for (seed ${seed})`, async () => {
+test(`R2 D1 the sales summary matches the documents, whatever is requested (seed ${seed})`, async () => {
   expect(documents.sales.length).toBeGreaterThan(60);
   expect(documents.notes.length).toBeGreaterThan(20);
   expect(documents.sales.some(sale => sale.voided)).toBe(true);
@@ -89,7 +89,7 @@ test(`R2 D1 the sales summary is what the documents say, whatever it is asked fo
   );
 });
 
-test(`R1 D1 product margins are what the documents say, in every grouping (seed ${seed})`, async () => {
+test(`R1 D1 product margins match the documents, in every grouping (seed ${seed})`, async () => {
   const asked = fc.record({
     days: someDays,
     group: fc.constantFrom('product', 'category', 'brand', 'customer', 'cashier' as const),
@@ -113,7 +113,7 @@ test(`R1 D1 product margins are what the documents say, in every grouping (seed 
   );
 });
 
-test(`R3 R5 D1 profit and loss and payments are what the documents say (seed ${seed})`, async () => {
+test(`R3 R5 D1 profit and loss and payments match the documents (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(someDays, async period => {
       const byHand = booksByHand(documents, period);
@@ -130,7 +130,7 @@ test(`R3 R5 D1 profit and loss and payments are what the documents say (seed ${s
   );
 });
 
-test('D3 D4 on the last second of 5 April the year is the old one, a second later it is the new one', async () => {
+test('D3 D4 the last second of 5 April is in the old year, a second later is in the new one', async () => {
   const admin = await app.as('admin');
   const saved = await admin.call(financialYear.save, { body: { starts: '04-06' } });
   expect(saved.status).toBe(200);
@@ -147,7 +147,7 @@ test('D3 D4 on the last second of 5 April the year is the old one, a second late
   expect(await year('2032-03-29T00:30:00Z', 'last_month')).toEqual(['2032-02-01', '2032-02-29']);
 });
 
-test('A14 every figure of the reports is the sum of what it leads to, and the books hold', async () => {
+test('A14 every figure of the reports is the total of what it links to, and all checks of the books pass', async () => {
   const { figures, wrong } = await crawlReports(viewer, whole);
   expect(wrong).toEqual([]);
   expect(figures).toBeGreaterThan(400);

@@ -1,6 +1,6 @@
 import type { Json } from './distinct-values';
 
-/** The value at a dotted path: `supplier.id`, `lines.0.note`. Of a list without an index, the value of each entry. */
+/** The value at a dotted path: `supplier.id`, `lines.0.note`. For a list without an index, the value of each entry. */
 export function valueAt(record: unknown, path: string): unknown {
   const [first = '', ...rest] = path.split('.');
   if (Array.isArray(record) && !/^\d+$/.test(first)) return record.map(entry => valueAt(entry, path));
@@ -11,7 +11,7 @@ export function valueAt(record: unknown, path: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Where a reply shows the field of that name, unless the list of records says otherwise. */
+/** Where a reply shows a field, unless the list of records says otherwise. */
 export function shownValue(record: unknown, field: string): unknown {
   const own = valueAt(record, field);
   if (own !== undefined) return own;
@@ -24,7 +24,7 @@ export function shownValue(record: unknown, field: string): unknown {
 
 const plural = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);
 
-/** Whether what is shown has all that was sent; a reply may know more of it than the sender did. */
+/** Whether a reply contains everything that was sent; it may contain more. */
 export function shows(shown: unknown, sent: Json): boolean {
   if (isSet(sent) && isSet(shown)) return inOneOrder(sent) === inOneOrder(shown);
   if (Array.isArray(sent))
@@ -40,11 +40,11 @@ export function shows(shown: unknown, sent: Json): boolean {
       Object.entries(sent).every(([name, value]) => shows(shownValue(shown, name), value))
     );
   if (shown === sent || (sent === null && shown === undefined)) return true;
-  // A reply names the account or the record that a body has by its code or id alone.
+  // A reply names the account or record for which the body has only a code or id.
   return valueAt(shown, 'code') === sent || (typeof sent === 'number' && valueAt(shown, 'id') === sent);
 }
 
-/** Rights, tags and ids have no order of their own. */
+/** Permissions, tags and ids have no order. */
 const isSet = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every(one => typeof one !== 'object');
 

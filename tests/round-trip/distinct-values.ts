@@ -21,7 +21,7 @@ export type Body = Readonly<Record<string, Json>>;
 
 const wrappers = new Set(['optional', 'nullable', 'default', 'prefault', 'nonoptional', 'readonly']);
 
-/** The schema below everything that only says whether a value may be left out. */
+/** The schema without its optional, nullable and default wrappers. */
 export function inner(schema: z.ZodType): Schema {
   let at = schema as Schema;
   while (wrappers.has(at.def.type) && at.def.innerType) at = at.def.innerType;
@@ -30,7 +30,7 @@ export function inner(schema: z.ZodType): Schema {
 
 export const takesNull = (schema: z.ZodType): boolean => schema.safeParse(null).success;
 
-/** What stands for the field when nobody sends it. */
+/** The default of a field that is not sent. */
 function defaultOf(schema: z.ZodType): unknown {
   let at = schema as Schema | undefined;
   while (at) {
@@ -46,8 +46,8 @@ export function fieldsOf(body: z.ZodType): [name: string, schema: z.ZodType][] {
 }
 
 /**
- * Makes values that no other field of the test has, by trying what its schema takes: a text, an address, a day, an
- * amount… Where a schema takes few values only, it answers one other than the current one.
+ * Creates values that no other field of the test has, by trying what its schema accepts: a text, an address, a date, an
+ * amount… Where a schema has few values, it returns one other than the current.
  */
 export class DistinctValues {
   private readonly used = new Set<string>();
@@ -93,7 +93,7 @@ function candidates(n: number): Json[] {
     `Word${n}`,
     `value${n}@example.test`,
     `2026-${String(1 + (n % 9)).padStart(2, '0')}-${String(1 + (n % 27)).padStart(2, '0')}`,
-    // What one unit costs has six decimals (rule M3).
+    // A unit cost has six decimals (rule M3).
     `${10 + n}.${two}3125`,
     `${10 + n}.${two}`,
     `${n}.5`,

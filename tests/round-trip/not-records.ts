@@ -1,6 +1,6 @@
 /**
- * Writes that create or edit no record with fields of its own, or whose fields depend on each other too much to be made
- * up, each with the reason and what proves it instead. Any other write must stand in `records.ts`.
+ * Writes that create or edit no record with fields of its own, or whose fields depend too much on each other to be
+ * generated, each with the reason and the test that covers it instead. Any other write must be in `records.ts`.
  */
 const because = (reason: string, ...routes: string[]): [string, string][] =>
   routes.map(route => [route, reason]);

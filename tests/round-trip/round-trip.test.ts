@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('F86 every field that is sent is stored, and shown wherever the record is', () => {
+describe('F86 every field that is sent is stored, and shown wherever the record is shown', () => {
   test.each(Object.entries(records))('%s', async (_, kind) => {
-    // A caller of its own: exports are limited per person.
+    // A separate caller, because exports are limited per user.
     const caller = await shop.as('admin');
     await new RoundTrip(shop, caller.token, kind(world)).run();
   });
@@ -30,7 +30,7 @@ describe('F86 every field that is sent is stored, and shown wherever the record 
     await new RoundTrip(shop, caller.token, { edit: path, detail: path, ...kind(world) }).run();
   });
 
-  test('every write with fields is read back here, or says what proves it instead', () => {
+  test('every write with fields is read back here, or names the test that covers it instead', () => {
     const kinds = [
       ...Object.values(records).map(kind => kind(world)),
       ...Object.entries(settings).map(([edit, kind]) => ({ edit, ...kind(world) })),

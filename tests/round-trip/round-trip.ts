@@ -7,41 +7,44 @@ import type { TestApp } from '../support/test-app';
 import { shownValue, shows, valueAt } from './compare';
 import { type Body, DistinctValues, fieldsOf, type Json, takesNull } from './distinct-values';
 
-/** One kind of record: how it is written, where it is shown. Paths name their ids by braces. */
+/** One kind of record: how it is written, and where it is shown. Ids in paths are in braces. */
 export type RecordKind = {
-  /** `POST` path that creates it; left out for what is only edited, such as settings. */
+  /** `POST` path that creates it; omitted for what is only edited, such as settings. */
   readonly create?: string;
-  /** `PUT` path that edits it, where there is one. */
+  /** `PUT` path that edits it, if there is one. */
   readonly edit?: string;
-  /** `GET` path that shows all of it. A list is searched for the record's id. */
+  /** `GET` path that shows all of it. In a list, the record is found by its id. */
   readonly detail: string;
   readonly list?: string;
   readonly export?: string;
   readonly exportQuery?: string;
-  /** Where the answer to the creation has the id: `id` when left out. */
+  /** The path to the id in the reply to the creation; `id` by default. */
   readonly idAt?: string;
-  /** Ids of the path besides that of the record. */
+  /** Ids of the path other than the record's. */
   readonly at?: Readonly<Record<string, number>>;
-  /** Values that cannot be made up: ids of other records, what depends on another field. The second is for the edit. */
+  /**
+   * Values that cannot be generated: ids of other records, or values that depend on another field. The second is for
+   * the edit.
+   */
   readonly given?: Readonly<Record<string, readonly [first: Json, second: Json]>>;
-  /** Where in the detail the record stands, when it is not all of it. */
+  /** Where in the detail the record is, when it is not all of it. */
   readonly within?: string;
-  /** Where the detail shows a field under another name, as a dotted path. */
+  /** Dotted paths of fields that the detail shows under another name. */
   readonly shownAs?: Readonly<Record<string, string>>;
-  /** Fields that the journal and the audit log keep, not the record: why something was done, or on an earlier day. */
+  /** Fields kept in the journal and audit log instead of the record, such as a reason. */
   readonly kept?: readonly string[];
-  /** Fields that no reply shows, each with the reason. */
+  /** Fields shown in no reply, each with the reason. */
   readonly notShown?: Readonly<Record<string, string>>;
-  /** Fields that the list shows otherwise than the detail, each with the reason. */
+  /** Fields that the list shows differently from the detail, each with the reason. */
   readonly notInList?: Readonly<Record<string, string>>;
   readonly notExported?: Readonly<Record<string, string>>;
-  /** Fields in which nothing is kept as an empty text, or that something else demands. */
+  /** Fields that are stored as an empty text when blank, or are required by something else. */
   readonly notCleared?: readonly string[];
-  /** Fields that change only with others: the others' new values. */
+  /** Fields that change only together with others: the others' new values. */
   readonly together?: Readonly<Record<string, Body>>;
   /** Fields that are not sent, each with the reason. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** Fields left as they were given when it was created, each with the reason. */
+  /** Fields that keep their value from creation, each with the reason. */
   readonly notEdited?: Readonly<Record<string, string>>;
 };
 
@@ -55,7 +58,7 @@ export function callOf(method: string, path: string): AnyCall {
   return found;
 }
 
-/** Sends every field of every write of one kind of record and reads each back from wherever it is shown. */
+/** Sends every field of every write of one kind of record, and reads each back wherever it is shown. */
 export class RoundTrip {
   private readonly values = new DistinctValues();
   private readonly shop: TestApp;
@@ -83,7 +86,7 @@ export class RoundTrip {
     return id;
   }
 
-  /** Edits one field at a time: it is as sent, and every other is as it was. */
+  /** Edits one field at a time: it is as sent, and all others are unchanged. */
   private async edited(path: string, id: number): Promise<void> {
     const schema = callOf('PUT', path).body;
     let body = this.bodyOf(schema, 0);
@@ -117,7 +120,7 @@ export class RoundTrip {
     );
   }
 
-  /** The version says what an edit was made from, and is no part of the record. */
+  /** The version identifies the edited state, and is not part of the record. */
   private sendable(schema: z.ZodType): [string, z.ZodType][] {
     return fieldsOf(schema).filter(([field]) => field !== 'version' && !this.kind.leftOut?.[field]);
   }
@@ -176,7 +179,7 @@ export class RoundTrip {
     );
   }
 
-  /** What the list shows is exported too; texts as they stand, which is what can be looked for in any export. */
+  /** What the list shows is in the export too; checked for texts, which look the same in any export. */
   private async expectExported(id: number, sent: Body, after: string): Promise<void> {
     if (!this.kind.list || !this.kind.export) return;
     const texts = this.listed(await this.find(this.kind.list, id), sent)
@@ -239,7 +242,7 @@ export class RoundTrip {
 
 const listSize = (path: string): string => ('listing' in callOf('GET', path) ? '?per_page=100' : '');
 
-/** What a body leaves stored: some texts are put into one form, such as a postcode into capitals. */
+/** The body as stored: some texts are normalised, such as a postcode into capitals. */
 function stored(schema: z.ZodType, body: Body): Body {
   const fields = new Map(fieldsOf(schema));
   return Object.fromEntries(
@@ -252,7 +255,7 @@ function stored(schema: z.ZodType, body: Body): Body {
   );
 }
 
-/** Fails the test with all that is wrong, not only with the first of it. */
+/** Fails the test with every problem, not only the first. */
 function expectNone(problems: readonly unknown[], words: string): void {
   expect(problems, words).toEqual([]);
 }

@@ -1,7 +1,7 @@
 import type { RecordKind } from './round-trip';
 import type { World } from './world';
 
-/** What there is one of for the firm, the person or another record: it is edited, never added. */
+/** Records that exist once for the company, the user or another record: edited, never added. */
 export const settings: Readonly<Record<string, (world: World) => Partial<RecordKind>>> = {
   '/selling-settings': () => ({}),
   '/purchasing-settings': () => ({}),
@@ -13,7 +13,7 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
       account_number: ['12345678', '87654321'],
       iban: ['GB29NWBK60161331926819', 'DE89370400440532013000'],
     },
-    // They go together.
+    // They are required together.
     notCleared: ['account_name', 'sort_code', 'account_number'],
   }),
   '/settings/receipts': () => ({}),

@@ -3,7 +3,7 @@ import { someProduct } from '../support/products';
 import { customerWithCredit } from '../support/shop';
 import type { TestApp } from '../support/test-app';
 
-/** Two of each kind of record that others name by id. */
+/** Two records of each kind that others refer to by id. */
 export type World = Awaited<ReturnType<typeof someWorld>>;
 
 export async function someWorld(shop: TestApp, token: string) {

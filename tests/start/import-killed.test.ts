@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 const rows = 15_000;
 const administrator = { email: 'owner@firm.example', password: 'correct horse battery staple' };
 
-/** Asks the embedded database beside the application. */
+/** Queries the embedded database beside the application. */
 async function ask(dataDir: string, statement: string): Promise<Record<string, unknown> | undefined> {
   const place = placeOf(dataDir);
   const client = new pg.Client({
@@ -28,7 +28,7 @@ async function ask(dataDir: string, statement: string): Promise<Record<string, u
   }
 }
 
-test('kill -9 in the middle of an import leaves nothing of it; after the next start it is carried out once', async () => {
+test('kill -9 during an import leaves nothing of it; after the next start it is carried out once', async () => {
   const port = await freePort();
   const dataDir = join(temporaryFolder(), 'data');
   const variables = {
@@ -83,7 +83,7 @@ test('kill -9 in the middle of an import leaves nothing of it; after the next st
     await second.ended();
   });
   await second.ready();
-  // The sweep of every minute would find it a minute after its last sign of life.
+  // The sweep would find it a minute after its last heartbeat.
   await ask(dataDir, `update imports set alive_at = now() - interval '2 minutes'`);
   await ask(dataDir, `select from graphile_worker.add_job('sweep-imports', '{}')`);
   await until(now => now.state === 'done');

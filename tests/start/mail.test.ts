@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 import { multipartForm } from '../support/upload';
 
 let sink: SmtpSink;
-/** Resolves when a whole message is with the mail server, which keeps its answer until it is released. */
+/** Resolves when the mail server has a whole message; its reply is held until released. */
 let arrived: Promise<void>;
 let arrive: () => void;
 let released: Promise<null>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
       return released;
     },
   });
-  // Whatever changed is built now, so that no test waits for it.
+  // Build changed sources now, so that no test waits for it.
   expect(await spawnCounterfoil({ PORT: 'none' }).ended()).toBe(1);
 }, 120_000);
 beforeEach(() => {
@@ -78,7 +78,7 @@ async function startShop(dataDir = join(temporaryFolder(), 'data')) {
   };
 }
 
-test('SIGTERM lets the message that is being sent be finished, and its request be answered', async () => {
+test('SIGTERM lets the current message be sent, and its request be answered', async () => {
   const shop = await startShop();
   const answer = shop.mail(await shop.addSupplier());
   await arrived;
@@ -88,7 +88,7 @@ test('SIGTERM lets the message that is being sent be finished, and its request b
   expect(await shop.counterfoil.ended()).toBe(0);
 });
 
-test('a message is not sent again after kill -9 in the middle of sending it', async () => {
+test('a message is not sent again after kill -9 while sending it', async () => {
   const before = sink.handedOver();
   const shop = await startShop();
   const id = await shop.addSupplier();
@@ -100,7 +100,7 @@ test('a message is not sent again after kill -9 in the middle of sending it', as
 
   const again = await startShop(shop.dataDir);
   expect(await again.emailsOf(id)).toMatchObject([{ status: 'sending', attempts: 1 }]);
-  // Another message passes through, so the jobs do run; the one that was cut off is left alone.
+  // Another message is sent, so the jobs are running; the interrupted one is left alone.
   const other = await again.addSupplier();
   expect(await again.mail(other)).toMatchObject({ success: true });
   expect(await again.emailsOf(id)).toMatchObject([{ status: 'sending', attempts: 1 }]);

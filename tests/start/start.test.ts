@@ -15,16 +15,16 @@ import { temporaryFolder } from '../support/temporary-folder';
 const newDataDir = () => join(temporaryFolder(), 'data');
 
 let startedLine: string;
-/** A data directory that was in use before: a copy of one, since making one takes seconds. */
+/** A used data directory: a copy, because creating one takes seconds. */
 function usedDataDir(): string {
   const dataDir = newDataDir();
-  // With the owners of its files.
+  // With file owners.
   execFileSync('cp', ['-a', startedLine, dataDir]);
   return dataDir;
 }
 const postmasterOf = (dataDir: string) => findPostmaster(placeOf(dataDir))?.process.pid ?? null;
 
-/** Starts it for the length of one test. */
+/** Starts it for the duration of one test. */
 function startCounterfoil(variables: Record<string, string>): CounterfoilProcess {
   const counterfoil = spawnCounterfoil(variables);
   onTestFinished(async () => {
@@ -38,7 +38,7 @@ async function health(port: number): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
 }
 
-/** Starts it, expects a refusal, and answers the one sentence that it printed. */
+/** Starts it, expects a refusal, and returns the one sentence printed. */
 async function refusal(variables: Record<string, string>): Promise<string> {
   const counterfoil = startCounterfoil({
     DATA_DIR: newDataDir(),
@@ -47,14 +47,14 @@ async function refusal(variables: Record<string, string>): Promise<string> {
   });
   expect(await counterfoil.ended()).toBe(1);
   const lines = counterfoil.printed().trim().split('\n');
-  // Creating the database is a slow step that is announced; the refusal is the rest.
+  // Creating the database is announced because it is slow; the refusal is the rest.
   const sentences = lines.filter(line => !line.startsWith('Creating the database'));
   expect(sentences).toHaveLength(1);
   return sentences[0] ?? '';
 }
 
 beforeAll(async () => {
-  // Whatever changed is built now, so that no test waits for it.
+  // Build changed sources now, so that no test waits for it.
   expect(await spawnCounterfoil({ PORT: 'none' }).ended()).toBe(1);
   startedLine = newDataDir();
   const first = spawnCounterfoil({ DATA_DIR: startedLine, PORT: String(await freePort()) });
@@ -63,25 +63,25 @@ beforeAll(async () => {
   expect(await first.ended()).toBe(0);
 }, 120_000);
 
-describe('a start that is refused says why in one sentence, with exit code 1', () => {
-  test('a bad value', async () => {
+describe('a refused start gives the reason in one sentence, with exit code 1', () => {
+  test('an invalid value', async () => {
     expect(await refusal({ PORT: '99999' })).toBe(
       'PORT must be a whole number from 1 to 65535, but it is "99999".',
     );
   });
 
-  test('F108 a taken port, before anything is made', async () => {
+  test('F108 a port in use, before anything is created', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     const dataDir = newDataDir();
     expect(await refusal({ PORT: String(port), DATA_DIR: dataDir })).toContain(`Port ${port} is in use`);
-    // Said before a database is made, which takes long.
+    // Refused before a database is created, which is slow.
     expect(existsSync(dataDir)).toBe(false);
     taken.close();
   });
 
-  test.runIf(process.platform === 'linux')('F108 a data directory that cannot be made', async () => {
+  test.runIf(process.platform === 'linux')('F108 a data directory that cannot be created', async () => {
     expect(await refusal({ DATA_DIR: '/proc/x' })).toContain('The data directory /proc/x cannot be created');
   });
 
@@ -104,7 +104,7 @@ describe('a start that is refused says why in one sentence, with exit code 1', (
 });
 
 describe('one owner of the data directory', () => {
-  test('R05 a second start is refused by the PID of the first, which goes on', async () => {
+  test('R05 refuses a second start with the PID of the first, which continues', async () => {
     const dataDir = usedDataDir();
     const port = await freePort();
     const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
@@ -115,7 +115,7 @@ describe('one owner of the data directory', () => {
     expect(await health(port)).toBe(200);
   });
 
-  test('R05 of several starts at once in an empty directory exactly one wins', async () => {
+  test('R05 of several concurrent starts in an empty directory exactly one wins', async () => {
     const dataDir = newDataDir();
     const ports = await Promise.all([freePort(), freePort(), freePort()]);
     const all = ports.map(port => startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) }));
@@ -145,7 +145,7 @@ describe('the end of a process', () => {
     expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
   });
 
-  test('F95 two signals at once, as Ctrl+C under npm gives them, end it in order', async () => {
+  test('F95 two signals at once, as from Ctrl+C under npm, cause one orderly shutdown', async () => {
     const dataDir = usedDataDir();
     const counterfoil = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     await counterfoil.ready();
@@ -155,7 +155,7 @@ describe('the end of a process', () => {
     expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
   });
 
-  test('R01 after kill -9 the next start simply works and takes over the server that was left', async () => {
+  test('R01 after kill -9 the next start works and adopts the remaining server', async () => {
     const dataDir = usedDataDir();
     const port = await freePort();
     const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
@@ -174,30 +174,27 @@ describe('the end of a process', () => {
     expect(postmasterOf(dataDir)).toBeNull();
   });
 
-  // The moments fall into the creation of the database, its first start, and the migrations.
-  test.each([150, 450, 900])(
-    'R01 kill -9 %i ms into the very first start does no lasting harm',
-    async moment => {
-      const dataDir = newDataDir();
-      const port = await freePort();
-      const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
-      await Promise.race([pause(moment), first.ended()]);
-      first.signal('SIGKILL');
-      await first.ended();
+  // The moments are during the creation of the database, its first start, and the migrations.
+  test.each([150, 450, 900])('R01 kill -9 %i ms into the first start does no lasting harm', async moment => {
+    const dataDir = newDataDir();
+    const port = await freePort();
+    const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
+    await Promise.race([pause(moment), first.ended()]);
+    first.signal('SIGKILL');
+    await first.ended();
 
-      const second = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
-      await second.ready();
-      expect(await health(port)).toBe(200);
-    },
-  );
+    const second = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
+    await second.ready();
+    expect(await health(port)).toBe(200);
+  });
 });
 
-test('the address that the ready line names answers the application, and so does every page of it', async () => {
+test('the address in the ready line serves the application and every page of it', async () => {
   const port = await freePort();
   const counterfoil = startCounterfoil({ DATA_DIR: newDataDir(), PORT: String(port) });
   await counterfoil.ready();
   expect(counterfoil.printed()).toContain(`Counterfoil is ready at http://localhost:${port}\n`);
-  // One announcement, in words: a log line in between would only be noise.
+  // One announcement in words, without log lines.
   expect(counterfoil.printed()).not.toMatch(/^\{/m);
   for (const path of ['/', '/login', '/suppliers/7?page=2']) {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`);

@@ -10,15 +10,15 @@ type StatementRuns = {
 };
 
 /**
- * Prepares what the server issued against the migrated schema and holds the columns that come back against the type that
- * reads them. Answers what does not agree, in words.
+ * Prepares the server's statements against the migrated schema and compares their columns with the types that read
+ * them. Returns the differences, in words.
  */
 export async function disagreements({ declared, recorded, describe }: StatementRuns): Promise<string[]> {
   const ours = groupBy(declared, part => part.key);
   const found = new Set<string>();
   const each = new Map(recorded.map(statement => [statement.text, statement]));
   for (const { text, parts } of each.values()) {
-    // A test may ask the database for what the server never does.
+    // Tests may run statements that the server never does.
     const declaredAs = hasText(parts[0] ?? '') ? ours.get(parts[0] ?? '') : undefined;
     if (!declaredAs) continue;
     const described = await describe(text);
@@ -37,7 +37,7 @@ export async function disagreements({ declared, recorded, describe }: StatementR
   return [...found].sort();
 }
 
-/** The templates that no test made the server issue, so that nobody knows whether the database takes them. */
+/** Templates that no test made the server run, so that it is unknown whether the database accepts them. */
 export function neverIssued({ declared, recorded }: Omit<StatementRuns, 'describe'>): string[] {
   const issued = new Set(recorded.flatMap(({ parts }) => parts));
   return declared.filter(({ key }) => hasText(key) && !issued.has(key)).map(({ place }) => place);
@@ -46,10 +46,10 @@ export function neverIssued({ declared, recorded }: Omit<StatementRuns, 'describ
 function columnProblem(name: string, declared: DeclaredColumn, answered: Kind | undefined): string | null {
   if (answered === undefined) return declared.optional ? null : `no column ${name} is selected`;
   if (declared.kinds.size === 0 || declared.kinds.has('unknown') || declared.kinds.has(answered)) return null;
-  // JSON says nothing about what is in it.
+  // The type of JSON says nothing about its content.
   if (answered === 'json') return null;
   return `${name} is ${answered} in the database, and declared as ${[...declared.kinds].join(' or ')}`;
 }
 
-/** A template that only joins others says nothing by which it would be known. */
+/** A template that only joins others has no text to recognise it by. */
 const hasText = (key: string): boolean => /[^\u0001\s]/.test(key);

@@ -2,20 +2,20 @@ import { join, relative } from 'node:path';
 import ts from '@typescript/typescript6';
 import { partKey } from './part-key';
 
-/** What a property of a row is declared to be, without null: `json` is an object, `unknown` says nothing. */
+/** The declared type of a row's property, without null: `json` is an object, `unknown` says nothing. */
 export type Kind = 'number' | 'string' | 'boolean' | 'date' | 'bytes' | 'json' | 'array' | 'unknown';
 export type DeclaredColumn = { readonly kinds: ReadonlySet<Kind>; readonly optional: boolean };
 
-/** One sql`…` template of the server's sources. */
+/** One sql`…` template in the server's sources. */
 export type DeclaredPart = {
   readonly key: string;
-  /** Where it stands, as `file:line`. */
+  /** Its location, as `file:line`. */
   readonly place: string;
-  /** The columns that its type argument promises, null where it promises none. */
+  /** The columns of its type argument; null without one. */
   readonly columns: ReadonlyMap<string, DeclaredColumn> | null;
 };
 
-/** Every sql`…` template below `server/`, with the columns its type declares, as the compiler understands them. */
+/** Every sql`…` template below `server/`, with the columns of its type as the compiler resolves them. */
 export function declaredParts(root: string): DeclaredPart[] {
   const config = ts.readConfigFile(join(root, 'server/tsconfig.json'), file => ts.sys.readFile(file));
   const { fileNames, options } = ts.parseJsonConfigFileContent(config.config, ts.sys, join(root, 'server'));
@@ -57,10 +57,10 @@ const textsOf = (template: ts.TemplateLiteral): string[] =>
     ? [template.text]
     : [template.head.text, ...template.templateSpans.map(span => span.literal.text)];
 
-/** Null for a type that is no row: the value of an expression inside another statement. */
+/** Null for a type that is not a row: the value of an expression inside another statement. */
 function columnsOf(row: ts.Type, checker: ts.TypeChecker): ReadonlyMap<string, DeclaredColumn> | null {
   if (row.isUnion() && row.types.some(type => type.flags & ts.TypeFlags.Object)) {
-    // A row of several kinds promises what all of them have.
+    // A union of rows has the columns that all of them share.
     const all = row.types.map(type => columnsOf(type, checker));
     const [first] = all;
     if (!first) return null;
@@ -90,7 +90,7 @@ const primitives: readonly [flag: ts.TypeFlags, kind: Kind][] = [
   [ts.TypeFlags.Any | ts.TypeFlags.Unknown, 'unknown'],
 ];
 
-/** A branded figure is a number with a mark. */
+/** A branded figure is a number with a brand. */
 const isPrimitiveLike = (type: ts.Type): boolean =>
   type.isIntersection() && type.types.some(part => primitives.some(([flag]) => part.flags & flag));
 

@@ -2,11 +2,11 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../../server/platform/database/embedded';
 import type { Kind } from './declared-statements';
 
-/** The columns that the database answers, by name; its own words where it refuses the statement. */
+/** The columns that the database reports, by name, or its error message. */
 export type Described = { readonly columns: ReadonlyMap<string, Kind> } | { readonly refused: string };
 export type Describe = (text: string) => Promise<Described>;
 
-/** How `server/platform/database/open-database.ts` reads each type of the database. */
+/** How `server/platform/database/open-database.ts` parses each type of the database. */
 const kinds: Readonly<Record<number, Kind>> = {
   16: 'boolean',
   17: 'bytes',
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   26: 'number',
   700: 'number',
   701: 'number',
-  // Exact, so it stays text until a codec reads it.
+  // Exact, so it stays text until a codec parses it.
   1700: 'string',
   1082: 'string',
   1114: 'date',
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   3802: 'json',
 };
 
-/** What the driver asks of whatever it is given to run; pg-cursor is another of its kind. */
+/** What the driver calls on anything it is given to run; pg-cursor is another example. */
 type Wire = {
   parse(statement: { name: string; text: string }): void;
   describe(what: { type: 'S'; name: string }): void;
@@ -55,7 +55,7 @@ class Description {
     this.fields = fields;
   }
 
-  // The driver sends nothing more of a statement that was refused.
+  // The driver sends nothing more for a statement that was refused.
   handleError({ message }: Error): void {
     this.answer(message);
   }

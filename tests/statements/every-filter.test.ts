@@ -21,7 +21,7 @@ type Schema = z.ZodType & {
   readonly shape?: Readonly<Record<string, Schema>>;
 };
 
-/** What a text field of an address may ask for; the contract says which of it the field takes. */
+/** Candidate values for a text field of a query; the contract decides which the field accepts. */
 const texts = [
   '1',
   'word',
@@ -35,7 +35,7 @@ const texts = [
   '01234567-89ab-4def-8000-000000000001',
 ];
 
-/** Every choice of a field; of one that takes any text, those it takes of a few. */
+/** Every choice of a field; for free text, the candidates that it accepts. */
 function answersFor(schema: Schema): string[] {
   const { type, innerType, options, entries } = schema.def;
   if (entries) return Object.values(entries);
@@ -55,9 +55,9 @@ const questions = everyRoute
   )
   .map(call => [call.path, call] as const);
 
-describe('F86 every filter and every order of every page is a question that the database takes', () => {
+describe('F86 the database accepts every filter and every sort order of every page', () => {
   test.each(questions)('GET %s', async (path, call) => {
-    // A caller for each: files are limited per person.
+    // A caller for each, because exports are limited per user.
     const { token } = await shop.as('admin');
     const url = `/api${fillPath(path, Object.fromEntries(pathParamNames(path).map(name => [name, 1])))}`;
     const shape = (call.query as Schema).shape ?? {};

@@ -9,12 +9,12 @@ import {
 } from 'kysely';
 import { partKey } from './part-key';
 
-/** A statement that a test made the server issue: its text, and the templates it was built of, the outermost first. */
+/** A statement that a test made the server run: its text, and the templates it was built from, outermost first. */
 export type RecordedStatement = { readonly text: string; readonly parts: readonly string[] };
 
 const folderOf = (runFolder: string): string => join(runFolder, 'statements');
 
-/** Writes each statement down when a process issues it for the first time. It changes nothing about it. */
+/** Records each statement when a process first runs it, and leaves it unchanged. */
 export function statementRecorder(runFolder: string): KyselyPlugin {
   mkdirSync(folderOf(runFolder), { recursive: true });
   const file = join(folderOf(runFolder), `${process.pid}.jsonl`);
@@ -33,7 +33,7 @@ export function statementRecorder(runFolder: string): KyselyPlugin {
   };
 }
 
-// One process runs many test files, each with databases of its own.
+// One process runs many test files, each with its own databases.
 const seen = new Set<string>();
 
 function partsOf(root: RootOperationNode): string[] {
@@ -42,7 +42,7 @@ function partsOf(root: RootOperationNode): string[] {
     if (Array.isArray(node)) node.forEach(visit);
     if (typeof node !== 'object' || node === null || !('kind' in node)) return;
     const { kind } = node as OperationNode;
-    // What is sent along with a statement is no part of it.
+    // Parameters are not part of a statement.
     if (kind === 'ValueNode' || kind === 'PrimitiveValueListNode') return;
     if (kind === 'RawNode') parts.push(partKey((node as RawNode).sqlFragments));
     for (const child of Object.values(node)) visit(child);

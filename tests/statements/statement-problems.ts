@@ -5,11 +5,11 @@ import { openDescriber } from './describe-statements';
 import { recordedStatements } from './record-statements';
 
 type Run = Pick<ProvidedContext, 'testServer' | 'runFolder'> & {
-  /** Whether every test of the product ran; a part of them issues a part of the statements. */
+  /** Whether the whole suite ran; a part of it runs a part of the statements. */
   readonly isWhole: boolean;
 };
 
-/** What is wrong with the statements that the tests of this run made the server issue, one line each. */
+/** The problems with the statements that this run made the server issue, one line each. */
 export async function statementProblems({ testServer, runFolder, isWhole }: Run): Promise<string[]> {
   const recorded = recordedStatements(runFolder);
   if (recorded.length === 0) return [];
@@ -25,7 +25,7 @@ export async function statementProblems({ testServer, runFolder, isWhole }: Run)
   }
 }
 
-/** What only other processes of a run issue is among them, such as the cleaning up at night: told, and no failure. */
+/** Includes statements that only other processes run, such as the nightly clean-up: reported, not a failure. */
 function reportUntested(places: readonly string[]): void {
   if (places.length > 0)
     console.log(

@@ -6,7 +6,7 @@ import { allConstraints } from '../../server/constraints';
 import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { type FreshDatabase, freshDatabase } from '../support/postgres-for-tests';
 
-// What the database refuses is told in the words of the feature that it belongs to (F91).
+// The message for a database refusal belongs to the feature of the constraint (F91).
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -50,7 +50,7 @@ const sources = async (folder: string): Promise<{ name: string; text: string }[]
   );
 };
 
-/** `name<tab>reason` of those that no person meets, or that a use case answers beside its field. */
+/** `name<tab>reason` of those that no user meets, or that a use case reports at a field. */
 async function withoutWords(): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(`${project}tests/structure/constraints-without-words.tsv`, 'utf8');
   return new Map(
@@ -66,17 +66,17 @@ async function withoutWords(): Promise<ReadonlyMap<string, string>> {
 
 const worded = allConstraints.flatMap(words => Object.keys(words));
 
-test('F91 no two features have words for the same constraint', () => {
+test('F91 no two features have messages for the same constraint', () => {
   expect(worded.filter((name, at) => worded.indexOf(name) !== at)).toEqual([]);
 });
 
-test('F91 there are words for what the schema has, and each is a sentence', () => {
+test('F91 messages exist only for constraints of the schema, and each is a sentence', () => {
   expect(worded.filter(name => !refusers.has(name))).toEqual([]);
   const sentences = allConstraints.flatMap(words => Object.values(words));
   expect(sentences.filter(sentence => !/^[A-Z“].*[.]$/.test(sentence))).toEqual([]);
 });
 
-test('F91 whatever the schema can refuse has words, or a reason why it needs none', async () => {
+test('F91 whatever the schema can refuse has a message, or a reason why it needs none', async () => {
   const known = await withoutWords();
   const silent = [...refusers].filter(name => !worded.includes(name) && !known.has(name)).sort();
   expect(silent, 'give it a sentence in the constraints.ts of its feature').toEqual([]);
@@ -85,7 +85,7 @@ test('F91 whatever the schema can refuse has words, or a reason why it needs non
   expect([...known].filter(([, reason]) => reason === '')).toEqual([]);
 });
 
-test('F91 what is said to be answered beside its field is named by a use case', async () => {
+test('F91 a constraint reported beside its field is named by a use case', async () => {
   const features = (await sources('server')).filter(({ name }) => !name.endsWith('constraints.ts'));
   const unnamed = [...(await withoutWords())]
     .filter(([, reason]) => reason === 'answered beside its field by the use case')
@@ -100,7 +100,7 @@ test('F91 the platform names no table and no constraint of a feature', async () 
     `\\b(?:from|join|into|update)\\s+(?:${foreign})\\b(?!')|(?:selectFrom|insertInto|updateTable|deleteFrom)\\('(?:${foreign})\\b`,
   );
   const found = (await sources('server/platform')).flatMap(({ name, text }) => {
-    // A comment may speak of files.
+    // A comment may mention files.
     const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
     const constraint = [...refusers].find(one => new RegExp(`\\b${one}\\b`).test(code));
     const table = statement.exec(code)?.[0];

@@ -10,7 +10,7 @@ const foldersOf = (...path: string[]) =>
     .filter(entry => entry.isDirectory())
     .map(entry => entry.name);
 
-describe('F92 the documents keep up with the code', () => {
+describe('F92 the documents match the code', () => {
   test.each([['server/kernel'], ['server/platform'], ['domain/kernel'], ['tests']])(
     'the architecture names each folder of %s',
     folder => {

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder';
 
-// A checker whose patterns match nothing reports nothing either: each rule is seen refusing what it forbids.
+// A checker whose patterns match nothing reports nothing, so each rule is shown to refuse what it forbids.
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What each layer may import, one file a layer. */
+/** What each layer may import, one file per layer. */
 const allowed: Record<string, readonly string[]> = {
   'domain/kernel/money.ts': ['zod', './quantity'],
   'domain/orders/order.ts': ['zod', '../kernel/money', '../suppliers/supplier', './order-status'],
@@ -31,7 +31,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/features/orders/list.tsx': ['#domain/orders/order', '../../ui/field', '../suppliers', './columns'],
 };
 
-/** Where the import stands, what it names, and the reason the linter must give. */
+/** The importing file, what it imports, and the linter's reason. */
 const forbidden: readonly [from: string, specifier: string, reason: string][] = [
   ['domain/kernel/a.ts', '../orders/order', 'domain/kernel imports zod and itself, nothing else.'],
   ['domain/kernel/b.ts', '#domain/orders/order', 'domain/kernel imports zod and itself, nothing else.'],
@@ -81,7 +81,7 @@ const forms: readonly [name: string, write: (specifier: string) => string][] = [
 
 type Complaint = { readonly filename: string; readonly message: string; readonly help?: string };
 
-/** What the project's own linter, under the project's own rules, says of a tree of these files. */
+/** The report of the project's own linter and rules on a tree of these files. */
 async function lint(files: Record<string, string>): Promise<{ complaints: Complaint[]; filesRead: number }> {
   const folder = temporaryFolder();
   copyFileSync(join(project, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
@@ -90,7 +90,7 @@ async function lint(files: Record<string, string>): Promise<{ complaints: Compla
     writeFileSync(join(folder, path), source);
   }
   const said = await new Promise<string>(done => {
-    // It ends with 1 when it has complaints; what it said is judged either way.
+    // It exits with 1 on complaints; its output is checked either way.
     execFile(join(project, 'node_modules/.bin/oxlint'), ['--format=json'], { cwd: folder }, (_, out) =>
       done(out),
     );
@@ -102,7 +102,7 @@ async function lint(files: Record<string, string>): Promise<{ complaints: Compla
   return { complaints: diagnostics, filesRead: number_of_files };
 }
 
-test('what the layers may import passes', async () => {
+test('allowed imports pass', async () => {
   const files = Object.entries(allowed).map(([path, specifiers]) => [
     path,
     specifiers
@@ -119,7 +119,7 @@ describe.each(forms)('%s', (_, write) => {
   beforeAll(async () => {
     ({ complaints } = await lint(Object.fromEntries(forbidden.map(([path, from]) => [path, write(from)]))));
   });
-  test.each(forbidden)('%s may not name %s', (path, _from, reason) => {
+  test.each(forbidden)('%s may not import %s', (path, _from, reason) => {
     const said = complaints.filter(complaint => complaint.filename === path);
     expect(said.map(({ message, help }) => `${message} ${help ?? ''}`)).toEqual([
       expect.stringContaining(reason),

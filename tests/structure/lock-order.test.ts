@@ -17,7 +17,7 @@ const series = (tx: Tx) =>
 const ledger = (tx: Tx, id: number) =>
   sql`select from party_balances b where b.customer_id = ${id} for update of b`.execute(tx);
 
-test('F91 a transaction that goes back in the order of locks fails, with what it took too late', async () => {
+test('F91 a transaction that breaks the lock order fails, naming the lock taken too late', async () => {
   const reported = vi.spyOn(console, 'error').mockReturnValue(undefined);
   await inOne(async tx => {
     await ledger(tx, 1);
@@ -25,7 +25,7 @@ test('F91 a transaction that goes back in the order of locks fails, with what it
     await series(tx);
     await takeLock(tx, locks.safe);
     await takeLock(tx, locks.books);
-    // What is held already is waited for by nobody.
+    // A lock already held is not waited for.
     await ledger(tx, 1);
     await series(tx);
   });
@@ -40,7 +40,7 @@ test('F91 a transaction that goes back in the order of locks fails, with what it
         await late(tx);
       }),
     ).rejects.toThrow(words);
-  // Another row of the same table, once something later is held, is one that somebody else may hold.
+  // Once a later lock is held, another row of the earlier table may be held by someone else.
   await expect(
     inOne(async tx => {
       await ledger(tx, 1);
@@ -51,7 +51,7 @@ test('F91 a transaction that goes back in the order of locks fails, with what it
   reported.mockRestore();
 });
 
-test('F91 what a savepoint took is let go of with it', async () => {
+test('F91 rolling back to a savepoint releases its locks', async () => {
   await inOne(async tx => {
     await sql`savepoint part`.execute(tx);
     await series(tx);
@@ -60,7 +60,7 @@ test('F91 what a savepoint took is let go of with it', async () => {
   });
 });
 
-test('F91 the order names each lock once, and tables that there are', async () => {
+test('F91 the order names each lock once, and only existing tables', async () => {
   const names = lockOrder.map(lock => ('rowsOf' in lock ? lock.rowsOf : `* ${lock.advisory}`));
   expect(new Set(names).size).toBe(names.length);
   const { rows } = await sql<{ name: string }>`

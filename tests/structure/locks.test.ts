@@ -21,7 +21,7 @@ afterAll(async () => {
 const server = fileURLToPath(new URL('../../server/', import.meta.url));
 const registered = [...Object.values(locks), requestLock];
 
-test('F91 advisory locks are taken through their registry alone', async () => {
+test('F91 advisory locks are taken through their registry only', async () => {
   const files = (await readdir(server, { recursive: true })).filter(
     name => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );
@@ -31,9 +31,9 @@ test('F91 advisory locks are taken through their registry alone', async () => {
   expect(raw).toEqual(['platform/database/advisory-lock.ts']);
 });
 
-test('F91 every lock has a name of its own and says what it protects', () => {
+test('F91 every lock has a unique name and says what it protects', () => {
   expect(new Set(registered.map(({ name }) => name)).size).toBe(registered.length);
-  // A key follows the name, so no name may be another one with a key.
+  // A key follows the name, so no name may start with another name and a separator.
   for (const { name } of registered)
     expect(registered.filter(other => other.name.startsWith(`${name} `)).map(other => other.name)).toEqual(
       [],
@@ -41,7 +41,7 @@ test('F91 every lock has a name of its own and says what it protects', () => {
   for (const { protects } of registered) expect(protects).not.toBe('');
 });
 
-test('F91 the locks that triggers take stand in the registry, under the key that the triggers use', async () => {
+test("F91 the locks that triggers take are in the registry, with the triggers' keys", async () => {
   const { rows } = await sql<{ source: string }>`
     select p.prosrc as source from pg_proc p join pg_namespace s on s.oid = p.pronamespace
     where s.nspname = 'public' and p.prosrc like '%pg_advisory%'`.execute(db);

@@ -11,7 +11,7 @@ const find = avoidedWords(list);
 const wordsIn = (source: string) =>
   textsOfSource('page.tsx', source).flatMap(({ text }) => find(text).map(({ word }) => word));
 
-describe('words that the glossary tells us to avoid', () => {
+describe('words that the glossary says not to use', () => {
   test('are found in strings, templates, JSX and the texts of SQL', () => {
     expect(wordsIn("const label = 'Send an e-mail';")).toEqual(['e-mail']);
     expect(wordsIn('const text = `${count} stock-takes`;')).toEqual(['stock-takes']);
@@ -22,7 +22,7 @@ describe('words that the glossary tells us to avoid', () => {
     ]);
   });
 
-  test('are left alone in names, comments, search words and texts that need them', () => {
+  test('are allowed in names, comments, search keywords and texts that need them', () => {
     expect(wordsIn("const kind = 'cart'; // nobody")).toEqual([]);
     expect(wordsIn("const section = { also: 'smtp e-mail outgoing' };")).toEqual([]);
     expect(list.allowed.flatMap(({ text }) => find(text))).toEqual([]);

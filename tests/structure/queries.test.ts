@@ -7,7 +7,7 @@ import type { ColumnOf } from '../../web/ui/data-table';
 
 const web = join(import.meta.dirname, '..', '..', 'web');
 
-/** Where query options are made, of a feature or of a piece of `web/ui`, and the two files that deal in keys for all. */
+/** Where query options are defined, in a feature or a part of `web/ui`, and the two files that handle keys for all. */
 const isQueryFile = (path: string) =>
   path.endsWith('.queries.ts') || path === 'platform/queries.ts' || path === 'platform/reload.ts';
 
@@ -30,7 +30,7 @@ const outsideQueryFiles: typeof everywhere = [
   [/\buse\w*(?:Query|Queries)\(\s*\{(?!\s*\.\.\.)/, 'a query that is written in a component'],
 ];
 
-/** What of a file of `web/` the rules of its queries refuse. */
+/** What the rules for queries refuse in a file of `web/`. */
 function offencesIn(path: string, source: string): string[] {
   const code = source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
   const rules = isQueryFile(path) ? everywhere : [...everywhere, ...outsideQueryFiles];
@@ -41,7 +41,7 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
   path => /\.tsx?$/.test(path) && !path.includes('.test.'),
 );
 
-describe('F90 what pages read is said once for each feature', () => {
+describe('F90 what pages read is defined once for each feature', () => {
   test('F90 no page writes its own query, key or unchecked navigation', () => {
     expect(sources.length).toBeGreaterThan(600);
     expect(sources.flatMap(path => offencesIn(path, readFileSync(join(web, path), 'utf8')))).toEqual([]);
@@ -54,7 +54,7 @@ describe('F90 what pages read is said once for each feature', () => {
     expect(files.map(path => basename(path, '.queries.ts'))).toEqual(named);
   });
 
-  // A checker whose patterns match nothing reports nothing either: each rule is seen refusing what it forbids.
+  // A checker whose patterns match nothing reports nothing, so each rule is shown to refuse what it forbids.
   test.each([
     ['useQuery({ queryKey: [suppliers.get.path, id], queryFn: read })', 'written in a component'],
     ['useInfiniteQuery({\n  initialPageParam: 0 })', 'written in a component'],
@@ -81,7 +81,7 @@ describe('F90 what pages read is said once for each feature', () => {
   });
 });
 
-test('F90 a column sorts, and a filter narrows, by nothing but what the contract of its list allows', () => {
+test("F90 columns sort, and filters narrow, only by what the list's contract allows", () => {
   expectTypeOf<ColumnOf<typeof suppliers.list>['sort']>().toEqualTypeOf<'name' | 'created_at' | undefined>();
   type Narrowed = Parameters<ListStateOf<typeof suppliers.list>['setFilter']>[0];
   expectTypeOf<Narrowed>().toEqualTypeOf<'status'>();

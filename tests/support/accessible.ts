@@ -7,9 +7,9 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds on a page as it stands that keeps people from using it or costs them time, in words. Every rule is asked in the colours
- * the page has, and the rule of contrast once more in the other ones: nothing else differs between light and dark. The
- * menu is the same beside every page, and a third of the work: it is looked at where `withMenu` says so.
+ * Serious problems that axe finds on the page, in words. Every rule is checked in the page's colour scheme, and
+ * contrast also in the other, because nothing else differs between light and dark. The menu is the same on every page
+ * and a third of the work, so it is only included with `withMenu`.
  */
 export async function seriousProblems(page: Page, { withMenu = false } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
@@ -21,7 +21,7 @@ export async function seriousProblems(page: Page, { withMenu = false } = {}): Pr
   return [...problems, ...inOthers.map(problem => `in the other colours: ${problem}`)];
 }
 
-/** Half-faded text has another contrast: waits until a window stands still. */
+/** Half-faded text has a different contrast: waits until a dialog has faded in. */
 export const waitForFadeIn = (dialog: Locator): Promise<unknown> =>
   dialog.evaluate(node =>
     Promise.all(node.getAnimations({ subtree: true }).map(animation => animation.finished)),
@@ -41,7 +41,7 @@ async function serious(page: Page, exclude: string[][], runOnly: RunOptions['run
     });
 }
 
-/** Swaps light and dark under the page's feet, and lets every fading colour arrive. */
+/** Switches between light and dark, and waits until every colour has changed. */
 const inOtherColours = (page: Page) =>
   page.evaluate(async () => {
     const root = document.documentElement;

@@ -12,7 +12,7 @@ export type Approver = Caller & { readonly userId: number; readonly pin: string 
 
 type Refused = { readonly status: number; readonly refusal: { readonly current?: unknown } };
 
-/** What tests of approvals do: people with a PIN, limits, and a change that is refused, approved and sent again. */
+/** Helpers for approval tests: users with a PIN, limits, and a change that is refused, approved and sent again. */
 export function someApprovals(app: TestApp) {
   const hash = hashPassword(password);
   let made = 5172;
@@ -41,7 +41,7 @@ export function someApprovals(app: TestApp) {
       requester.call(approvals.give, {
         body: { client_id, needs: [...needs], user_id: by.userId, pin: by.pin } as never,
       }),
-    /** What a refusal says has to be approved; the test fails where it was no such refusal. */
+    /** The needs that a refusal names; fails when it was another refusal. */
     needsOf: ({ status, refusal }: Refused): readonly unknown[] => {
       if (status !== 403) throw new Error(`Expected 403, got ${status}`);
       return (refusal.current as { needs: unknown[] }).needs;

@@ -11,7 +11,7 @@ import type { Actor } from '../../server/platform/http/actor';
 import type { WriteContext } from '../../server/platform/http/context';
 import { postsSeveral } from './watch-locks';
 
-/** Runs something as a use case would run, in a transaction of its own, as somebody with exactly these rights. */
+/** Runs `work` as a use case, in a transaction of its own, as a user with exactly these permissions. */
 export async function asBookkeeper<T>(
   db: Database,
   work: (ctx: WriteContext) => Promise<T>,
@@ -40,7 +40,7 @@ async function keeperId(db: Database): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Puts cash into the safe, long ago: what is paid out of it has to be there (F104). */
+/** Puts cash into the safe long ago, because payments must not exceed it (F104). */
 export const fillSafe = (db: Database, pence = 10_000_000, on: CalendarDate = '2020-06-01') =>
   asBookkeeper(db, ctx =>
     postJournal(ctx, {
@@ -55,7 +55,7 @@ export const fillSafe = (db: Database, pence = 10_000_000, on: CalendarDate = '2
     }),
   );
 
-/** A supplier to post to. */
+/** A supplier for postings. */
 export async function someSupplier(db: Database, name = 'Some Supplier'): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into suppliers (name, created_at, updated_at) values (${name}, now(), now()) returning id`.execute(
@@ -64,7 +64,7 @@ export async function someSupplier(db: Database, name = 'Some Supplier'): Promis
   return rows[0]?.id ?? 0;
 }
 
-/** A customer to post to, with what they may owe in pence. */
+/** A customer for postings, with a credit limit in pence. */
 export async function someCustomer(
   db: Database,
   name = 'Some Customer',
@@ -76,7 +76,7 @@ export async function someCustomer(
   return rows[0]?.id ?? 0;
 }
 
-/** What breaks the books, in words: nothing when every invariant holds. */
+/** The failed checks of the books, in words; empty when every invariant holds. */
 export async function breachesOf(db: Database): Promise<string[]> {
   const { results } = await runCheck(db, allInvariants, () => new Date(), null);
   return results.flatMap(({ id, breaches }) => breaches.map(({ what }) => `${id}: ${what}`));
@@ -90,7 +90,7 @@ export async function balanceOf(db: Database, account: string): Promise<number> 
   return rows[0]?.balance ?? 0;
 }
 
-/** By how much each account moved while something was done, in pence. */
+/** The movement of each account during `work`, in pence. */
 export async function movedOn(
   db: Database,
   accounts: readonly string[],

@@ -1,10 +1,10 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium } from 'playwright-core';
 import { browserPath } from './browser-path';
 
-/** A browser within the browser, with a memory of its own, and a blank page that keeps its process alive. */
+/** A browser context with storage of its own, and a blank page that keeps its process alive. */
 type Kept = { readonly context: BrowserContext; readonly keeper: CDPSession; uses: number };
 
-/** Its process keeps something of every page; looking through that takes longer in the end than beginning anew. */
+/** A renderer process keeps something of every page, which eventually costs more than starting again. */
 const maxUses = 8;
 
 let launched: Promise<Browser> | undefined;
@@ -13,9 +13,9 @@ const taken = new Map<BrowserContext, Kept>();
 const spoilt = new Set<BrowserContext>();
 
 /**
- * One browser for all files that this process runs: a page has a context of its own, so they share nothing but the time
- * of starting it. It ends with the process; one that has died is replaced. All pages of a context are drawn by one
- * process: each page would else begin one, which reads the scripts of the product anew.
+ * One browser for all files of this process: each page has a context of its own, so they share only its start-up time.
+ * It ends with the process; a crashed one is replaced. All pages of a context share one renderer, because a new one
+ * would parse the product's scripts again.
  */
 async function browserOfProcess(): Promise<Browser> {
   const running = await launched?.catch(() => undefined);
@@ -40,8 +40,8 @@ async function browserOfProcess(): Promise<Browser> {
 }
 
 /**
- * A context for the product at this address. What a test leaves in one is taken out of it, and the next test of the
- * file gets it with the scripts it has loaded, so that they are not read anew for each test.
+ * A context for the product at this address. It is cleared after each test and reused within the file, so that scripts
+ * are not loaded again for each test.
  */
 export async function acquireContext(address: string): Promise<BrowserContext> {
   const browser = await browserOfProcess();
@@ -50,10 +50,10 @@ export async function acquireContext(address: string): Promise<BrowserContext> {
   return kept.context;
 }
 
-/** A context that is not used again: something in it cannot be undone. */
+/** Discards a context whose changes cannot be undone. */
 export const giveUpContext = (context: BrowserContext): void => void spoilt.add(context);
 
-/** Takes back every context of a test that has ended. */
+/** Returns every context of a finished test to the pool. */
 export async function releaseContexts(address: string): Promise<void> {
   const back = [...taken.values()];
   taken.clear();
@@ -66,7 +66,7 @@ export async function releaseContexts(address: string): Promise<void> {
   );
 }
 
-/** At the end of a file: its address is gone, and nothing that was open to it may stay. */
+/** At the end of a file its address is gone, so its contexts are closed. */
 export const closeContexts = (): Promise<unknown> =>
   Promise.all(free.splice(0).map(({ context }) => context.close()));
 
@@ -76,13 +76,13 @@ async function begin(browser: Browser, address: string): Promise<Kept> {
     acceptDownloads: true,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // What fades and slides for people is waited for hundreds of times in a run.
+    // Animations would be waited for hundreds of times in a run.
     reducedMotion: 'reduce',
   });
   return { context, keeper: await context.newCDPSession(await context.newPage()), uses: 0 };
 }
 
-/** Closes the pages, and forgets everything but the files of the product. */
+/** Closes the pages, and clears everything but the product's cached files. */
 async function empty({ context, keeper }: Kept, address: string): Promise<void> {
   await Promise.all(
     context

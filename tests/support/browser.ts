@@ -9,33 +9,35 @@ import { closeContexts, giveUpContext, releaseContexts, acquireContext } from '.
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 
-// Another build than the usual one may be named, so that a build in between does not disturb a run.
+// Another build can be named, so that rebuilding does not disturb a run.
 const webFolder = process.env.WEB_FOLDER ?? join(import.meta.dirname, '..', '..', 'dist', 'web');
 
-// How many times slower than this machine the browser shall be: what only holds on a quick one shows then.
+// How many times slower the browser runs, to find tests that depend on a fast machine.
 const slowness = Number(process.env.BROWSER_SLOWNESS ?? 1);
 
-/** The product as people meet it: the built pages on the real server, in real Chromium. */
+/** The product as users see it: the built pages on the real server, in real Chromium. */
 export type Shop = TestApp & {
   readonly address: string;
-  /** A page in a browser of its own; a console error or an uncaught exception in it fails the test. */
+  /** A page in a context of its own; a console error or an uncaught exception fails the test. */
   open(options?: { width?: number; height?: number; colours?: 'light' | 'dark' }): Promise<Page>;
-  /** A page of somebody who is signed in with exactly these rights, or as administrator. */
+  /** A page of a signed-in user with exactly these permissions, or of an administrator. */
   openAs(
     rights: readonly Permission[] | readonly [typeof administratorRole],
     path: string,
-    /** With a clock of its own, time can be stopped and moved on by `page.clock`. */
+    /** With a controlled clock, `page.clock` can stop time and move it on. */
     options?: { width?: number; colours?: 'light' | 'dark'; clock?: boolean },
   ): Promise<Page>;
-  /** A page of somebody who is signed in already. */
+  /** A page of a user who is already signed in. */
   openWith: (token: string, path: string, options?: Parameters<Shop['openAs']>[2]) => Promise<Page>;
-  /** The same before it has gone anywhere. */
+  /** The same before any navigation. */
   pageOf: (token: string, options?: Parameters<Shop['openAs']>[2]) => Promise<Page>;
 };
 
 const maxWords = 1500;
 
-/** What a page showed when its test failed: a failure that comes once in a hundred runs is understood by nothing else. */
+/**
+ * What a page showed when its test failed: the only way to understand a failure that happens once in a hundred runs.
+ */
 async function describePage(page: Page, test: string): Promise<void> {
   const shown = await page
     .evaluate(() => [
@@ -59,7 +61,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
   let shop: Shop;
   let complaints: string[] = [];
   let pages: Page[] = [];
-  // The firm of the demo may have to be made first.
+  // The demo database may have to be created first.
   const mostTime = parts.data ? 600_000 : 60_000;
 
   beforeAll(async () => {
@@ -72,7 +74,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
       const page = await context.newPage();
       await page.setViewportSize({ width, height });
       await page.addInitScript(mode => {
-        // A frame that belongs to no origin has no storage.
+        // An opaque-origin frame has no storage.
         if (window === window.top && !localStorage.getItem('colour-mode'))
           localStorage.setItem('colour-mode', mode);
       }, colours);
@@ -83,7 +85,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
       }
       page.on('console', message => {
-        // A refusal that the test provokes is logged by the browser itself; it is no fault of the page.
+        // The browser logs refusals that the test provokes, which is not a fault of the page.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text());
       });
@@ -107,7 +109,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
       pageOf: async (token, options) => {
         const page = await open(options);
         await page.addInitScript(value => {
-          // Once only: a test that signs out must stay signed out over a reload.
+          // Once only: a test that signs out must stay signed out after a reload.
           if (window !== window.top) return;
           if (!sessionStorage.getItem('token-given')) localStorage.setItem('token', value);
           sessionStorage.setItem('token-given', 'yes');

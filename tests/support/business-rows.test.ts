@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('the digest stays while nothing changes, and tells a row more, another value and nothing from an empty text', async () => {
+test('the digest is stable while nothing changes, and detects another row, another value, and null instead of an empty text', async () => {
   const seen = new Set<string>();
   const look = async () => seen.add(await shop.digest());
   const admin = await shop.as('admin');

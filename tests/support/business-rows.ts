@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { preparedStatement } from '../../server/platform/database/prepared-statement';
 import type { Database } from '../../server/platform/database/open-database';
 
-// What happens around every request, refused or not, is left out.
+// Tables written by every request, refused or not, are omitted.
 const notBusiness = new Set(['audit_log', 'audit_head', 'sign_in_attempts', 'sessions', 'idempotency_keys']);
 
 /**
- * Every row of every table, in one statement, since thousands of cases ask for it before and after. Most of its time
- * went into planning it and into carrying the rows over: its plan is kept, and a hash of each table is all that comes.
+ * A digest of every row of every table in one statement, because thousands of cases need it before and after. Most of
+ * the time went into planning and transfer, so the plan is cached and only a hash of each table is returned.
  */
 export function digestBy(db: Database): () => Promise<string> {
   let tables: Promise<readonly string[]> | undefined;
@@ -38,7 +38,7 @@ async function businessTables(db: Database): Promise<string[]> {
     .sort();
 }
 
-/** Every row of every table, to look for what must stand in none. */
+/** Every row of every table, to search for text that must not be stored. */
 export async function businessRows(db: Database): Promise<string> {
   const parts = (await businessTables(db)).map(
     name => sql`select array(select t::text from ${sql.table(name)} t) as rows`,

@@ -8,7 +8,7 @@ import { breachesOf, someSupplier } from './books';
 import { lineOf, type Order, orderDesk } from './orders';
 import { type Caller, startTestApp, type TestApp } from './test-app';
 
-/** A shop for the tests of one file, with what its buyer does all day; it is started before them and closed after them. */
+/** A shop for the tests of one file, with a buyer's everyday actions; started before them and closed after them. */
 export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
   const opened: { app?: TestApp; admin?: Caller } = {};
   beforeAll(async () => {
@@ -32,9 +32,9 @@ export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
       return shop().admin;
     },
     today,
-    /** Every invariant of the books holds. */
+    /** Checks that every invariant of the books holds. */
     holds: async () => expect(await breachesOf(shop().app.db)).toEqual([]),
-    /** What there is of a product and what it is worth. */
+    /** A product's quantity and value in stock. */
     poolOf: async (id: number | undefined) => {
       const { rows } = await sql<{ quantity: string; value_pence: number; last_unit_cost: string }>`
         select quantity::text, value_pence, last_unit_cost::text from stock_pools where product_id = ${id}`.execute(
@@ -48,14 +48,14 @@ export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
       });
       expect(status).toBe(200);
     },
-    /** Ten of a new product, received and not billed. */
+    /** Ten units of a new product, received and not billed. */
     received: async (line: object = {}): Promise<{ order: Order; product: number }> => {
       const [product = 0] = await desk.products(1);
       const order = await desk.sent([{ product_id: product, quantity: '10', ...line }]);
       await desk.receive(order.id);
       return { order, product };
     },
-    /** Ten at £10 and VAT, billed as ordered: £120. */
+    /** Ten at £10 plus VAT, billed as ordered: £120. */
     billed: async (): Promise<{ order: Order; product: number; billId: number }> => {
       const [product = 0] = await desk.products(1);
       const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
@@ -63,7 +63,7 @@ export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
       const { reply } = await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
       return { order: reply, product, billId: reply.bills[0]?.id ?? 0 };
     },
-    /** A supplier's credit note, of £10 and VAT unless said otherwise. */
+    /** A supplier credit note, by default for £10 plus VAT. */
     credit: (supplier_id: number, body: object = {}, caller: Caller = shop().admin) =>
       caller.call(supplierDocuments.credit, {
         body: {
@@ -75,7 +75,7 @@ export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
           ...body,
         },
       }),
-    /** A bill without an order, of £50 and VAT for materials unless said otherwise. */
+    /** A bill without an order, by default £50 plus VAT for materials. */
     directBill: (supplier_id: number, body: object = {}) =>
       shop().admin.call(supplierDocuments.bill, {
         body: {
@@ -94,7 +94,7 @@ export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
         },
         body: { reason: 'Typed wrongly', ...more },
       }),
-    /** Freight of what an order's first receipt brought. */
+    /** Freight for an order's first receipt. */
     landed: async (order: Order, net: string, more: object = {}) =>
       shop().admin.call(purchases.landedCost, {
         params: { id: order.id },
@@ -110,7 +110,7 @@ export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
           ...more,
         },
       }),
-    /** What is open on a supplier's account: its side and amount, the oldest first. */
+    /** A supplier's open items: side and amount, oldest first. */
     openOf: async (supplierId: number) => {
       const { rows } = await sql<{ side: string; open: number }>`
         select side, amount_pence - allocated_pence as open from party_items

@@ -9,7 +9,7 @@ import type { Database } from '../../server/platform/database/open-database';
 import { stockedProduct } from './shop';
 import type { Caller, TestApp } from './test-app';
 
-/** Keys as a person presses them: names of keys as they are, anything in quotes letter by letter. */
+/** Presses keys by name; quoted text is typed letter by letter. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys)
     await (key.startsWith('"')
@@ -20,8 +20,8 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 const between = 4;
 
 /**
- * A scanner: the whole code within milliseconds, and Enter, without waiting for the page between the keys. Each key
- * carries the moment it went down, as a real one does, so that a busy machine cannot stretch the code into typing.
+ * A scanner: the whole code and Enter within milliseconds, without waiting for the page in between. Each key event has
+ * the time of a real one, so that a busy machine cannot make the code look like typing.
  */
 export async function scan(page: Page, code: string): Promise<void> {
   const scanner = await page.context().newCDPSession(page);
@@ -59,7 +59,7 @@ const others = [
   ['Elderflower cordial', 'COR-E', 450],
 ] as const;
 
-/** A few things to sell, with barcodes and in stock, in two categories. */
+/** A few products with barcodes and stock, in two categories. */
 export async function stockedShelf(db: Database) {
   const drinks = await someCategory(db, 'Drinks');
   const treats = await someCategory(db, 'Biscuits and chocolate');
@@ -90,7 +90,7 @@ export async function stockedShelf(db: Database) {
   };
 }
 
-/** Somebody with exactly these rights who stands beside the till, and proves it by PIN. */
+/** A user with exactly these permissions and a PIN, beside the till. */
 export async function approverAtTill(
   app: TestApp,
   name: string,
@@ -107,7 +107,7 @@ export async function approverAtTill(
   return who;
 }
 
-/** Pictures for those who look at them: in both colours, at a desk, on a counter's touch screen and on a phone. */
+/** Screenshots for review, in both colour schemes, at desktop, touch-screen and phone size. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   const was = page.viewportSize() ?? { width: 1440, height: 900 };

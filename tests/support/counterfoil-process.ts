@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** One run of `npm start`'s own script, as a process of its own. */
+/** One run of the `npm start` script in a process of its own. */
 export interface CounterfoilProcess {
   readonly pid: number;
-  /** All that was printed so far. */
+  /** All output so far. */
   printed(): string;
-  /** Resolves when the ready line was printed; rejects with what was printed when the process ended before. */
+  /** Resolves with the ready line; rejects with the output when the process ends first. */
   ready(): Promise<void>;
-  /** Resolves when some text was printed. */
+  /** Resolves when a text was printed. */
   says(text: string): Promise<void>;
-  /** Resolves when the process has ended: its exit code, or the signal that ended it. */
+  /** Resolves when the process has ended, with its exit code or signal. */
   ended(): Promise<number | NodeJS.Signals>;
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts Counterfoil with these variables and nothing else of the environment. Whoever starts it ends it. */
+/** Starts Counterfoil with these variables and no others. The caller stops it. */
 export function spawnCounterfoil(variables: Record<string, string>): CounterfoilProcess {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -60,7 +60,7 @@ async function printed(
   }
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

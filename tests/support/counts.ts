@@ -4,7 +4,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
 import { someProduct } from './products';
 
-/** What tests of stocktakes do, as somebody who may do all of it. */
+/** Stocktakes through the API, as a user who may do all of it. */
 export async function someCounting(app: TestApp) {
   const keeper = await app.as(
     'view_stock',
@@ -54,7 +54,7 @@ export async function someCounting(app: TestApp) {
   };
 }
 
-/** A refusal as its status and its words. */
+/** A refusal's status and message. */
 export async function refused(
   asked: Promise<{ status: number; refusal: { message: string } }>,
 ): Promise<string> {

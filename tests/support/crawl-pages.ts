@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { settled } from './settled';
 
-/** What a walk through the product found: how many places, and what was wrong at them. */
+/** The result of a walk through the product: the places visited, and the problems found. */
 export type Walk = { readonly places: readonly string[]; readonly wrong: readonly string[] };
 
-/** Two addresses are one place when only numbers and the values of filters differ. */
+/** Two addresses are the same place when only numbers and filter values differ. */
 const placeOf = (href: string): string => {
   const { pathname, searchParams } = new URL(href, 'http://shop');
   return [pathname.replaceAll(/\/\d+(?=\/|$)/g, '/:n'), ...[...searchParams.keys()].sort()].join(' ');
@@ -18,8 +18,8 @@ const broken = [
 ];
 
 /**
- * Follows every link of every page, beginning where the page stands, one address of each place, and looks whether it leads
- * there: to a page with a heading, without an error. `atPlace` is called at each place.
+ * Follows every link of every page from the current one, one address for each place, and checks that it leads to a page
+ * with a heading and without an error. `atPlace` is called at each place.
  */
 export async function walkLinks(
   page: Page,
@@ -31,7 +31,7 @@ export async function walkLinks(
   const collect = async (from: string) => {
     const links = page.locator('a[href]');
     for (const href of await links.evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''))) {
-      // Mail, telephone and other sites are not ours to open; an anchor stays on its page.
+      // Mail, telephone and external links are not followed; an anchor stays on its page.
       if (!href.startsWith('/') || href.startsWith('/api/')) continue;
       const place = placeOf(href);
       if (known.has(place)) continue;
@@ -43,13 +43,13 @@ export async function walkLinks(
   await collect('the first page');
   for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
     const { href, from } = known.get(place) ?? { href: '/', from: '' };
-    // As a click on the link would, and without reading the product anew.
+    // As a click on the link would, without reloading the product.
     await page.evaluate(address => history.pushState({}, '', address), href);
     await settled(page);
     const problem = await problemAt(page, href);
     if (problem) {
       wrong.push(`${from} leads to ${href}: ${problem}`);
-      // A notice would stay for a while, and be found at the next places too.
+      // A notification stays for a while, and would be found on the next pages too.
       await page.reload();
       await settled(page);
     } else await collect(href);
@@ -58,7 +58,7 @@ export async function walkLinks(
   return { places: [...known.keys()], wrong };
 }
 
-/** What is wrong with the page that a link led to; undefined when it is the page it named. */
+/** The problem with the page that a link led to; undefined when it is the right page. */
 const problemAt = (page: Page, href: string): Promise<string | undefined> =>
   page.evaluate(
     ({ wanted, signs }) => {
@@ -73,7 +73,7 @@ const problemAt = (page: Page, href: string): Promise<string | undefined> =>
     { wanted: new URL(href, page.url()).pathname, signs: broken },
   );
 
-/** The buttons of a page that nothing names to those who hear it. */
+/** Buttons of a page without an accessible name. */
 export const namelessButtons = (page: Page): Promise<string[]> =>
   page
     .locator('button:visible')

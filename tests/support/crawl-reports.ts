@@ -16,13 +16,13 @@ import type { Caller } from './test-app';
 
 type Days = { readonly from: string; readonly to: string };
 
-/** How many figures were held against what makes them, and those that differ. */
+/** How many figures were compared with their sources, and those that differ. */
 export type Crawl = { readonly figures: number; readonly wrong: string[] };
 
 /**
- * Follows every figure of the reports to what makes it, as the pages lead there, and adds that up: sales summary and product
- * margins in every grouping, tenders, voids, profit and loss in months, and what went through each account. `maxProducts`
- * leaves the rest of a long catalogue out.
+ * Follows every figure of the reports to its source, as the pages link it, and adds that up: sales summary and product
+ * margins in every grouping, payment methods, voids, profit and loss by month, and each account's movements.
+ * `maxProducts` limits a long catalogue.
  */
 export async function crawlReports(viewer: Caller, days: Days, maxProducts = Infinity): Promise<Crawl> {
   let figures = 0;
@@ -46,7 +46,7 @@ type Crawling = {
   readonly documents: ReturnType<typeof documentsOf>;
 };
 
-/** The documents behind a figure, added up; figures of one row share them. */
+/** The total of the documents behind a figure; figures of one row share them. */
 function documentsOf(viewer: Caller) {
   const found = new Map<string, Promise<Awaited<ReturnType<typeof ask>>>>();
   const ask = async (query: Record<string, string>) =>
@@ -65,7 +65,7 @@ function answered<T>({ reply, refusal }: { reply: T; refusal: unknown }): T {
   return reply;
 }
 
-/** A figure of the sales summary, from what its documents come to. */
+/** A figure of the sales summary, from the totals of its documents. */
 const figureOf: Readonly<
   Record<Exclude<keyof SalesFigures, 'average'>, 'count' | 'gross' | 'vat' | 'net' | 'discounts' | 'quantity'>
 > = {
@@ -144,7 +144,7 @@ async function crawlMargins({ viewer, days, hold, documents }: Crawling, maxProd
 const parts = (ledger: { sold: number; variance: number; services: number; other: number } | null) =>
   ledger && ledger.sold + ledger.variance + ledger.services + ledger.other;
 
-/** Debits less credits of an account, or of what else a figure leads to, as the general ledger adds them up. */
+/** Debits less credits of an account, or of another source, as the general ledger adds them up. */
 async function postedTo(viewer: Caller, account: string | Search, { from, to }: Days): Promise<number> {
   const where = typeof account === 'string' ? { account } : account;
   const { debit, credit } = answered(
@@ -158,7 +158,7 @@ const inCredit = ['revenue', 'other_income', 'gross_profit', 'net_profit'];
 async function crawlProfit({ viewer, days, hold }: Crawling): Promise<void> {
   const report = answered(await viewer.call(profitAndLosses.show, { query: { ...days, step: 'month' } }));
   for (const { code, key, label, amount, steps } of report.lines) {
-    // Income and profit stand in credit, an expense in debit; all are shown above zero.
+    // Income and profit are credits, expenses are debits; all are shown as positive.
     const sign = code?.startsWith('4') || inCredit.includes(key) ? -1 : 1;
     const behind = profitDrillDown({ code, key });
     hold(label, amount, sign * (await postedTo(viewer, behind, days)));

@@ -14,7 +14,7 @@ type What = {
 };
 let items = 0;
 
-/** Puts an invoice (a debit) or money (a credit) on a customer's ledger, with its journal; answers the item. */
+/** Posts an invoice (a debit) or money (a credit) to a customer's ledger, with its journal; returns the item. */
 export async function customerItem(ctx: WriteContext, customerId: number, what: What): Promise<number> {
   const party = { kind: 'customer', id: customerId } as const;
   const { side, on = londonDate(ctx.now), dueOn } = what;

@@ -1,7 +1,7 @@
 import { createServer, type Server, connect, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A wire between browser and server that can be pulled out and put in again, at an address that stays. */
+/** A connection between browser and server that can be cut and restored at a fixed address. */
 export async function wireTo(address: string) {
   const target = new URL(address);
   const sockets = new Set<Socket>();

@@ -8,7 +8,7 @@ import { statementRecorder } from '../statements/record-statements';
 import { copyDatabase } from './postgres-for-tests';
 import { watchLocks } from './watch-locks';
 
-/** What demo data has to offer hangs on the day: on some there is nothing to edit on the first page of orders. */
+/** A fixed day, because the demo data depends on it: on some days the first page of orders has nothing to edit. */
 export const demoDay = new Date('2026-11-22T10:00:00Z');
 
 const template = 'demo_template';
@@ -16,8 +16,8 @@ const template = 'demo_template';
 const oneAtATime = 20_261_122;
 
 /**
- * A database with the firm of the demo, which is only ever copied. Filling it takes half a minute: the first file of a
- * run that asks for it does so, and whoever asks meanwhile waits.
+ * The demo database, which is only ever copied. Filling it takes half a minute: the first file that needs it does so,
+ * and others wait meanwhile.
  */
 export async function demoTemplate(): Promise<string> {
   const client = new pg.Client(inject('testServer').superuser);
@@ -25,11 +25,11 @@ export async function demoTemplate(): Promise<string> {
   try {
     await client.query('select pg_advisory_lock($1)', [oneAtATime]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
-    // It gets its name when it is complete.
+    // It is renamed when it is complete.
     if (rowCount === 0) await client.query(`alter database ${await filledDatabase()} rename to ${template}`);
     return template;
   } finally {
-    // With the connection goes the lock.
+    // Closing the connection releases the lock.
     await client.end();
   }
 }
@@ -42,10 +42,10 @@ async function filledDatabase(): Promise<string> {
   const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
   try {
     await fillWithDemoData(db, demoDay);
-    // As a server that has been at work for a while knows its tables.
+    // Statistics as on a server that has been running for a while.
     await sql`analyze`.execute(db);
   } finally {
-    // A database that somebody is connected to cannot be copied.
+    // A database with connections cannot be copied.
     await db.destroy();
   }
   return name;

@@ -19,7 +19,7 @@ import { temporaryFolder } from './temporary-folder';
 
 const program = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find(existsSync);
 
-/** Why tests against a real mailbox do not run here; false where they do. */
+/** Why tests against a real mailbox are skipped here; false where they run. */
 export const withoutDovecot = program === undefined;
 
 /** A real IMAP server on the loopback with one mailbox, in a folder of its own. */
@@ -27,36 +27,36 @@ export type Dovecot = {
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** Puts a message into a folder of the mailbox, as a delivery does; older by so many minutes. */
+  /** Delivers a message to a folder, older by a number of minutes. */
   readonly deliver: (message: string, options?: { folder?: string; minutesAgo?: number }) => void;
-  /** While it is stopped: fills the mailbox with as many messages, seen already, a minute apart. */
+  /** While stopped: adds these messages to the mailbox, already seen, a minute apart. */
   readonly fill: (messages: Iterable<string>) => void;
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** When nobody needs its mail any more: at once, since ending in order takes it a second. */
+  /** Stops the server at once, because its mail is no longer needed and an orderly stop takes a second. */
   readonly end: () => Promise<void>;
-  /** While it is stopped: forgets every number it gave to a message. It numbers them anew, under a new UIDVALIDITY. */
+  /** While stopped: forgets all message numbers. It renumbers them under a new UIDVALIDITY. */
   readonly forgetNumbers: () => void;
-  /** While it is stopped: takes a folder away. */
+  /** While stopped: removes a folder. */
   readonly remove: (folder: string) => void;
-  /** What lies in a folder: the subject of each message with its flags as the file's name has them, sorted. */
+  /** The messages of a folder, sorted: each subject with the flags in its file name. */
   readonly holds: (folder?: string) => string[];
   readonly contentOf: (subject: string, folder: string) => string;
-  /** As another mail program does it: gives a message of the inbox these flags, moves it to a folder, deletes it. */
+  /** As another email program does: flags a message of the inbox, moves it to a folder, deletes it. */
   readonly mark: (subject: string, flags: string) => void;
   readonly carry: (subject: string, folder: string) => void;
   readonly discard: (subject: string) => void;
-  /** Takes rights of the mailbox's owner over a folder away, such as `lrs` for looking and marking alone. */
+  /** Restricts the owner's rights to a folder, such as to `lrs` for read and mark only. */
   readonly permit: (folder: string | undefined, rights: string) => void;
 };
 
 export type DovecotOptions = {
   readonly tls?: boolean;
-  /** Folders that the server names for a purpose, such as `{ Bin: '\\Trash' }`; without it, Sent alone. */
+  /** Folders with a special use, such as `{ Bin: '\\Trash' }`; by default only Sent. */
   readonly specialUse?: Readonly<Record<string, string>>;
-  /** What it says it can do, in the place of all that it can. */
+  /** The server's capabilities, instead of all that it supports. */
   readonly capability?: string;
-  /** So many messages at most in the mailbox. */
+  /** The maximum number of messages in the mailbox. */
   readonly maxMessages?: number;
 };
 
@@ -85,7 +85,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
-    // Its parts end a little later than it does, and would write down what is forgotten meanwhile.
+    // Its child processes end a little later, and would write what is being forgotten.
     if (child.pid !== undefined) endGroup(child.pid);
   };
   const end = async () => {
@@ -153,7 +153,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   };
 }
 
-/** The messages of a folder. One may be renamed while it is looked at: a flag is part of its name. */
+/** The messages of a folder. A file may be renamed meanwhile, because flags are part of its name. */
 function filesOf(folder: string): { file: string; subject: string }[] {
   return ['new', 'cur']
     .map(part => join(folder, part))
@@ -175,18 +175,18 @@ function fileOf(folder: string, wanted: string): string {
   return found.file;
 }
 
-/** The processes that one began, which are a group of their own. */
+/** Ends a process group. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All have ended by themselves.
+    // All have already ended.
   }
 }
 
 const isRoot = userInfo().uid === 0;
 
-/** As root it runs its parts as the accounts of its package; otherwise all as whoever runs the tests. */
+/** As root it runs its parts as the accounts of its package; otherwise all as the current account. */
 function giveToMailUser(mail: string): void {
   if (isRoot) execFileSync('chown', ['-R', 'nobody:nogroup', mail]);
 }
@@ -265,7 +265,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Until something answers at the port. */
+/** Waits until something answers at the port. */
 async function answers(port: number): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const socket = connect(port, '127.0.0.1');

@@ -5,9 +5,9 @@ import type { Caller, TestApp } from './test-app';
 
 type Sent = BodySent<typeof employees.create>;
 
-/** Somebody who looks after employees, and what they do through the API. */
+/** A user who manages employees, with their actions through the API. */
 export async function staffOffice(app: TestApp, ...rights: Permission[]) {
-  // Whoever keeps employees may do what their accounts may, or could neither tie nor close them.
+  // Users can only link and close accounts whose permissions they have.
   const theirs = [
     'view_pos',
     'create_sale',
@@ -22,7 +22,7 @@ export async function staffOffice(app: TestApp, ...rights: Permission[]) {
     people += 1;
     return { name: `Employee ${people}`, started_on: '2025-01-06', ...more };
   };
-  /** Adds an employee, and fails the test when it is refused. */
+  /** Adds an employee, and fails the test when that is refused. */
   const hired = async (more: Partial<Sent> = {}, who: Caller = keeper): Promise<EmployeeDetail> => {
     const { reply, refusal } = await who.call(employees.create, { body: body(more) });
     if (!reply) throw new Error(JSON.stringify(refusal));

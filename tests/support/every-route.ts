@@ -6,7 +6,7 @@ import { openSecrets } from '../../server/platform/secrets';
 
 const secrets = openSecrets(Buffer.alloc(32));
 
-/** Every route of the product, for tests that leave none out. Their handlers are not called through this list. */
+/** Every route of the product, for exhaustive tests. Their handlers are not called through this list. */
 export const everyRoute: readonly Route[] = allRoutes({
   callers: { identify: async () => undefined, lookAgain: async () => undefined, forget: () => undefined },
   hub: { open: () => Promise.reject(new Error('Nobody listens here')), close: () => undefined },

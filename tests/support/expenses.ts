@@ -7,7 +7,7 @@ import type { Caller, TestApp } from './test-app';
 type Sent = BodySent<typeof expenses.create>;
 type SentLine = NonNullable<Sent['lines']>[number];
 
-/** A clerk who enters expenses for stationery and travel, and somebody who approves them. */
+/** A clerk who enters expenses for stationery and travel, and a user who approves them. */
 export async function expenseShop(app: TestApp) {
   const clerk = await app.as('view_expense', 'create_expense', 'edit_expense');
   const approver = await app.as('view_expense', 'approve_expense');
@@ -38,7 +38,7 @@ export async function expenseShop(app: TestApp) {
   };
   const draft = (more: Partial<Sent> = {}, who: Caller = clerk) =>
     who.call(expenses.create, { body: body(more) });
-  /** Entered and submitted; where entering is refused, that refusal. */
+  /** Entered and submitted; when entering is refused, that refusal. */
   const submitted = async (more: Partial<Sent> = {}, who: Caller = clerk) => {
     const entered = await draft(more, who);
     return entered.reply ? who.call(expenses.submit, { params: { id: entered.reply.id } }) : entered;
@@ -47,7 +47,7 @@ export async function expenseShop(app: TestApp) {
     const sent = await submitted(more);
     return sent.reply ? approver.call(expenses.approve, { params: { id: sent.reply.id }, body: {} }) : sent;
   };
-  /** The account of a category, when something was posted to it. */
+  /** The account of a category, once it has postings. */
   const accountNow = async (name: string): Promise<string> => {
     const { rows } = await sql<{ code: string | null }>`
       select account_code as code from expense_categories where id = ${category(name)}`.execute(app.db);

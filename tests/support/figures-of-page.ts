@@ -2,13 +2,10 @@ import type { Page } from 'playwright-core';
 
 export type Figure = { readonly label: string; readonly text: string };
 
-/**
- * The figures that a page shows under a name: its tiles, the totals of its list, and of the table of a business dashboard one
- * column.
- */
+/** The named figures of a page: its tiles, the totals of its list, and one column of a business dashboard's table. */
 export const figuresOf = (page: Page, column = 'Period'): Promise<Figure[]> =>
   page.evaluate(wanted => {
-    // Without what only those hear who do not see it, and without how it has changed.
+    // Text without parts for screen readers only and without the change indicator.
     const bare = (element: Element | null | undefined): string => {
       const copy = element?.cloneNode(true) as Element | undefined;
       for (const aside of copy?.querySelectorAll('.change, .mantine-VisuallyHidden-root') ?? [])
@@ -32,7 +29,7 @@ export const figuresOf = (page: Page, column = 'Period'): Promise<Figure[]> =>
     return [...tiles, ...sums, ...trade];
   }, column);
 
-/** Every figure of the page that leads on, and where to. */
+/** Every figure of the page that is a link, with its target. */
 export const linkedFigures = (page: Page): Promise<{ href: string; text: string }[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('main a.figure-link')].map(link => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** A committed file that is made from the code: compared with what it should be, or written by `npm run generate`. */
+/** A committed file generated from the code: compared with the expected content, or written by `npm run generate`. */
 export function expectCurrent(path: string, content: string): void {
   const file = join(import.meta.dirname, '..', '..', path);
   if (process.env.UPDATE_GENERATED) writeFileSync(file, content);

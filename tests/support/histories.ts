@@ -3,7 +3,7 @@ import { imports } from '#domain/imports/import.contract';
 import { checkTable, commitTable, csvOf, uploadTable } from './imports';
 import type { Caller } from './test-app';
 
-/** Number, code, description, quantity, date, price and, where there is one, the number of the customer. */
+/** Number, code, description, quantity, date, price and, optionally, the customer's number. */
 export type HistoryLine = readonly [string, string, string, string, string, string, string?];
 
 const headers = [
@@ -36,7 +36,7 @@ export const historyOf = (lines: readonly HistoryLine[]): string =>
 type Choices = Parameters<typeof checkTable>[2];
 let files = 0;
 
-/** What somebody does who brings a sales history into the product. */
+/** Imports a sales history through the API. */
 export function historyDesk(clerk: () => Caller) {
   const checked = async (lines: readonly HistoryLine[], choices: Choices = {}) => {
     files += 1;
@@ -53,7 +53,7 @@ export function historyDesk(clerk: () => Caller) {
       return done;
     },
     summaryOf: async (id: number) => (await clerk().call(imports.summary, { params: { id } })).reply,
-    /** Row and reason of each line that is not posted. */
+    /** Row and reason of each line that was not posted. */
     listedOf: async (id: number) =>
       (await clerk().call(imports.listed, { params: { id }, query: {} })).reply.data.map(line => [
         line.row_number,

@@ -1,9 +1,9 @@
-/** Something that must never happen: each of the messages below tries to make it happen in another way. */
+/** The request that must never be made: each message below tries it in another way. */
 const script = (where: string) => `fetch('${where}/ran');document.title='ran'`;
 
 /**
- * Messages that mean harm: they want to run, to load, to take the page over or to be mistaken for it. `where` is the
- * address that hears of it when one of them gets anywhere.
+ * Hostile messages: they try to run, load, cover the page or look like part of it. `where` is the address that receives
+ * a request if one succeeds.
  */
 export function hostileMessages(where: string): readonly { readonly name: string; readonly html: string }[] {
   const run = script(where);

@@ -4,7 +4,7 @@ import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Caller } from './test-app';
 import { multipartForm, type TestFile } from './upload';
 
-/** Uploads a file as a person does, and waits until it is read. */
+/** Uploads a file as a user does, and waits until it is read. */
 export async function uploadTable(caller: Caller, kind: ImportKind, file: TestFile): Promise<ImportDetail> {
   const { body, headers } = await multipartForm({ kind }, [file], 'file');
   const sent = await caller.call(imports.upload, { body, headers });
@@ -12,10 +12,10 @@ export async function uploadTable(caller: Caller, kind: ImportKind, file: TestFi
   return settled(caller, sent.reply.id);
 }
 
-// The whole history that a person may name (tests/reports/real-history) takes its time.
+// The full history (tests/reports/real-history) takes much longer.
 const maxDurationMs = process.env.ONLINE_RETAIL ? 3_300_000 : 110_000;
 
-/** Waits until the work on an import is over. */
+/** Waits until the current step of an import is over. */
 export async function settled(caller: Caller, id: number, upToMs = maxDurationMs): Promise<ImportDetail> {
   const end = Date.now() + upToMs;
   for (;;) {
@@ -28,7 +28,7 @@ export async function settled(caller: Caller, id: number, upToMs = maxDurationMs
 
 type Options = Partial<ImportDetail['options']>;
 
-/** Tries an import out as it was mapped by itself. */
+/** Checks an import with the columns as mapped automatically. */
 export async function checkTable(
   caller: Caller,
   imported: ImportDetail,
@@ -43,7 +43,7 @@ export async function checkTable(
   return settled(caller, imported.id);
 }
 
-/** Imports what was checked, without the rejected rows. */
+/** Imports the checked rows, without the rejected ones. */
 export async function commitTable(caller: Caller, id: number): Promise<ImportDetail> {
   const asked = await caller.call(imports.commit, { params: { id }, body: { without_rejected: true } });
   if (asked.status !== 200) throw new Error(JSON.stringify(asked.refusal));

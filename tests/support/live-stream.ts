@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const said = z.object({ topic: z.string() });
 
-/** A browser's live stream: the topics it has heard so far. */
+/** A browser's live stream: the topics received so far. */
 export type LiveStream = {
   readonly heard: string[];
   /** Resolves when the server has ended it. */
@@ -11,7 +11,7 @@ export type LiveStream = {
   readonly leave: () => void;
 };
 
-/** Opens a stream as a browser does; it has begun when this resolves. */
+/** Opens a stream as a browser does; it is subscribed when this resolves. */
 export async function openLiveStream(address: string, token: string): Promise<LiveStream> {
   const leaving = new AbortController();
   const response = await fetch(`${address}/api/events`, {

@@ -15,7 +15,7 @@ export const mailNetwork = {
   timeouts: { connect: 2_000, greeting: 2_000, socket: 4_000 },
 };
 
-/** Somebody who looks after the mailbox as the product does, and looks again soon. */
+/** Watches the mailbox as the product does, with short polling intervals. */
 export function startWatching(
   parts: { db: Database; files: FileStore; connection: Connection },
 
@@ -48,7 +48,7 @@ export function startWatching(
 
 let messages = 0;
 
-/** A message as it lies in a mailbox. */
+/** A message as stored in a mailbox. */
 export function mailMessage(given: {
   id?: string;
   subject?: string;
@@ -59,7 +59,7 @@ export function mailMessage(given: {
   html?: string;
   inReplyTo?: string;
   references?: readonly string[];
-  /** Further parts of the message, each with its head. */
+  /** Further parts of the message, each with its headers. */
   parts?: readonly string[];
 }): string {
   const {
@@ -85,7 +85,7 @@ export function mailMessage(given: {
   return `${head.join('\n')}\nContent-Type: multipart/related; boundary=edge\n\n${parts}--edge--\n`;
 }
 
-/** A file as a part of a message. */
+/** A file as a message part. */
 export const filePart = (name: string, content: Buffer, more: readonly string[] = []): string =>
   [
     `Content-Type: application/octet-stream; name="${name}"`,
@@ -96,7 +96,7 @@ export const filePart = (name: string, content: Buffer, more: readonly string[] 
     content.toString('base64').replaceAll(/.{76}/g, '$&\n'),
   ].join('\n');
 
-/** A message in the inbox as the synchronisation leaves it, without a server. Answers its id. */
+/** A message in the inbox as the sync leaves it, without a server. Returns its id. */
 export async function someMessage(
   db: Database,
   given: {

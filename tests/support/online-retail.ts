@@ -4,8 +4,8 @@ import { parse } from 'csv-parse';
 import { csvOf } from './imports';
 
 /**
- * The catalogue behind the sales lines of "Online Retail": each code with its descriptions and prices, the most
- * frequent of a code first. The file is gzipped CSV with the columns StockCode, Description and UnitPrice.
+ * The catalogue behind the sales lines of "Online Retail": each code with its descriptions and prices, most frequent
+ * first. The file is gzipped CSV with the columns StockCode, Description and UnitPrice.
  */
 export async function onlineRetailCatalogue(path: string): Promise<string> {
   const lines = createReadStream(path)

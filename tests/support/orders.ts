@@ -12,7 +12,7 @@ type BilledLine = { line_id: number; quantity: string; net?: string; vat?: strin
 
 let bills = 0;
 
-/** What a buyer does all day, through the API, as an administrator. */
+/** A buyer's everyday actions through the API, as an administrator. */
 export function orderDesk(shop: () => { readonly app: TestApp; readonly admin: Caller }) {
   const admin = () => shop().admin;
   async function draft(lines: Partial<Line>[], more: object = {}): Promise<Order> {
@@ -57,5 +57,5 @@ export function orderDesk(shop: () => { readonly app: TestApp; readonly admin: C
   };
 }
 
-/** The id of a line by its place. */
+/** The id of a line by its index. */
 export const lineOf = (order: Order, index = 0): number => order.lines[index]?.id ?? 0;

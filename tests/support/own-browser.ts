@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserPath } from './browser-path';
 
-/** A Chromium of its own with a profile that outlives it, so that it can be killed in the middle of something. */
+/** A separate Chromium with a persistent profile, so that it can be killed at any moment. */
 export type OwnBrowser = {
   readonly page: Page;
   readonly open: (path: string) => Promise<Page>;
-  /** As a power cut does it: no page hears of it. */
+  /** As in a power cut, without events to its pages. */
   readonly kill: () => Promise<void>;
 };
 
@@ -55,7 +55,7 @@ function endpointOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The browser and the processes it has begun: they are one group, and no other. */
+/** Kills the browser and its child processes, which form one process group. */
 async function killAll(child: ChildProcess, browser: Browser): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const gone = once(child, 'exit');

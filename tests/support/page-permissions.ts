@@ -7,7 +7,7 @@ import { settled } from './settled';
 export type PageRow = {
   readonly path: string;
   readonly rights: RequiredPermissions;
-  /** The buttons that ask for more than the page, each with what it asks for. */
+  /** The buttons that need more than the page's permission, each with what it needs. */
   readonly buttons: readonly { readonly name: string; readonly rights: RequiredPermissions }[];
 };
 
@@ -26,7 +26,7 @@ export const pageRows: readonly PageRow[] = tableRows('pages.tsv').map(
   }),
 );
 
-/** Of each page of one record, which one to open: an id, as SQL finds one on demo data. */
+/** For each page of one record, which one to open: an id, found by SQL in the demo data. */
 const recordOf: Readonly<Record<string, string>> = {
   '/users/edit/{id}': `select max(id) from users where id not in (select user_id from user_roles where role_id = 1)`,
   '/suppliers/{id}': `select supplier_id from purchase_orders order by id desc limit 1`,
@@ -71,7 +71,7 @@ export async function addressOfPage(db: Database, path: string): Promise<string>
   return path.replace('{id}', String(id));
 }
 
-/** The names of what a page offers to press: its buttons, its links to forms, and what stands in its menus of more. */
+/** The names of a page's actions: its buttons, its links to forms, and the items of its More menus. */
 export async function offeredAt(page: Page): Promise<string[]> {
   const main = page.getByRole('main');
   const names = await main
@@ -95,7 +95,7 @@ export async function offeredAt(page: Page): Promise<string[]> {
   return names;
 }
 
-/** Whether what is offered has such a name; "Edit *" is any that begins so. */
+/** Whether an action matches a name; "Edit *" matches any that starts so. */
 export const isNamed = (pattern: string, name: string): boolean =>
   pattern.endsWith(' *') ? name.startsWith(pattern.slice(0, -2)) : name === pattern;
 
@@ -107,7 +107,7 @@ const broken = [
   'You do not have',
 ];
 
-/** Goes to an address: into the product first, then within it, as a link does. */
+/** Opens an address: first the product, then the page within it, as a link does. */
 export async function goTo(page: Page, address: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(address);
   else await page.evaluate(path => history.pushState({}, '', path), address);
@@ -115,8 +115,8 @@ export async function goTo(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Goes to an address, and says all that failed on the way: a request that was refused, a notice, a word
- * of failure, another page than the one that was asked for.
+ * Opens an address and returns everything that failed: a refused request, an error notification, an error text, or
+ * another page than requested.
  */
 export async function problemsAt(page: Page, address: string): Promise<string[]> {
   const problems: string[] = [];

@@ -1,7 +1,7 @@
 import { paymentMethods, type TillMethod } from '#domain/settings/payment-methods.contract';
 import type { Caller } from './test-app';
 
-/** The payment methods as they are, ready to be saved, each with what is to change about it. */
+/** The current payment methods with these changes, ready to be saved. */
 export async function methodsWith(boss: Caller, change: (method: TillMethod) => object | undefined) {
   const { data, version } = (await boss.call(paymentMethods.get)).reply;
   const methods = data.map(({ account, ...rule }) => ({
@@ -12,7 +12,7 @@ export async function methodsWith(boss: Caller, change: (method: TillMethod) => 
   return { methods, version };
 }
 
-/** Saves them. Throws with the words of a refusal. */
+/** Saves them. Throws the message of a refusal. */
 export async function changeMethods(boss: Caller, change: (method: TillMethod) => object): Promise<void> {
   const { refusal } = await boss.call(paymentMethods.save, { body: await methodsWith(boss, change) });
   if (refusal) throw new Error(refusal.message);

@@ -1,13 +1,13 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** A piece of a line as a reader sees it: its text and where it begins and ends, in points. */
+/** A piece of a line: its text and its start and end, in points. */
 export type SheetCell = { readonly text: string; readonly left: number; readonly right: number };
-/** `at` grows down the pages. */
+/** `at` increases down the pages. */
 export type SheetLine = { readonly at: number; readonly cells: readonly SheetCell[] };
 
 type Item = { str: string; transform: number[]; width: number };
 
-/** What is printed on a PDF, line by line from the top, each parted where there is a gap between words. */
+/** The text of a PDF, line by line from the top, each split where there is a gap between words. */
 export async function readSheet(bytes: Buffer): Promise<SheetLine[]> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const lines: SheetLine[] = [];
@@ -55,7 +55,7 @@ function joined(pieces: SheetCell[]): SheetCell[] {
   return cells.map(cell => ({ ...cell, text: cell.text.trim() }));
 }
 
-/** Pence of an amount as it is printed: `£1,234.50`, `−£2.40`; null for what is none. */
+/** The pence of a printed amount: `£1,234.50`, `−£2.40`; null for other text. */
 export function printedPence(text: string | undefined): number | null {
   const found = /^([−-]?)£([\d,]+)\.(\d\d)(?:\D.*)?$/.exec(text ?? '');
   if (!found) return null;
@@ -63,15 +63,15 @@ export function printedPence(text: string | undefined): number | null {
   return found[1] ? -pence : pence;
 }
 
-/** The first line that has exactly these texts, or begins with them. */
+/** The first line with exactly these texts, or starting with them. */
 const headAt = (sheet: readonly SheetLine[], headers: readonly string[]): number =>
   sheet.findIndex(({ cells }) => headers.every((header, index) => cells[index]?.text === header));
 
 const rowGap = 26;
 
 /**
- * The rows of the table with these headers, each as header → text, down to the gap below it, and on from where they
- * stand again on a later page. A line without an amount belongs to the row above.
+ * The rows of the table with these headers, each as header → text, down to the gap below it, continued where the
+ * headers are repeated on a later page. A line without an amount belongs to the row above.
  */
 export function sheetTable(
   sheet: readonly SheetLine[],
@@ -104,7 +104,7 @@ const columnOf = (cell: SheetCell, heads: readonly SheetCell[]): string => {
   return heads.toSorted((one, other) => far(one) - far(other))[0]?.text ?? '';
 };
 
-/** Labels with the amount that stands beside them, in order: sums, and facts in two columns. */
+/** Labels with the amounts beside them, in order: totals, and facts in two columns. */
 export const sheetPairs = (sheet: readonly SheetLine[]): [label: string, pence: number][] =>
   sheet.flatMap(({ cells }) =>
     cells.flatMap(({ text }, index): [string, number][] => {

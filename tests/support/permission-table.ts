@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Access } from '#domain/kernel/access';
 
-/** What a row of the hand-written table asks for; in one shape, so that two ways to say the same are the same. */
+/** The permissions of a table row in a canonical form, so that equivalent expressions are equal. */
 export type RequiredPermissions =
   | 'public'
   | 'signed-in'
@@ -23,7 +23,9 @@ export function tableRows(file: string): string[][] {
 
 const words = (text: string, between: string) => text.split(between).map(word => word.trim());
 
-/** Reads `public`, `a`, `a + b`, `a or b`, `(a or b) + c`, `(a or b) + (c or d)`. One right alone stands as "all of". */
+/**
+ * Parses `public`, `a`, `a + b`, `a or b`, `(a or b) + c`, `(a or b) + (c or d)`. A single permission becomes "all of".
+ */
 export function permissionsFrom(text: string): RequiredPermissions {
   if (text === 'public' || text === 'signed-in' || text === 'administrator') return text;
   const both = /^\((.+)\) \+ \((.+)\)$/.exec(text);
@@ -41,7 +43,7 @@ export function permissionsFrom(text: string): RequiredPermissions {
     : { anyOf: [], allOf: words(text, ' + ').toSorted() };
 }
 
-/** A contract's access in the shape of the table. */
+/** A contract's access in the form of the table. */
 export function requiredBy(access: Access): RequiredPermissions {
   if (typeof access === 'string') return access;
   const anyOf = 'anyOf' in access ? [...access.anyOf] : [];
@@ -52,7 +54,7 @@ export function requiredBy(access: Access): RequiredPermissions {
     : { anyOf: anyOf.toSorted(), allOf: allOf.toSorted() };
 }
 
-/** Every smallest set of rights that suffices. */
+/** Every minimal sufficient set of permissions. */
 export const smallest = ({
   anyOf,
   andAnyOf = [],
@@ -62,7 +64,7 @@ export const smallest = ({
   return andAnyOf.length === 0 ? first : first.flatMap(rights => andAnyOf.map(right => [...rights, right]));
 };
 
-/** Every largest choice of these rights that does not suffice. */
+/** Every maximal insufficient subset of these permissions. */
 export const tooFew = ({ anyOf, andAnyOf = [], allOf }: Exclude<RequiredPermissions, string>): string[][] => [
   ...[anyOf, andAnyOf].filter(rights => rights.length > 0).map(rights => [...rights]),
   ...allOf.map(right => [right]),

@@ -12,7 +12,7 @@ async function ask(database: FreshDatabase, sql: string): Promise<unknown[]> {
   }
 }
 
-test('each file gets a database of its own, owned by a role that is no superuser', async () => {
+test('each file gets a database of its own, owned by a role that is not a superuser', async () => {
   const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
   await ask(one, 'create table only_here (id int)');
 
@@ -28,7 +28,7 @@ test('each file gets a database of its own, owned by a role that is no superuser
   await expect(ask(one, 'select 1')).rejects.toThrow(/does not exist/);
 });
 
-test('the database takes the extensions the product needs and sorts names as British readers do', async () => {
+test('the database accepts the extensions that the product needs and sorts names as British readers do', async () => {
   const database = await freshDatabase();
   for (const extension of ['pg_trgm', 'unaccent', 'citext', 'btree_gist', 'pgcrypto']) {
     await ask(database, `create extension if not exists ${extension}`);

@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 import type { DatabaseConnection } from '../../server/platform/database/embedded';
 
 export interface FreshDatabase {
-  /** Signs in as the application does: the owner of the database, no superuser. */
+  /** Signs in as the application does: the owner of the database, not a superuser. */
   readonly connection: DatabaseConnection;
   readonly name: string;
-  /** Cuts every session off and removes the database. */
+  /** Ends every session and drops the database. */
   drop(): Promise<void>;
 }
 
-/** A database of one test file's own, copied in some 50 ms: of the run's template it is migrated and empty. */
+/** A database for one test file, copied in some 50 ms from the run's template: migrated and empty. */
 export async function freshDatabase(template = inject('testServer').template): Promise<FreshDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   return {
@@ -21,7 +21,7 @@ export async function freshDatabase(template = inject('testServer').template): P
   };
 }
 
-/** A database without any table, for what happens when it is migrated. It goes with the run. */
+/** A database without tables, for tests of migrations. It is dropped with the run. */
 export const emptyDatabase = (): Promise<DatabaseConnection> =>
   copyDatabase('template0', `test_${randomBytes(6).toString('hex')}`);
 

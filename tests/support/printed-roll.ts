@@ -1,14 +1,14 @@
 const escape = String.raw`\x1b`;
 const group = String.raw`\x1d`;
 
-// What ESC/POS says beside letters, as far as a receipt says it.
+// The ESC/POS commands that receipts use.
 const barcode = new RegExp(`${group}k.[^]{3}([\\x20-\\x7e]+)`, 'g');
 const ended = new RegExp(`${group}V[\\0\\1]`, 'g');
 const kick = new RegExp(`${escape}p[\\0\\1][^][^]`, 'g');
 const manner = new RegExp(`${escape}@|\\x1c\\.|${escape}[MEat][^]|${group}[hwH][^]`, 'g');
 const signs: Readonly<Record<string, string>> = { '\x9c': '£', Ä: '─', '\r': '' };
 
-/** What a printer that speaks ESC/POS makes of bytes: its lines, and what else it does, in order. */
+/** What an ESC/POS printer does with these bytes: lines of text and other actions, in order. */
 export function printedRoll(bytes: Uint8Array): string[] {
   return Buffer.from(bytes)
     .toString('latin1')

@@ -7,7 +7,7 @@ import { asBookkeeper } from './books';
 
 let made = 0;
 
-/** A unit to keep products in. */
+/** A unit for products. */
 export async function someUnit(db: Database, name = 'Each'): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into units (name, created_at, updated_at) values (${name}, now(), now())
@@ -15,7 +15,7 @@ export async function someUnit(db: Database, name = 'Each'): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** A product, added as the form adds one; what a test does not care about is filled in. */
+/** Adds a product as the form does, with defaults for what the test does not set. */
 export async function someProduct(db: Database, body: Partial<ProductWrite> = {}): Promise<number> {
   const unit_id = await someUnit(db);
   made += 1;

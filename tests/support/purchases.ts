@@ -5,7 +5,7 @@ import type { Payments, PurchaseOrders } from '../../server/platform/database/ta
 const stamp = new Date('2026-03-02T09:00:00Z');
 let numbers = 0;
 
-/** Inserts an order as a released version of the ordering feature would leave it. Amounts in pence. */
+/** Inserts an order as an earlier version of the product would have left it. Amounts in pence. */
 export async function insertOrder(
   db: Database,
   order: Partial<Insertable<PurchaseOrders>> & {
@@ -29,7 +29,7 @@ export async function insertOrder(
   return id;
 }
 
-/** Inserts a payment to a supplier, completed unless said otherwise. Amount in pence. */
+/** Inserts a payment to a supplier, completed by default. Amount in pence. */
 export async function insertPayment(
   db: Database,
   payment: Partial<Insertable<Payments>> & { supplier_id: number; created_by: number; amount_pence: number },

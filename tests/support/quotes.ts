@@ -10,7 +10,7 @@ import type { Caller } from './test-app';
 
 export type QuoteSent = BodySent<typeof quotes.create>;
 
-/** A quote as the desk sends it. */
+/** A quote as the sales desk sends it. */
 export const quoteSent = (
   customerId: number,
   lines: QuoteSent['lines'],
@@ -24,14 +24,14 @@ export const quoteSent = (
   ...more,
 });
 
-/** Saves a quote, and fails the test when it is refused. */
+/** Saves a quote, and fails the test when that is refused. */
 export async function quoted(who: Caller, body: QuoteSent): Promise<QuoteDetail> {
   const { reply, refusal } = await who.call(quotes.create, { body });
   if (!reply) throw new Error(JSON.stringify(refusal));
   return reply;
 }
 
-/** The sale of a quote, exactly as it was offered, paid by card. */
+/** The sale of a quote, exactly as offered, paid by card. */
 export const saleOfQuote = (quote: QuoteDetail, more: Partial<SaleSent> = {}): SaleSent => ({
   client_id: randomUUID(),
   channel: 'desk',
@@ -50,14 +50,14 @@ export const saleOfQuote = (quote: QuoteDetail, more: Partial<SaleSent> = {}): S
   ...more,
 });
 
-/** Makes the invoice of a quote, and fails the test when it is refused. */
+/** Invoices a quote, and fails the test when that is refused. */
 export async function invoiced(who: Caller, quote: QuoteDetail): Promise<SaleDetail> {
   const { reply, refusal } = await who.call(sales.complete, { body: saleOfQuote(quote) });
   if (!reply) throw new Error(JSON.stringify(refusal));
   return reply;
 }
 
-/** As if a quote had been made so many days earlier: one for a month expires after 31. */
+/** Makes a quote some days older: a one-month quote expires after 31. */
 export const agedQuote = (db: Database, { id }: { readonly id: number }, days = 31): Promise<unknown> =>
   sql`update quotes set quoted_on = quoted_on - ${days}::int, valid_until = valid_until - ${days}::int where id = ${id}`.execute(
     db,

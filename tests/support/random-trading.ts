@@ -11,7 +11,7 @@ import { customerWithCredit, openTill, stockedProduct } from './shop';
 import type { Caller, TestApp } from './test-app';
 import { sellingRights } from './two-days';
 
-/** Moments of a day in London on both sides of midnight, about both changes of the clock and a leap day. */
+/** Times on both sides of midnight in London, at both clock changes and a leap day. */
 export const moments = [
   '2032-02-28T12:00:00Z',
   '2032-02-28T23:59:59Z',
@@ -20,14 +20,14 @@ export const moments = [
   '2032-03-01T00:00:00Z',
   '2032-03-28T00:59:59Z',
   '2032-03-28T01:00:00Z',
-  // Summer time: 23:59:59 and then midnight.
+  // Summer time: 23:59:59, then midnight.
   '2032-03-28T22:59:59Z',
   '2032-03-28T23:00:00Z',
   '2032-04-05T22:59:59Z',
   '2032-04-05T23:00:00Z',
   '2032-06-30T22:59:59Z',
   '2032-06-30T23:00:00Z',
-  // The hour that comes twice.
+  // The hour that occurs twice.
   '2032-10-30T23:00:00Z',
   '2032-10-31T00:30:00Z',
   '2032-10-31T01:30:00Z',
@@ -41,9 +41,9 @@ type Shop = {
   readonly tills: readonly number[];
   readonly products: readonly number[];
   readonly customers: readonly number[];
-  /** Each time another one. */
+  /** A different one each time. */
   readonly seller: () => Promise<Caller>;
-  /** What nobody has taken back any of. */
+  /** Sales with no refunds. */
   readonly standing: Standing[];
 };
 type Standing = {
@@ -53,9 +53,9 @@ type Standing = {
 };
 
 /**
- * Some sales at each of the moments, refunds, cancellations and edits of earlier ones, drawn by chance from a seed: three
- * sellers, three tills, products of two categories and of none, three rates of VAT, discounts on lines and on baskets, cash,
- * card, both, and account. `goTo` sets the clock.
+ * Sales at each of the times, with refunds, cancellations and edits of earlier ones, drawn from a seed: three sellers,
+ * three tills, products of two categories and of none, three VAT rates, line and basket discounts, cash, card, both,
+ * and on account. `goTo` sets the clock.
  */
 export async function tradeAtRandom(
   app: TestApp,
@@ -72,7 +72,7 @@ export async function tradeAtRandom(
   }
 }
 
-/** Months go by between two moments, and the same people are there still. */
+/** Months pass between two times, and the same users stay signed in. */
 const staySignedIn = ({ db }: TestApp, moment: string) =>
   sql`update sessions set last_seen_at = ${moment}, expires_at = ${moment}::timestamptz + interval '12 hours'`.execute(
     db,
@@ -122,7 +122,7 @@ async function doSomething(shop: Shop): Promise<void> {
 const oneOf = <T>(random: Random, things: readonly T[]): T =>
   things[random.between(0, things.length - 1)] as T;
 
-/** Some lines, now and then with a discount, and what they come to. */
+/** Some lines, sometimes with a discount, and their total. */
 async function someBasket({ app, random, products }: Shop) {
   const lines = Array.from({ length: random.between(1, 4) }, () => ({
     product_id: oneOf(random, products),
@@ -176,7 +176,7 @@ async function sellSomething(shop: Shop): Promise<void> {
     body: {
       ...sent,
       client_id: randomUUID(),
-      // What is sold at the desk for an account belongs to no register.
+      // Sales on account at the desk have no register.
       channel: method === 'account' ? 'desk' : 'till',
       session_id: method === 'account' ? null : till,
       customer_id: method === 'account' ? oneOf(random, shop.customers) : null,
@@ -187,7 +187,7 @@ async function sellSomething(shop: Shop): Promise<void> {
   standing.push({ sale: expected(reply, refusal), method, till });
 }
 
-/** Takes a sale out of those that stand; the last ones more often, so that some are undone on their own day. */
+/** Removes a sale from the standing ones; recent ones more often, so that some are undone on their own day. */
 function taken({ random, standing }: Shop, among: (one: Standing) => boolean): Standing | undefined {
   const fitting = standing.filter(among);
   const one = fitting[Math.max(0, fitting.length - 1 - random.between(0, random.chance(60) ? 2 : 40))];
@@ -195,7 +195,7 @@ function taken({ random, standing }: Shop, among: (one: Standing) => boolean): S
   return one;
 }
 
-/** A line comes back whole, or half of its price is given back. */
+/** A line is returned in full, or half of its price is refunded. */
 async function takeSomethingBack(shop: Shop): Promise<void> {
   const found = taken(shop, ({ method }) => method !== 'split');
   if (!found) return;
@@ -244,7 +244,7 @@ async function cancelSomething(shop: Shop): Promise<void> {
   expected(reply, refusal);
 }
 
-/** Something else was meant: the sale is edited, and the difference paid or paid back. */
+/** The sale is edited, and the difference is paid or refunded. */
 async function editSomething(shop: Shop): Promise<void> {
   const found = taken(shop, ({ method }) => method === 'cash');
   if (!found) return;

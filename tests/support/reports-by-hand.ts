@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../server/platform/database/open-database';
 
 /**
- * What the reports say, reckoned once more the slow way: every document is read into memory and looked at, one after the
- * other, by the words of rules R1 and R2. The day of a document is taken from the moment it was made (rule D1).
+ * The reports, calculated again the slow way: every document is loaded and counted one by one, by rules R1 and R2. The
+ * day of a document is derived from its time (rule D1).
  */
 export type Documents = Awaited<ReturnType<typeof readDocuments>>;
 type Sale = Documents['sales'][number];
@@ -118,7 +118,7 @@ const add = (
   figure: 'net' | 'vat' | 'gross' | 'discounts' | 'cost' | 'thousandths',
 ) => lines.reduce((sum, line) => sum + line[figure], 0);
 
-/** Rule R2 of some documents. */
+/** Rule R2 for some documents. */
 function figures(sales: readonly Sale[], notes: readonly Note[], keep: (line: Line) => boolean = () => true) {
   const sold = sales.map(sale => sale.lines.filter(keep)).filter(lines => lines.length > 0);
   const [inLines, outLines] = [sold.flat(), notes.flatMap(note => note.lines.filter(keep))];
@@ -142,7 +142,7 @@ function figures(sales: readonly Sale[], notes: readonly Note[], keep: (line: Li
 
 type Group = 'day' | 'month' | 'cashier' | 'register' | 'category';
 
-/** The sales summary: all together, its rows by key, the split by tender, and what was voided on its day. */
+/** The sales summary: totals, rows by key, payment methods, and same-day voids. */
 export function summaryByHand({ sales, notes }: Documents, asked: ReportRequest, group: Group) {
   const isIn = within(asked);
   const [allSales, allNotes] = [sales.filter(isIn), notes.filter(isIn)];
@@ -205,7 +205,7 @@ export function summaryByHand({ sales, notes }: Documents, asked: ReportRequest,
 
 type MarginGroup = 'product' | 'category' | 'brand' | 'customer' | 'cashier';
 
-/** Rule R1: by key quantity, revenue and cost, what was voided on both sides. */
+/** Rule R1: quantity, revenue and cost by key, with voided sales on both sides. */
 export function marginsByHand(
   { sales, notes }: Documents,
   asked: ReportRequest & { category_id?: string },
@@ -239,13 +239,13 @@ export function marginsByHand(
   return rows;
 }
 
-// No money moves when goods are exchanged, credit is used or something is left owed (rule R5).
+// No money moves when goods are exchanged, credit is used or a balance is left due (rule R5).
 const moved = (paid: readonly Paid[]) =>
   paid
     .filter(({ method }) => method !== 'exchange' && method !== 'wallet')
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** What rules R3 and R5 say of sales alone: revenue, the cost of what was sold, and the money that came and went for it. */
+/** Rules R3 and R5 for sales alone: revenue, cost of goods sold, and the money in and out for them. */
 export function booksByHand({ sales, notes }: Documents, asked: ReportRequest) {
   const isIn = within(asked);
   const [sold, back] = [sales.filter(isIn), notes.filter(isIn)];

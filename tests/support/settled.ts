@@ -1,16 +1,16 @@
 import type { Page, Request } from 'playwright-core';
 
-/** The requests of a page that are not answered yet, and how many it has begun. */
+/** A page's pending requests, and how many it has started. */
 type Requests = { readonly open: Set<Request>; begun: number };
 
 const underWay = new WeakMap<Page, Requests>();
 
-/** Keeps in mind which requests of a page are not answered yet. */
+/** Tracks a page's pending requests. */
 export function watchRequests(page: Page): void {
   const requests: Requests = { open: new Set(), begun: 0 };
   underWay.set(page, requests);
   page.on('request', request => {
-    // A worker that several windows share: the page hears of its beginning, and nobody of its end.
+    // A shared worker of several pages: the page sees its request start, but never end.
     if (request.url().includes('/live-worker')) return;
     requests.open.add(request);
     requests.begun += 1;
@@ -22,21 +22,21 @@ export function watchRequests(page: Page): void {
 const framesOfRest = 6;
 
 /**
- * Waits until a page is complete: nothing is asked of the server, nothing stands in for what is on its way, nothing
- * fades or moves, for some frames in a row, since what an answer makes appear may ask again.
+ * Waits until a page is complete: no pending requests, no placeholders, and no animations for several frames in a row,
+ * because a reply may cause further requests.
  */
 export async function settled(page: Page): Promise<void> {
   const requests = underWay.get(page);
   for (let rested = 0; rested < framesOfRest; ) {
     const started = requests?.begun;
-    // After a frame of rest the others are looked at in one go.
+    // After one quiet frame the others are checked together.
     const frames = rested === 0 ? 1 : framesOfRest - rested;
     const isQuiet = (await restsFor(page, frames)) && !requests?.open.size && requests?.begun === started;
     rested = isQuiet ? rested + frames : 0;
   }
 }
 
-/** Whether a page is complete in each of some frames, as far as it knows itself. */
+/** Whether a page is complete in each of several frames, as far as the page itself can tell. */
 const restsFor = (page: Page, frames: number): Promise<boolean> =>
   page.evaluate(async wanted => {
     for (let seen = 0; seen < wanted; seen += 1) {

@@ -17,7 +17,7 @@ import type { Caller, TestApp } from './test-app';
 export type SaleSent = BodySent<typeof sales.complete>;
 export type RefundSent = BodySent<typeof sales.refund>;
 
-/** A product with so many pieces in stock, each worth `cost` pence. The price is 2.40 with VAT at 20%, if not told. */
+/** A product with this many units in stock at `cost` pence each. By default the price is 2.40 including VAT at 20%. */
 export async function stockedProduct(
   db: Database,
   { pieces = '100', cost = 100, ...product }: Partial<ProductWrite> & { pieces?: string; cost?: number } = {},
@@ -48,7 +48,7 @@ export async function stockedProduct(
 
 let codes = 0;
 
-/** An open session of a register of its own, with so many pence of float. */
+/** An open session of a new register, with this float in pence. */
 export async function openTill(db: Database, float = 10_000): Promise<number> {
   codes += 1;
   return asBookkeeper(db, async ctx => {
@@ -94,7 +94,7 @@ export async function customerWithCredit(
   return rows[0]?.id ?? 0;
 }
 
-/** What somebody at a till does all day, through the API. */
+/** A cashier's everyday actions through the API. */
 export function shopFloor(
   shop: () => { readonly app: TestApp; readonly seller: Caller; readonly till: number },
 ) {
@@ -111,7 +111,7 @@ export function shopFloor(
   return {
     sent,
     complete,
-    /** Sells for cash, and fails the test when it is refused. */
+    /** Sells for cash, and fails the test when that is refused. */
     sold: async (
       lines: SaleSent['lines'],
       total: number,

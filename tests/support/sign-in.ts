@@ -1,7 +1,7 @@
 import { session, type SignedIn } from '#domain/session/session.contract';
 import type { CallArguments, Caller, Outcome } from './test-app';
 
-/** Signs in with a password, where no code is asked for beside it. */
+/** Signs in with a password, where no second factor is needed. */
 export async function signInWith(
   caller: Caller,
   asked: CallArguments<typeof session.login>,

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A connection in between that can be made slow, cut in the middle, or dead. */
+/** A proxy that can be slow, cut off, or unresponsive. */
 export type SlowProxy = {
   readonly port: number;
-  /** Milliseconds that each block of the server waits. */
+  /** Milliseconds by which each block from the server is delayed. */
   delayMs: number;
-  /** So many bytes of the server are passed on over one connection before it is cut; none when null. */
+  /** The bytes from the server to pass on over one connection before it is cut; null never cuts. */
   cutAfterBytes: number | null;
-  /** Connections are taken, and nothing is ever said. */
+  /** Accepts connections and never replies. */
   silent: boolean;
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   readonly connections: () => number;
   readonly cutAll: () => void;
   readonly close: () => Promise<void>;

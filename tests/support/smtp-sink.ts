@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A message as it arrived. */
+/** A received message. */
 export type Delivery = { readonly to: readonly string[]; readonly bytes: number; readonly content: string };
 
 type Answer = Error | null;
 export type SinkOptions = {
-  /** What RCPT is answered: null accepts. */
+  /** The reply to RCPT: null accepts. */
   readonly onRecipient?: (address: string) => Answer | Promise<Answer>;
-  /** What is answered once the whole message is there. */
+  /** The reply once the whole message has been received. */
   readonly onMessage?: (delivery: Delivery, connection: { drop: () => void }) => Answer | Promise<Answer>;
-  /** False: count the bytes of messages and forget them. */
+  /** False: counts the bytes of messages and discards them. */
   readonly keepContent?: boolean;
   readonly server?: SMTPServerOptions;
 };
@@ -19,18 +19,18 @@ export type SinkOptions = {
 export type SmtpSink = {
   readonly port: number;
   readonly url: string;
-  /** What was accepted, in order. */
+  /** Accepted messages, in order. */
   readonly delivered: Delivery[];
-  /** How many whole messages were handed over, accepted or not. */
+  /** How many whole messages were received, accepted or not. */
   readonly handedOver: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** The refusal that an SMTP server would answer with. */
+/** A refusal as an SMTP server would send it. */
 export const smtpError = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** A real mail server on the loopback, which keeps what it is given. */
+/** A real mail server on the loopback, which stores what it receives. */
 export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const delivered: Delivery[] = [];
   const sockets = new Map<string, () => void>();
@@ -84,7 +84,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
   };
 }
 
-/** Hands an answer on once it is known; a test's own failure becomes a refusal that shows. */
+/** Passes a reply on once it is known; a failure in the test itself becomes a visible refusal. */
 async function settle(answer: Answer | Promise<Answer>, done: (refusal: Answer) => void): Promise<void> {
   try {
     done(await answer);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import type { TestApp } from './test-app';
 
-/** Everything that can be done with suppliers. */
+/** All permissions for suppliers. */
 export const supplierRights = [
   'view_supplier',
   'create_supplier',
@@ -21,7 +21,7 @@ export async function addSupplier(
   return { id: reply.id, buyer: buyer.userId };
 }
 
-/** Answers every question of the browser, and keeps what was asked. */
+/** Answers every dialog of the browser, and records the questions. */
 export function confirmations(page: Page, accept: boolean): string[] {
   const said: string[] = [];
   page.on('dialog', async dialog => {

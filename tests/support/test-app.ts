@@ -40,7 +40,7 @@ import { demoTemplate } from './demo-template';
 import { watchLocks } from './watch-locks';
 import { freshDatabase } from './postgres-for-tests';
 
-/** What one call came to: the status, the parsed reply of a success, the refusal of anything else. */
+/** The result of one call: the status, the parsed reply of a success, or the refusal. */
 export type Outcome<C extends AnyCall> = {
   readonly status: number;
   readonly reply: ReplyOf<C>;
@@ -57,7 +57,7 @@ export type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['pa
   headers?: Record<string, string>;
 };
 
-/** Somebody who calls the API. */
+/** A user of the API. */
 export type Caller = {
   readonly token: string;
   readonly call: <C extends AnyCall>(call: C, asked?: CallArguments<C>) => Promise<Outcome<C>>;
@@ -70,7 +70,7 @@ export type TestApp = {
   readonly connection: Connection;
   readonly backupPlace: BackupPlace;
   readonly anonymous: Caller;
-  /** A signed-in user with exactly these rights, or with the administrator's role. */
+  /** A signed-in user with exactly these permissions, or with the administrator role. */
   as(...rights: Permission[] | [typeof administratorRole]): Promise<Caller & { readonly userId: number }>;
   /** A hash of every business row: equal before and after means that nothing changed. */
   digest(): Promise<string>;
@@ -88,37 +88,37 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-/** What a test may set otherwise than usual. */
+/** What a test may configure. */
 export type TestAppParts = {
   clock?: () => Date;
-  /** With the firm of the demo on `demoDay`, instead of nothing. */
+  /** With the demo data of `demoDay`, instead of an empty database. */
   data?: 'demo';
   webFolder?: string;
-  /** Runs the jobs too, as the product does: mail is sent. */
+  /** Also runs the jobs, as the product does: emails are sent. */
   jobs?: boolean;
-  /** With the jobs: makes backups, too. */
+  /** With the jobs, also makes backups. */
   backups?: boolean;
   /** The mail server; without one every message fails. */
   smtpUrl?: string;
-  /** Networks in which a mail server of the settings may stand. */
+  /** Networks in which a mail server from the settings may be. */
   mailNetworks?: string;
-  /** How many connections to the database there are at most; ten when left out. */
+  /** The maximum number of database connections; ten by default. */
   connections?: number;
-  /** The pauses between tries of a message, in milliseconds. */
+  /** The pauses between attempts to send a message, in milliseconds. */
   retryPausesMs?: readonly number[];
-  /** What secrets are sealed with, and how far mail servers are reached. */
+  /** The encryption of secrets, and which mail servers may be reached. */
   secrets?: AppParts['secrets'];
   mailNetwork?: AppParts['mailNetwork'];
   /** For tests that are refused hundreds of times a minute. */
   refusalLimits?: AppParts['refusalLimits'];
 };
 
-/** As good as none. */
+/** Practically unlimited. */
 export const noRefusalLimits = { perCaller: 1_000_000, perAddress: 1_000_000 };
 
 const publicUrl = 'http://localhost:3000';
 
-/** The whole application on a database of its own, without a port. */
+/** The whole application with a database of its own, without a port. */
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase(parts.data && (await demoTemplate()));
   const pool = openPool(database.connection, parts.connections ?? 10);
@@ -190,7 +190,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   };
 }
 
-/** Workers of a test's own database, as many as it likes beside those of its application. */
+/** Workers on a test's own database, in addition to those of its application. */
 export function startTestJobs(
   connection: Parameters<typeof startJobs>[0]['connection'],
   services: Pick<Parameters<typeof allJobs>[0], 'db' | 'files' | 'clock' | 'backupPlace'> & {
@@ -209,7 +209,7 @@ export function startTestJobs(
     connection,
     log: services.log,
     handlers,
-    // A backup that the clock makes would depend on the hour at which the tests run.
+    // A scheduled backup would depend on the time of the test run.
     periodic: periodic.filter(({ job }) => job.name !== 'tend-backups'),
   });
 }
@@ -253,14 +253,14 @@ function callerOf(app: FastifyInstance, token: string): Caller {
 
 let people = 0;
 
-/** Adds a user with a role of exactly these rights and a session, as the tables hold them after signing in. */
+/** Adds a user with a role of exactly these permissions, and a session as after signing in. */
 async function signIn(
   db: Database,
   rights: readonly string[],
   now: Date,
 ): Promise<{ token: string; userId: number }> {
   const token = newToken();
-  // Several may be let in at once: each keeps a number of their own.
+  // Several users may be added at once, so each gets its own number.
   const person = ++people;
   const name = `Person ${person}`;
   const stamps = { created_at: now, updated_at: now };

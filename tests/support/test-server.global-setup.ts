@@ -23,25 +23,25 @@ import { migrateJobs } from '../../server/platform/jobs/start-jobs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The run's own server; the database named by `template` is migrated and is only ever copied. */
+    /** The run's own server; the database named by `template` is migrated and only ever copied. */
     testServer: { superuser: DatabaseConnection; application: DatabaseConnection; template: string };
-    /** Everything that tests write to disc goes below it. */
+    /** All files written by tests are below it. */
     runFolder: string;
   }
 }
 
 const prefix = 'counterfoil-tests-';
-/** Linux keeps what stands below it in memory. */
+/** A folder that Linux keeps in memory. */
 const inMemory = '/dev/shm';
 const enough = 6 * 2 ** 30;
 
 /**
- * Starts the run's PostgreSQL in a temporary folder and prepares the template. Afterwards the folder goes, with
+ * Starts the run's PostgreSQL in a temporary folder and prepares the template. Afterwards the folder is deleted with
  * everything that tests left in it, servers included.
  */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
-  // `npm test` has looked for a browser already; a narrow run looks here. The test processes inherit it.
+  // `npm test` has already looked for a browser; a partial run looks here. Test processes inherit it.
   process.env.CHROMIUM_PATH ??= findChromium() ?? '';
   const folder = join(placeOfRun(), `${prefix}${process.pid}-${Date.now()}`);
   mkdirSync(folder);
@@ -65,8 +65,8 @@ export default async function startTestServer(project: TestProject): Promise<() 
 }
 
 /**
- * Memory where there is plenty of it, else the disc: ext4 passes over all that was deleted lately whenever a file is
- * made, so that the thirtieth database of a run took a second to copy, and the first a twentieth of that.
+ * In memory where there is plenty, else on disk: ext4 scans over recently deleted files when one is created, so that
+ * copying the thirtieth database of a run took a second, twenty times as long as the first.
  */
 function placeOfRun(): string {
   try {
@@ -78,21 +78,21 @@ function placeOfRun(): string {
   }
 }
 
-/** Migrates the one database that every test file's own is copied from. */
+/** Migrates the database that every test file's own is copied from. */
 async function prepareTemplate(connection: DatabaseConnection): Promise<void> {
   const database = openDatabase(openPool(connection, 1));
   try {
     await migrateToLatest(database);
     await migrateJobs(connection);
-    // Most tests are of a firm that is registered for VAT; a new one is not (rule V23).
+    // Most tests are about a company registered for VAT; a new one is not (rule V23).
     await sql`update vat_registration set is_registered = true, vat_number = 'GB123456782'`.execute(database);
   } finally {
-    // A database that somebody is connected to cannot be copied.
+    // A database with connections cannot be copied.
     await database.destroy();
   }
 }
 
-/** A run that was killed outright could not tidy up; the next one does it. */
+/** A killed run could not clean up, so the next one does. */
 function removeLeftovers(): void {
   for (const place of [inMemory, tmpdir()].filter(path => existsSync(path)))
     for (const name of readdirSync(place)) {
@@ -104,7 +104,7 @@ function removeLeftovers(): void {
 function removeFolder(folder: string): void {
   for (const dataDir of dataDirsBelow(folder)) {
     const left = findPostmaster(placeOf(dataDir));
-    // Nobody misses this data, so the server need not shut down in order.
+    // The data is disposable, so the server need not shut down in order.
     if (left) process.kill(left.process.pid, 'SIGQUIT');
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });

@@ -14,8 +14,8 @@ const settings = {
 };
 
 /**
- * What the people at a till do, through the API: a keeper who opens and counts, a manager who approves, and a seller who
- * sells tea for £2.40 and zero-rated books for £5.00 into the session `till`.
+ * Users at a till, through the API: a keeper who opens and counts, a manager who approves, and a seller who sells tea
+ * for £2.40 and zero-rated books for £5.00 in the session `till`.
  */
 export async function someTills(app: TestApp) {
   const keeper = await app.as(
@@ -55,7 +55,7 @@ export async function someTills(app: TestApp) {
     keeper,
     manager,
     seller,
-    /** The session that is sold into. */
+    /** The session used for sales. */
     get till(): number {
       return selling.till;
     },
@@ -65,14 +65,14 @@ export async function someTills(app: TestApp) {
     shop: shopFloor(() => ({ app, seller, till: selling.till })),
     tea: await stockedProduct(app.db),
     book: await stockedProduct(app.db, { vat_code: 'Z', price: toPence(500) }),
-    /** The rules of selling as they come, but for these. */
+    /** The default sales settings with these changes. */
     set: async (changes: Partial<Record<keyof typeof settings, unknown>>): Promise<void> => {
       const { refusal } = await manager.call(sellingSettings.update, { body: { ...settings, ...changes } });
       if (refusal) throw new Error(refusal.message);
     },
-    /** A register of its own. */
+    /** A new register. */
     register,
-    /** An open session with so much float. */
+    /** An open session with this float. */
     opened: async (total = '100.00'): Promise<number> => {
       const register_id = await register();
       const { reply, refusal } = await keeper.call(tills.open, { body: { register_id, total } });
@@ -86,7 +86,7 @@ export async function someTills(app: TestApp) {
       return who.call(tills.count, at(id, count));
     },
     close: (id: number, body: object = {}, who: Caller = keeper) => who.call(tills.close, at(id, body)),
-    /** Counts so much and closes. */
+    /** Counts this much and closes. */
     closed: async (id: number, total: string, more: object = {}, who: Caller = keeper) => {
       await floor.count(id, { total }, who);
       return floor.close(id, more, who);

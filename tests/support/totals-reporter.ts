@@ -2,9 +2,9 @@ import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node
 import { statementProblems } from '../statements/statement-problems';
 
 /**
- * Ends the run's output with one line that a machine can read: `123 passed, 0 failed`, and `, 2 skipped` when any were.
- * A file that could not be loaded and an error that nobody caught count as failures; a todo counts as skipped. What is
- * wrong with the statements that the tests made the server issue counts, too, each as a failure.
+ * Ends the run's output with one machine-readable line: `123 passed, 0 failed`, and `, 2 skipped` if any were. A file
+ * that could not be loaded and an unhandled error count as failures; a todo counts as skipped. Each problem with the
+ * statements that the tests made the server issue counts as a failure too.
  */
 export default class TotalsReporter implements Reporter {
   private vitest: Vitest | undefined;
@@ -24,7 +24,7 @@ export default class TotalsReporter implements Reporter {
       for (const suite of module.children.allSuites()) totals.failed += suite.errors().length;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
-        // A test that is still pending was cut off by the end of the run.
+        // A pending test was interrupted by the end of the run.
         totals[state === 'pending' ? 'failed' : state] += 1;
       }
     }
@@ -32,16 +32,16 @@ export default class TotalsReporter implements Reporter {
     for (const problem of problems) console.log(`Statement: ${problem}`);
     totals.failed += problems.length;
     if (problems.length > 0) process.exitCode = 1;
-    // Nothing could run at all: no test matched, or the test server did not start.
+    // Nothing ran: no test matched, or the test server did not start.
     if (reason !== 'passed' && totals.failed === 0) totals.failed = 1;
     const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-    // After the other reporters have written their summaries.
+    // After the summaries of the other reporters.
     setImmediate(() => console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`));
   }
 
   /**
-   * Reading the types of all sources takes seconds, so only a whole run pays for it, or one that is asked to by
-   * `CHECK_STATEMENTS=1`. A run that was cut off has not issued what it would have.
+   * Resolving the types of all sources takes seconds, so only a whole run does it, or one with `CHECK_STATEMENTS=1`. An
+   * interrupted run has not issued all of its statements.
    */
   private async problemsOf(modules: readonly TestModule[], reason: TestRunEndReason): Promise<string[]> {
     if (!this.vitest || reason === 'interrupted') return [];

@@ -12,9 +12,9 @@ import type { TestApp } from './test-app';
 import { sellOnTwoDays } from './two-days';
 
 /**
- * A firm with something in every report: two days of sales (see sellOnTwoDays), tea stolen, an expense of £10.00 net that is
- * paid and one of £24.00 that is owed to a supplier since long, wages of £20.00, an advance of £30.00 to another supplier, two orders
- * under way, £20.00 that a customer has with us, and £50.00 dropped from the till into the safe.
+ * A company with data in every report: two days of sales (see sellOnTwoDays), stolen tea, an expense of £10.00 net that
+ * is paid and one of £24.00 long owed to a supplier, wages of £20.00, an advance of £30.00 to another supplier, two
+ * open orders, £20.00 of a customer's credit, and £50.00 dropped from the till to the safe.
  */
 export async function playTradingCompany(
   app: TestApp,

@@ -11,16 +11,16 @@ import { watchRequests } from './settled';
 
 const password = 'seven green ledgers';
 
-/** Under what the day is lived; the usual is a quick machine in London, reached by its address. */
+/** The conditions of the day; by default a fast machine in London, reached by its address. */
 type Circumstances = {
-  /** A name that leads to the shop's server. */
+  /** A host name of the shop's server. */
   readonly host?: string;
   readonly timezone?: string;
-  /** How many times slower the browser shall be. */
+  /** How many times slower the browser runs. */
   readonly slowness?: number;
 };
 
-/** A page of a browser of its own, and everything it complained of. */
+/** A page in a browser of its own, and everything it logged. */
 export async function pageUnder(
   shop: Shop,
   { host = '127.0.0.1', timezone = 'Europe/London', slowness = 1 }: Circumstances,
@@ -51,7 +51,7 @@ export async function pageUnder(
   return { page, complaints, close: () => browser.close() };
 }
 
-/** Goods on the shelf, a supplier, and Ruth, who may do everything. */
+/** Stock, a supplier, and Ruth, who has every permission. */
 export async function shopWithRuth(shop: Shop): Promise<void> {
   await stockedShelf(shop.db);
   await someSupplier(shop.db, 'Heartwood Crafts');
@@ -75,7 +75,7 @@ export async function openTheTill(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
 }
 
-/** Sells a tea at 2.40 by card, and answers the number of its invoice. */
+/** Sells a tea at 2.40 by card, and returns the invoice number. */
 async function sellTea(page: Page): Promise<string> {
   await scan(page, '5010000000017');
   await page.getByRole('button', { name: /^Pay £2.40/ }).waitFor();
@@ -97,7 +97,7 @@ async function openSale({ db }: Shop, page: Page, number: string): Promise<void>
   await page.goto(`/sales/invoices/${sale?.id}`);
 }
 
-/** From the open till: two sales, one refunded and one cancelled, an order for more, and the products as a file. */
+/** With an open till: two sales, one refunded and one cancelled, a purchase order, and the product export. */
 export async function playTradingDay(shop: Shop, page: Page): Promise<void> {
   const [first, second] = [await sellTea(page), await sellTea(page)];
 

@@ -8,9 +8,9 @@ import type { Caller, TestApp } from './test-app';
 type App = Pick<TestApp, 'app' | 'db' | 'as'>;
 
 /**
- * Two days of a shop with figures that can be reckoned by hand; `goTo` sets the clock. A piece of tea is £2.40 with 20%
- * VAT in it and cost £1.00. First day: two for cash; one for £2.00 with a discount, by card; five, cancelled the same
- * day; one, edited into three the same day. Second day: one of the first two comes back; the second sale is cancelled;
+ * Two days of a shop with figures that can be checked by hand; `goTo` sets the clock. A unit of tea is £2.40 including
+ * 20% VAT and cost £1.00. First day: two for cash; one for £2.00 with a discount, by card; five, cancelled the same
+ * day; one, edited into three the same day. Second day: one of the first two is returned; the second sale is cancelled;
  * one is sold on account.
  */
 export async function sellOnTwoDays(app: App, goTo: (day: string) => void, days: readonly [string, string]) {
@@ -52,7 +52,7 @@ export async function sellOnTwoDays(app: App, goTo: (day: string) => void, days:
   return { tea, till, customer };
 }
 
-/** Of somebody who sells, and may undo it. */
+/** The permissions to sell, and to undo sales. */
 export const sellingRights: readonly Permission[] = [
   'view_pos',
   'create_sale',

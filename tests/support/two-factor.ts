@@ -5,7 +5,7 @@ import type { Caller } from './test-app';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app shows at a moment, of a secret as it is typed into it. */
+/** The code that an authenticator app shows at a moment, from the typed secret. */
 export function codeOf(secret: string, at: Date): string {
   const bits = Array.from(secret, letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = Array.from({ length: Math.floor(bits.length / 8) }, (_, each) =>
@@ -14,7 +14,7 @@ export function codeOf(secret: string, at: Date): string {
   return codeOfStep(Buffer.from(bytes), stepAt(at));
 }
 
-/** Turns two-factor sign-in on, as a person does in the profile. */
+/** Turns two-factor sign-in on, as a user does in the profile. */
 export async function turnTwoFactorOn(
   person: Pick<Caller, 'call'>,
   current_password: string,

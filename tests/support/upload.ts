@@ -18,7 +18,7 @@ export async function multipartForm(
   };
 }
 
-/** The smallest content that is taken for a PDF, filled up to a size in bytes. */
+/** The smallest content accepted as a PDF, padded to a size in bytes. */
 export function pdfOf(bytes = 64): Buffer {
   const content = Buffer.alloc(bytes, 0x20);
   content.write('%PDF-1.7\n');

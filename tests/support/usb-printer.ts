@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { printedRoll } from './printed-roll';
 
 /**
- * A USB printer as a browser shows one to a page. No test has the machine itself, so this stands at the plug: all that the
- * product does up to there is real.
+ * A USB printer as a browser shows it to a page. There is no real device in tests, so this replaces the plug:
+ * everything in the product up to there is real.
  */
 export async function plugInPrinter(page: Page) {
   await page.addInitScript(() => {
@@ -50,7 +50,7 @@ export async function plugInPrinter(page: Page) {
   });
   type Window = { plug: { isIn: boolean; jobs: number[][] } };
   return {
-    /** What was printed since it was last asked. */
+    /** What was printed since the last call. */
     printed: async (): Promise<string[]> => {
       const jobs = await page.evaluate(() => (globalThis as unknown as Window).plug.jobs.splice(0));
       return jobs.flatMap(bytes => printedRoll(Uint8Array.from(bytes)));

@@ -11,14 +11,14 @@ type PayOut = BodySent<typeof customerWallet.payOut>;
 type Reversal = BodySent<typeof customerWallet.reverse>;
 const byTransfer = { payment_method: 'bank_transfer' } as const;
 
-/** What is done on customers' ledgers, through the API; invoices are put there as a sale would. */
+/** Actions on customers' ledgers through the API; invoices are posted as a sale would. */
 export function walletCalls(shop: () => { readonly app: TestApp; readonly admin: Caller }) {
   const today = londonDate(new Date());
   const ledger = async (id: number) =>
     (await shop().admin.call(wallets.customer.statement, { params: { id } })).reply;
   return {
     ledger,
-    /** Kind and open part of each open item, debits after credits. */
+    /** Kind and open amount of each open item, debits before credits. */
     open: async (id: number) =>
       (await ledger(id)).open_items
         .map(item => [item.side, item.kind, item.open] as const)

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { lockOrder, locks } from '../../server/kernel/locks';
 import type { Tx } from '../../server/platform/database/open-database';
 
-/** A lock of the order that a statement takes: its place in the order, and the rows or keys as far as they were sent. */
+/** An ordered lock that a statement takes: its place in the order, and the rows or keys as far as they were sent. */
 type Taken = { readonly place: number; readonly keys: readonly string[] };
 
 const nameOf = (place: number): string => {
@@ -23,7 +23,7 @@ const flat = (values: unknown): string[] => (Array.isArray(values) ? values.flat
 
 const lockClause = /\bfor (?:update|no key update|share|key share)\b(?: of (\w+))?/g;
 
-/** What of the order a statement locks, by its text. What its triggers lock is known of the books alone. */
+/** The ordered locks of a statement, by its text. Locks taken by triggers are known for the books only. */
 function locksTakenBy(text: string, values: readonly unknown[]): Taken[] {
   const plain = text.replaceAll('"', '');
   const keys = flat(values);
@@ -48,21 +48,21 @@ function locksTakenBy(text: string, values: readonly unknown[]): Taken[] {
 
 const several = '/* several postings in one transaction */';
 
-/** Says of a test's own transaction that it posts several things, which no use case does. */
+/** Marks a test's own transaction as posting several documents, which no use case does. */
 export const postsSeveral = (tx: Tx): Promise<unknown> => sql`${sql.raw(several)} select`.execute(tx);
 
-/** The demo is entered in one transaction, before anybody else is there. */
+/** The demo data is entered in one transaction before anyone else can connect. */
 const isDemoData = (text: string, values: readonly unknown[]): boolean =>
   text.includes('pg_advisory_xact_lock') && values[0] === locks.demoData.name;
 
-/** What one transaction holds, by place in the order. */
+/** The locks that one transaction holds, by place in the order. */
 class Held {
   private held = new Map<number, ReadonlySet<string>>();
   /** An import is one transaction of many postings, and is run again when it loses (decision 031). */
   private isLeftOut = false;
   private readonly savepoints = new Map<string, Map<number, ReadonlySet<string>>>();
 
-  /** Follows a statement; answers what it takes too late, in words. */
+  /** Follows a statement; returns the locks it takes too late, in words. */
   follow(text: string, values: readonly unknown[]): string | null {
     const word =
       /^\s*(begin|start transaction|commit|rollback(?: to(?: savepoint)?)?|savepoint)\b\s*("?[\w-]+"?)?/i.exec(
@@ -96,7 +96,7 @@ class Held {
   }
 }
 
-/** The statements that the database has ended because two transactions waited for each other; they were tried again. */
+/** Statements that the database ended because of a deadlock; they were retried. */
 export const deadlocks: string[] = [];
 
 const countDeadlock = (text: unknown) => (error: unknown) => {
@@ -104,9 +104,8 @@ const countDeadlock = (text: unknown) => (error: unknown) => {
 };
 
 /**
- * Refuses, in the tests, a statement that takes a lock after one that comes later in `lockOrder`: two of which one keeps
- * to the order and the other does not can wait for each other in a circle, although they hardly ever do (F91). So every
- * test through the application is a test of the order.
+ * Refuses a statement in tests that takes a lock after one that comes later in `lockOrder`: transactions that break the
+ * order can deadlock, although it rarely happens (F91). So every test through the application also tests the order.
  */
 export function watchLocks(pool: pg.Pool): void {
   pool.on('connect', client => {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** A workbook with these sheets, of texts alone. */
+/** A workbook with these sheets of text cells. */
 export function workbookOf(
   sheets: Readonly<Record<string, readonly (readonly string[])[]>>,
 ): Promise<Buffer> {

@@ -11,7 +11,7 @@ export function QuestionDialog() {
   return question && <QuestionForm key={question.title} {...question} />;
 }
 
-// A window below hears Escape everywhere, and closes with it but for this mark.
+// Without this attribute, a dialog below would hear Escape and close as well.
 const forItself = { 'data-mantine-stop-propagation': 'true' };
 
 function QuestionForm({ title, text, action, isDestructive = false, field, onAnswer }: Open) {

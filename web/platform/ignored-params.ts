@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 
-/** A parameter of an address that a page knows, with a value that it cannot use. */
+/** A known parameter of a URL whose value the page cannot use. */
 export type IgnoredParam = { readonly name: string; readonly value: string };
 
-/** What of an address its schema lets through, and what not. */
+/** Splits the parameters of a URL into those its schema accepts, and the others. */
 export function usableParams(
   schema: Pick<z.ZodType, 'safeParse'>,
   asked: Readonly<Record<string, string>>,

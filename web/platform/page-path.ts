@@ -1,12 +1,12 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 
-/** An address of `web/router.tsx`, as it is written there: `/customers/edit/$id`. */
+/** A route of `web/router.tsx`, as written there: `/customers/edit/$id`. */
 export type PagePath = keyof RegisteredRouter['routesByPath'];
 
-/** An address as the browser shows it: `/customers/edit/7`. No page has another one. */
+/** A path as in the browser: `/customers/edit/7`. Other paths do not type-check. */
 export type PageAddress = Filled<PagePath>;
 
-/** The router knows its pages as they are written there, and takes an address that is filled in as any text. */
+/** The router types routes as written there, and accepts a filled-in path as plain text. */
 export const asText = (address: PageAddress): string => address;
 
 type Filled<Path extends string> = Path extends `${infer Before}/$${infer After}`

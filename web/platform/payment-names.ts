@@ -3,27 +3,30 @@ import { paymentMethod, paymentMethodNames } from '#domain/payments/payment.stat
 import { type TenderMethod, tenderMethodNames } from '#domain/sales/tender';
 import { paymentOfSession } from './session';
 
-/** What the firm calls ways to be paid, where it has a word of its own. */
+/** The company's own names for payment methods, where it has any. */
 export const ownNames = (): Readonly<Record<string, string>> => paymentOfSession()?.names ?? {};
 
-/** What a way to pay is called on what customers pay. */
+/** The name of a payment method that customers use. */
 export const tenderName = (method: TenderMethod): string => ownNames()[method] ?? tenderMethodNames[method];
 
-/** Every way to pay with what it is called. */
+/** Every payment method with its name. */
 export const tenderNames = (): Readonly<Record<TenderMethod, string>> => ({
   ...tenderMethodNames,
   ...ownNames(),
 });
 
-/** The same beside the firm's own payments, which know a card of the firm and not one of a customer. */
+/** The same beside the company's own payments, where a card is the company's and not a customer's. */
 export const customerMethodName = (method: PaymentMethod): string =>
   ownNames()[method] ?? paymentMethodNames[method];
 
-/** Whether goods that come back may be paid back so. */
+/** Whether the method can be used for refunds. */
 export const canRefundBy = (method: TenderMethod): boolean =>
   !(paymentOfSession()?.not_paid_back.includes(method) ?? false);
 
-/** How the firm pays, and is paid by account: UPI only where it is used, or where the record has it already. */
+/**
+ * The methods of the company's own payments and of payments on account: UPI only where it is used, or where the record
+ * already has it.
+ */
 export const methodsOffered = (current?: string): readonly PaymentMethod[] =>
   paymentMethod.options.filter(
     method =>

@@ -1,6 +1,6 @@
 const mode = 'data-mantine-color-scheme';
 
-/** Paper is white: a page in dark colours is printed in light ones, and is dark again afterwards. */
+/** Prints in light colours, because paper is white, and restores the dark mode afterwards. */
 export function printInLight(): void {
   const root = document.documentElement;
   let shown: string | null = null;

@@ -36,18 +36,17 @@ const read = <Reply>(call: AnyCall, asked: Read = {}) =>
     queryFn: async ({ signal }) => (await request(call, sentOf(asked, signal))) as Reply,
   });
 
-/** Something to read, as `useQuery` takes it. */
+/** A query, as `useQuery` takes it. */
 export type Reading<Reply> = ReturnType<typeof read<Reply>>;
 
 /**
- * A call of a contract as something to read: the key and the type of its answer are the contract's. A failure is shown
- * where the answer would have stood, unless `shownInPlace` is false. Each feature says what it reads in its
- * `<feature>.queries.ts`; pages hand that to `useQuery`.
+ * The query of a contract's call, with its key and reply type. A failure is shown in place, unless `shownInPlace` is
+ * false. Each feature defines its queries in `<feature>.queries.ts`, and pages pass them to `useQuery`.
  */
 export const contractQuery = <C extends AnyCall>(call: C, ...[asked]: CallParameters<C>) =>
   read<ReplyOf<C>>(call, asked as Read | undefined);
 
-/** A call that answers the bytes of a file. */
+/** A call whose reply is the bytes of a file. */
 export const fileQuery = <C extends AnyCall>(call: C, ...[asked]: CallParameters<C>) =>
   queryOptions({
     queryKey: keyOf(call, (asked ?? {}) as Read),

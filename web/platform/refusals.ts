@@ -3,8 +3,8 @@ import { notifyDenied, notifyError } from './notices';
 import { endSession } from './session';
 
 /**
- * What happens whatever the screen: a 401 ends the session, a 403 says 'Access Denied', anything else that the
- * screen does not show itself becomes an 'Error' notification (section 8).
+ * What happens on every screen: a 401 ends the session, a 403 shows 'Access Denied', and any other error not shown in
+ * place becomes an 'Error' notification (section 8).
  */
 export function handleRefusal(
   error: ApiError,
@@ -14,7 +14,7 @@ export function handleRefusal(
   if (error.status === 401) return void (sentToken && endSession(sentToken));
   // An error of a form field is shown at the field; a notification would cover the buttons below it.
   const isAtField = shownInPlace && Object.keys(error.errors).length > 0;
-  // A request for approval is a question that the screen asks.
+  // A need for approval is handled by the screen.
   if (!isAtField && error.status === 403 && error.current === undefined) return notifyDenied(error.message);
   if (!shownInPlace) notifyError(error.message);
 }

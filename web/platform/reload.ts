@@ -2,25 +2,25 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { audit } from '#domain/audit/audit.contract';
 import { notes } from '#domain/notes/note.contract';
 
-/** A call whose answer may be kept, under the path of its contract. */
+/** A call whose reply may be cached, identified by its contract path. */
 export type CacheableCall = { readonly path: string };
 
-/** What stands for all calls: after what moves money or stock, which show in many places. */
+/** Stands for all calls, for writes of money or stock, which show in many places. */
 export const everything: CacheableCall = { path: '' };
 
-/** Whether a query was read by a call. */
+/** Whether a query was made by a call. */
 export const isReadBy = ({ queryKey: [read] }: Pick<Query, 'queryKey'>, { path }: CacheableCall): boolean =>
   read === path;
 
-/** Whether a query was read by a call, or below its path: a supplier, and its terms, lie below all suppliers. */
+/** Whether a query was made by a call or one below its path: a supplier and its terms are below all suppliers. */
 export const isReadBelow = (query: Pick<Query, 'queryKey'>, call: CacheableCall): boolean =>
   isReadBy(query, call) || String(query.queryKey[0]).startsWith(`${call.path}/`);
 
 /**
- * Asks again for everything that was read by these calls or below their paths: after a write, for whatever it may have
- * changed. Every write is in the log too, so histories on the screen are asked for with it; and notes go where their
- * record goes. `whenShown` is called once the page shows it: only then is a write said to be done, for whoever reads
- * that goes on with the page as it stands, by its keys too.
+ * Refetches everything read by these calls or below their paths, after a write. Histories on screen are refetched as
+ * well, because every write is in the audit log, and notes follow their record. `whenShown` is called once the page
+ * shows the result: only then is the write reported as done, so that a user who reads the message can go on with the
+ * page, by keyboard too.
  */
 export function useReload(...calls: readonly CacheableCall[]): (whenShown?: () => void) => void {
   const queries = useQueryClient();

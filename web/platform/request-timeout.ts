@@ -1,2 +1,2 @@
-/** How long an answer may take before a call is given up, in milliseconds (K-01). */
+/** How long a reply may take before a call is cancelled, in milliseconds (K-01). */
 export const requestTimeout = 30_000;

@@ -1,4 +1,4 @@
-/** What an address may carry behind the question mark: plain text, nothing parsed into anything else. */
+/** The query of a URL: plain text, not parsed any further. */
 export type SearchParams = Record<string, string | undefined>;
 
 export const parseSearch = (text: string): SearchParams => Object.fromEntries(new URLSearchParams(text));

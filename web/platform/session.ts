@@ -27,10 +27,10 @@ export function useUser(): SessionUser {
   return session.user;
 }
 
-/** Whether the session ended over a screen that stays, and nobody has signed in since. */
+/** Whether the session has ended over a screen that stays, and no one has signed in since. */
 export const sessionHasEnded = (): boolean => state.get().kind === 'ended';
 
-/** How the firm of the signed-in person is paid, as far as every screen needs it. */
+/** The company's payment method settings that every screen needs. */
 export function paymentOfSession(): SessionUser['payment'] | undefined {
   const session = state.get();
   return session.kind === 'signed-in' ? session.user.payment : undefined;
@@ -73,7 +73,7 @@ export function endSession(ofToken?: string): void {
   state.set({ kind: 'ended', user: current.user });
 }
 
-/** Goes to the sign-in page, with nothing left of the session: by the person's own wish. */
+/** Signs out by the user's choice: goes to the sign-in page and clears the session. */
 export function leaveSession(): void {
   token.drop();
   queryClient.clear();
@@ -89,7 +89,7 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) void checkSession();
 });
 
-/** Asks on load who the kept token belongs to. A check that fails clears it and says so (E-08, R-06). */
+/** Checks on load whose the stored token is. A failed check clears it and shows an error (E-08, R-06). */
 export async function checkSession(): Promise<void> {
   const kept = token.read();
   if (!kept) return state.set({ kind: 'anonymous' });
@@ -103,14 +103,14 @@ export async function checkSession(): Promise<void> {
     if (!response.ok) throw new ApiError(response.status, undefined);
     state.set({ kind: 'signed-in', user: z.decode(calls.user.reply, await response.json()).user });
   } catch {
-    // A page that is being left or reloaded has its check cut off: that says nothing about the token.
+    // Leaving or reloading the page aborts the check, which says nothing about the token.
     if (leaving) return;
     token.drop();
     state.set({ kind: 'failed', message: 'Authentication failed' });
   }
 }
 
-/** Leaves the error box for the sign-in page. */
+/** Leaves the error page for the sign-in page. */
 export const clearFailure = (): void => state.set({ kind: 'anonymous' });
 
 // Signing out in one tab signs the others out too; signing in elsewhere is noticed on the next load.

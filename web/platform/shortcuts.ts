@@ -3,13 +3,13 @@ import { createStore } from './store';
 
 export type Shortcut = { readonly key: string; readonly label: string; readonly run: () => void };
 
-/** The keys that work on the page as it stands; `?` lists them. */
+/** The shortcuts of the current page; `?` lists them. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
-/** Lets a single key do something while the component is on the page. Not while typing, nor with Ctrl, Alt or Meta. */
+/** Registers a single-key shortcut while the component is mounted. Ignored while typing, and with Ctrl, Alt or Meta. */
 export function useShortcut(key: string, label: string, run: () => void, enabled = true): void {
   const pressed = useEffectEvent(run);
-  // Before the page is painted: whoever sees the button may press its key.
+  // Before the first paint, because a user who sees the button may press its key.
   useLayoutEffect(() => {
     if (!enabled) return;
     const shortcut = { key, label, run: () => pressed() };
@@ -21,15 +21,15 @@ export function useShortcut(key: string, label: string, run: () => void, enabled
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-  // A check box takes no letters: whoever has just ticked one goes on by the keys.
+  // A check box takes no text, so shortcuts work after ticking one.
   !(target instanceof HTMLInputElement && target.type === 'checkbox');
 
-/** Listens for the keys of the page, until the answered function is called. */
+/** Listens for shortcuts until the returned function is called. */
 export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
       return;
-    // A window in front of the page has the keys to itself.
+    // An open dialog receives all keys.
     if (document.querySelector('[aria-modal="true"]')) return;
     const wanted = shortcuts.get().findLast(shortcut => shortcut.key === event.key);
     if (!wanted) return;

@@ -4,7 +4,7 @@ import { ApiError } from './api-error';
 import { notifyError } from './notices';
 import { leaveSession } from './session';
 
-/** Signs out. Whatever the server says, this browser forgets the session; a failure is still told (E-12). */
+/** Signs out. This browser forgets the session even if the server fails, and the failure is reported (E-12). */
 export async function signOut(): Promise<void> {
   try {
     await request(calls.logout, { shownInPlace: true });

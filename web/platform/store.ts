@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside the component tree, for what the whole page shares. */
+/** A value outside the component tree, shared by the whole page. */
 export type Store<T> = {
   readonly get: () => T;
   readonly set: (value: T) => void;

@@ -4,23 +4,23 @@ import { newClientId } from './client-id';
 
 export type StoredDraft<Values> = { readonly savedAt: number; readonly values: Values };
 export type TabDraft<Values> = {
-  /** What this tab kept before it was loaded anew: it is back by itself. */
+  /** What this tab had stored before a reload; restored automatically. */
   readonly restored: StoredDraft<Values> | null;
-  /** The latest of what a tab that is closed by now kept and never saved; taken over only when somebody says so. */
+  /** The latest unsaved draft of a closed tab; used only if the user chooses to. */
   readonly offered: StoredDraft<Values> | null;
   readonly take: () => void;
   readonly refuse: () => void;
   readonly keep: (values: Values) => void;
-  /** Keeps nothing of what was typed so far. */
+  /** Discards what was typed so far. */
   readonly drop: () => void;
-  /** Keeps nothing any more: it is saved. */
+  /** Stops storing, because the form has been saved. */
   readonly forget: () => void;
 };
 
 const maxAgeMs = 14 * 24 * 3600_000;
 const tabKey = 'draft-tab';
 
-/** This tab's own name, as long as it lives, however often it is loaded. */
+/** A name for this tab, kept across reloads. */
 function nameOfTab(): string {
   const name = sessionStorage.getItem(tabKey) ?? newClientId();
   sessionStorage.setItem(tabKey, name);
@@ -28,9 +28,9 @@ function nameOfTab(): string {
 }
 
 /**
- * Keeps what is typed into a form in this browser until it is saved, for each tab by itself: two tabs of one form never
- * write over one another (finding F19). What a closed tab left is offered to the next one. `form` names the form and its
- * record, `read` makes values of what was kept, which an earlier version may have written.
+ * Stores what is typed into a form in this browser until it is saved, separately for each tab, so that two tabs of one
+ * form never overwrite each other (finding F19). A closed tab's draft is offered to the next one. `form` names the form
+ * and its record; `read` parses stored values, which an earlier version may have written.
  */
 export function useTabDraft<Values>(form: string, read: (kept: Values) => Values): TabDraft<Values> {
   const [tab, setTab] = useState(nameOfTab);
@@ -62,7 +62,7 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
       isLeft = true;
     };
   }, []);
-  // A tab that was duplicated took the name of the other along: it goes on under one of its own.
+  // A duplicated tab has copied the other's name, and continues under a new one.
   useEffect(
     () =>
       hold(key, () => {
@@ -76,7 +76,7 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
     (values: Values) => isForgotten.current || write(key, { savedAt: Date.now(), values }),
     { delay: 400, flushOnUnmount: true },
   );
-  // A page that is left within the pause still keeps the last letters.
+  // Leaving the page within the delay still stores the last keystrokes.
   useEffect(() => {
     const flush = () => keepSoon.flush();
     window.addEventListener('pagehide', flush);
@@ -100,7 +100,7 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
   };
 }
 
-/** What is kept for a form by any tab; an earlier version kept one for all of them, under the form's own name. */
+/** The stored drafts of a form by all tabs; an earlier version stored one for all, under the form's own name. */
 const keysOf = (form: string): string[] =>
   Object.keys(localStorage).filter(key => key === form || key.startsWith(`${form}:`));
 
@@ -117,20 +117,23 @@ function write(key: string, kept: StoredDraft<unknown>): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // A full or forbidden store: the form works without it.
+    // Storage is full or not allowed: the form works without it.
   }
 }
 
-/** Locks exist on https and localhost only. Without them any other draft counts as left behind. */
+/** Locks exist on https and localhost only. Without them, any other draft counts as left behind. */
 const locks = (): LockManager | undefined => navigator.locks;
 
-/** The drafts that stand open in some tab. */
+/** The drafts that are open in a tab. */
 async function openDrafts(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await locks()?.query()) ?? {};
   return new Set(held.flatMap(({ name }) => (name === undefined ? [] : [name])));
 }
 
-/** Holds the name of a draft while its form is there; says so when another tab has it. Answers how to let go. */
+/**
+ * Holds a lock on a draft's name while its form is mounted, and reports when another tab has it. Returns the function
+ * that releases it.
+ */
 function hold(key: string, onTaken: () => void): () => void {
   let release = () => {};
   const isDone = new Promise<void>(resolve => {

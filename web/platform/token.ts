@@ -1,6 +1,6 @@
 const key = 'token';
 
-/** The bearer token. It is kept in local storage, as the specification asks (T-04). */
+/** The bearer token, in local storage as the specification requires (T-04). */
 export const token = {
   read: (): string | null => localStorage.getItem(key),
   keep: (value: string): void => localStorage.setItem(key, value),

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore } from './store';
 
-// Asked at the moment of leaving, so that no page draws itself again with each letter that is typed.
+// Called only on leaving, so that typing does not re-render the page.
 const unsaved = new Set<() => boolean>();
 
-/** The question whether to leave while it is open: called with the answer. */
+/** The open leave question; called with the user's answer. */
 export const leaveQuestion = createStore<((leave: boolean) => void) | null>(null);
 
-/** Has the page count as unsaved while `isUnsaved` says so and the component is there. */
+/** Marks the page as unsaved while `isUnsaved` returns true and the component is mounted. */
 export function useUnsaved(isUnsaved: () => boolean): void {
   const answer = useEffectEvent(isUnsaved);
   useEffect(() => {
@@ -20,8 +20,8 @@ export function useUnsaved(isUnsaved: () => boolean): void {
 export const hasUnsavedChanges = (): boolean => [...unsaved].some(isUnsaved => isUnsaved());
 
 /**
- * Whether what is on the screen may go: at once when nothing would be lost, else as the person answers. While the
- * question is open, a second attempt to leave is no answer to it.
+ * Whether the user may leave: immediately when nothing would be lost, otherwise as they answer. A second attempt to
+ * leave does not answer the open question.
  */
 export async function confirmLeave(): Promise<boolean> {
   if (!hasUnsavedChanges()) return true;
@@ -34,7 +34,7 @@ export async function confirmLeave(): Promise<boolean> {
   });
 }
 
-/** Does what takes the screen away, once that may happen. */
+/** Runs `leave` once the user may leave. */
 export function leaving(leave: () => void): void {
   if (!hasUnsavedChanges()) return leave();
   void confirmLeave().then(may => may && leave());

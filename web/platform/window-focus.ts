@@ -1,8 +1,8 @@
 const passing = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /**
- * Gives the focus back to where it was before a window or a menu took it, once that is gone from the page with the focus
- * in it. The kit does so for windows that it closes, not for those that are taken away. Until the answered function is called.
+ * Returns the focus to where it was before a dialog or menu that is removed while focused. The library does so for
+ * dialogs that it closes, not for those that are unmounted. Active until the returned function is called.
  */
 export function giveFocusBack(): () => void {
   let opener: HTMLElement | null = null;
@@ -15,7 +15,7 @@ export function giveFocusBack(): () => void {
   const gone = new MutationObserver(() => {
     if (!visited || visited.isConnected || document.activeElement !== document.body) return;
     visited = null;
-    // What led to the window may be gone as well: a row that it deleted.
+    // The opener may be gone too, such as the row that was deleted.
     if (opener?.isConnected) opener.focus({ preventScroll: true });
   });
   document.addEventListener('focusin', onFocus);
@@ -28,13 +28,14 @@ export function giveFocusBack(): () => void {
 
 const fields = 'input:not([type="hidden"], [type="file"]), select, textarea';
 
-/** Begins a window at the first field of its form, unless it begins elsewhere of its own: not at its closing button. */
+/** Starts a dialog at the first field of its form instead of its close button, unless it sets the focus itself. */
 export function beginAtFirstField(form: HTMLFormElement | null): void {
   const shown = form?.closest('[role="dialog"]');
   if (!form || !shown || shown.querySelector('[data-autofocus]')) return;
   const first = [...form.querySelectorAll<HTMLElement>(fields)].find(field => !field.matches(':disabled'));
   if (!first) return;
-  // The kit looks for this when it takes the focus into the window; where it has done so already, it is too late for that.
+  // The library looks for this attribute when it moves the focus into the dialog; if it has done so already, set the
+  // focus here.
   first.dataset.autofocus = 'true';
   if (shown.contains(document.activeElement) && !document.activeElement?.matches(fields)) first.focus();
 }

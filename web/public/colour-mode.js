@@ -1,4 +1,4 @@
-// ?theme=light, dark or auto chooses and remembers; otherwise the remembered mode; otherwise light.
+// ?theme=light, dark or auto sets and stores the mode; otherwise the stored mode; otherwise light.
 (() => {
   const modes = ['light', 'dark', 'auto'];
   const asked = new URLSearchParams(location.search).get('theme');
@@ -7,7 +7,7 @@
     if (modes.includes(mode)) localStorage.setItem('colour-mode', mode);
     else mode = localStorage.getItem('colour-mode');
   } catch {
-    // A browser that keeps nothing still shows the mode that was asked for.
+    // Without storage the requested mode still applies.
   }
   if (!modes.includes(mode)) mode = 'light';
   const dark = mode === 'dark' || (mode === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);

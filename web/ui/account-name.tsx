@@ -1,4 +1,4 @@
-/** `1200 Inventory`, the codes of a column below one another. */
+/** `1200 Inventory`, with codes aligned in a column. */
 export const AccountName = ({ account: { code, name } }: { account: { code: string; name: string } }) => (
   <span>
     <span className="figures">{code}</span> {name}

@@ -5,13 +5,13 @@ import { useReasonPlace } from './reason-place';
 import './action-button.css';
 
 type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
-  /** Whether it is possible now; if not it stays where it is, disabled, and says why (F06). */
+  /** Whether it is possible now; if not, the button stays in place, disabled, with the reason (F06). */
   can: Answer;
   onClick: () => void;
   children: string;
 };
 
-/** A button for one step of a document. Blocked, focus still reaches it, so that its reason is read and heard. */
+/** A button for one action on a document. When blocked it stays focusable, so that its reason is shown and read out. */
 export function ActionButton({ can, onClick, children, ...button }: Props) {
   const reasonId = useId();
   const { place, stand } = useReasonPlace();

@@ -9,16 +9,16 @@ import './attachment-picker.css';
 
 type Props = {
   picked: PickedFiles;
-  /** "Attachments", or what else they are called here. */
+  /** Defaults to "Attachments". */
   label?: string;
   /** Other ways to add one. */
   children?: ReactNode;
 };
 
-/** Chooses files to attach: several at a time, again and again (SE-01, SE-02, SE-04). */
+/** Selects files to attach, several at a time, repeatedly (SE-01, SE-02, SE-04). */
 export function AttachmentPicker({ picked, label = 'Attachments', children }: Props) {
   const { files, rejected, add, remove, clear } = picked;
-  // The browser tells of a file picked twice only when the field was emptied in between.
+  // Browsers report picking the same file again only if the field was cleared in between.
   const emptyField = useRef<() => void>(null);
   const pick = (chosen: File[]) => {
     add(chosen);

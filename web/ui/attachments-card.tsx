@@ -21,20 +21,20 @@ import { RowAction } from './row-action';
 type Props = {
   calls: AttachmentCalls;
   recordId: number;
-  /** "Attachments", or what else they are called here. */
+  /** Such as "Attachments". */
   title: string;
   empty: string;
   notices: Notices;
-  /** What the state of the record still lets people do with them. */
+  /** Whether the record's status still allows adding. */
   canAdd?: boolean;
   canRemove?: boolean;
-  /** When one was added or taken away. */
+  /** Called after a file was added or removed. */
   onChanged?: () => void;
-  /** Shows some of them as they are, below the table. */
+  /** Shows some of the files below the table, such as pictures. */
   preview?: ComponentType<{ recordId: number; papers: readonly Attachment[] }>;
 };
 
-/** The papers that belong to a record: they are attached, read and taken away. */
+/** A record's attachments: add, download and remove. */
 export function AttachmentsCard(props: Props) {
   const {
     calls,
@@ -77,7 +77,7 @@ export function AttachmentsCard(props: Props) {
 }
 
 function AttachButton({ onPick, busy }: { onPick: (files: File[]) => void; busy: boolean }) {
-  // The browser tells of a file picked twice only when the field was emptied in between.
+  // Browsers report picking the same file again only if the field was cleared in between.
   const emptyField = useRef<() => void>(null);
   return (
     <FileButton
@@ -121,7 +121,7 @@ function useAttachmentWork(
   return {
     busy,
     attach: async (files: File[]) => {
-      // One file that may not be attached keeps no other one back (finding F51).
+      // A file that is not allowed does not hold back the others (finding F51).
       const judged = files.map(file => ({
         file,
         reason: refuseByName(file.name) ?? refuseBySize(file.name, file.size),

@@ -1,6 +1,6 @@
 import './badge.css';
 
-/** The five tones of a badge (T-01). The words say what it means; the tone only helps to find it. */
+/** The five tones of a badge (T-01). The text has the meaning; the tone only helps to find it. */
 export type Tone = 'secondary' | 'info' | 'warning' | 'success' | 'danger';
 
 export function Badge({ tone, children }: { tone: Tone; children: React.ReactNode }) {

@@ -5,12 +5,12 @@ import { chartMarks } from './chart-marks';
 
 export type Bar = { readonly key: string; readonly label: string; readonly value: number };
 
-/** So many names fit below the bars, and so many on a phone; every so many bars bears one. */
+/** The most labels that fit below the bars, and on a phone; the others are omitted. */
 const [names, namesOnPhone] = [12, 5];
 
 /**
- * Amounts side by side, those below zero under the line. The table below says the same in words, so that whoever
- * cannot see the chart misses nothing.
+ * Amounts as bars, negative ones below the line. The table below has the same figures in text, for users who cannot see
+ * the chart.
  */
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
   if (bars.length < 2) return null;
@@ -18,7 +18,7 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
   const values = bars.map(bar => bar.value);
   const marks = chartMarks(Math.min(0, ...values), Math.max(0, ...values));
   const [least = 0, most = 0] = [marks[0], marks.at(-1)];
-  /** How high above the lowest line an amount stands, in percent of the chart. */
+  /** The position of an amount in percent of the chart's height. */
   const heightOf = (pence: number) => `${((pence - least) / (most - least || 1)) * 100}%`;
   const [every, everyOnPhone] = [Math.ceil(bars.length / names), Math.ceil(bars.length / namesOnPhone)];
   const columns: CSSProperties = { gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` };
@@ -57,7 +57,7 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
   );
 }
 
-/** The year that all days among the names end with: said once too often below a chart of one year. */
+/** The year that all labels end with: repeating it below each bar of one year is too much. */
 function sharedYear(bars: readonly Bar[]): string | undefined {
   const year = / \d{4}$/.exec(bars[0]?.label ?? '')?.[0];
   return year !== undefined && bars.every(({ label }) => label.endsWith(year)) ? year : undefined;
@@ -65,7 +65,7 @@ function sharedYear(bars: readonly Bar[]): string | undefined {
 
 const short = (pence: number) => formatPounds(pence).replace(/\.00$/, '');
 
-/** The amounts of the lines, as wide as the longest of them. */
+/** The labels of the scale, as wide as the longest. */
 function Axis({ marks, heightOf }: { marks: readonly number[]; heightOf: (pence: number) => string }) {
   return (
     <div className="chart-axis figures">

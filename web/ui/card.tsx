@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './card.css';
 
-/** A sheet on the page; with a title it is a region that assistive technology can jump to. */
+/** A card; with a title it is a region that assistive technology can jump to. */
 export function Card({
   title,
   actions,

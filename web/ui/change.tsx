@@ -5,7 +5,7 @@ import './change.css';
 
 const signed = (text: string, amount: number) => (amount > 0 ? `+${text}` : text);
 
-/** By how much a figure has changed, in its unit and in per cent. The sign says which way, not the colour. */
+/** The change of a figure, in its unit and in per cent. The sign shows the direction, not the colour. */
 export function Change({
   now,
   before,
@@ -26,7 +26,7 @@ export function Change({
   );
 }
 
-/** A percentage in hundredths; a dash where there is none. */
+/** A percentage from hundredths; a dash when there is none. */
 export const Percent = ({ hundredths }: { hundredths: number | null }) => (
   <span className="figures">{hundredths === null ? '—' : formatPercent(hundredths, { inColumn: true })}</span>
 );

@@ -1,9 +1,9 @@
-/** What a step of a scale may be, times ten as often as needed: people count in these. */
+/** Possible steps of a scale, times a power of ten. */
 const steps = [1, 2, 5, 10];
 
 /**
- * Where lines are drawn across a chart, in pence, lowest first: round amounts, nought among them, three to six of them.
- * The outermost are at or beyond the amounts, so that every bar ends within.
+ * The grid lines of a chart in pence, lowest first: three to six round amounts, including zero. The outermost are at or
+ * beyond the amounts, so that every bar fits.
  */
 export function chartMarks(least: number, most: number): number[] {
   const rough = Math.max(most - least, 1) / 4;

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import './contact-lines.css';
 
-/** How somebody is reached, a line each, in a cell of a table; a dash where nothing is known. */
+/** Contact details in a table cell, one per line; a dash when there are none. */
 export function contactLines(...lines: readonly (string | null)[]): ReactNode {
   const known = lines.filter(line => line !== null);
   if (known.length === 0) return '—';
@@ -14,7 +14,7 @@ export function contactLines(...lines: readonly (string | null)[]): ReactNode {
   );
 }
 
-/** Where it has to break, an address breaks before its @. */
+/** An email address wraps before its @. */
 const breakable = (line: string): ReactNode =>
   line.split('@').map((part, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts have no other name, and never move

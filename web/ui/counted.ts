@@ -1,2 +1,2 @@
-/** A count as people read it; below zero with a minus sign, as money has. */
+/** A count with thousands separators; a minus sign when negative, as for money. */
 export const counted = (count: number): string => count.toLocaleString('en-GB').replace('-', '−');

@@ -6,48 +6,48 @@ import type { AnyListing, PageOf } from '#domain/kernel/list-query';
 import type { ListState, SortKeyOf } from '../platform/list-state';
 import './data-table.css';
 
-/** A column of a table. It sorts where `SortKey` names the keys to sort by, as a list's contract does: see `Columns`. */
+/** A column of a table. It can be sorted when `SortKey` names the sort keys of a list's contract: see `Columns`. */
 export type Column<Row, SortKey extends string = never> = {
   readonly header: string;
   /** The contract's sort key; a column without one does not sort. */
   readonly sort?: SortKey;
   readonly align?: 'end';
   readonly width?: string;
-  /** A phone leaves it out where the table keeps its columns. */
+  /** Hidden on a phone where the table keeps its columns. */
   readonly wideOnly?: boolean;
   readonly cell: (row: Row) => ReactNode;
 };
 
-/** The columns of the list of a contract: its rows, sorted by nothing but what the contract allows. */
+/** The columns of a contract's list, with its rows and sort keys. */
 export type Columns<C extends ListedRows> = readonly ColumnOf<C>[];
 export type ColumnOf<C extends ListedRows> = Column<z.output<C['reply']>['data'][number], SortKeyOf<C>>;
 type ListedRows = { readonly reply: z.ZodType<PageOf<unknown>>; readonly listing: AnyListing };
 
 type Props<Row, SortKey extends string> = {
-  /** What the table shows, for those who hear it. */
+  /** The table's accessible name. */
   label: string;
   columns: readonly Column<Row, SortKey>[];
-  /** Undefined while the first page loads: lines of the final height stand in. */
+  /** Undefined while the first page loads: placeholder rows of the final height are shown. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Sorting, when the table belongs to a list. */
+  /** Sorting, if the table belongs to a list. */
   list?: Pick<ListState<SortKey>, 'sortBy' | 'sortOrder' | 'toggleSort'>;
   /** The rows of another page are still shown while the next one loads. */
   isStale?: boolean;
-  /** Enter on a row. */
+  /** Called for Enter on a row. */
   onOpen?: (row: Row) => void;
-  /** A statement of few columns is read down its figures: a phone too shows it as a table. */
+  /** Stays a table on a phone: for statements of few columns, which are read by column. */
   keepsColumns?: boolean;
 };
 
 const linesWhileLoading = 10;
 
-/** A table: it knows nothing of fetching or of features; a cell is whatever its column makes of the row. */
+/** A table without knowledge of fetching or features; each column renders its cells. */
 export function DataTable<Row, SortKey extends string = never>(props: Props<Row, SortKey>) {
   const { label, columns, rows, rowKey, list, isStale, onOpen, keepsColumns } = props;
   return (
     <div className="table-scroll">
-      {/* The roles are said because narrow screens lay the table out as blocks, which would undo them. */}
+      {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}
       <table
         className="data-table"
         data-keeps-columns={keepsColumns}
@@ -149,7 +149,7 @@ const LoadingRow = <Row,>({ columns }: { columns: readonly Column<Row, string>[]
   </tr>
 );
 
-/** Arrow up and down walk the rows; only one of them is a tab stop. */
+/** Arrow up and down move between rows; only one of them is a tab stop. */
 function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const row = event.target as HTMLElement;
   if (row.tagName !== 'TR' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;

@@ -9,14 +9,14 @@ const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const at = (date: CalendarDate) => new Date(`${date}T12:00:00Z`);
 
-/** The same day so many months on; the last one where that month is shorter. */
+/** The same day some months later; the last day of a shorter month. */
 function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-/** The weeks that a month lies in, Monday first. */
+/** The weeks of a month, Monday first. */
 function weeksOf(date: CalendarDate): CalendarDate[][] {
   const first = `${date.slice(0, 7)}-01`;
   const start = addDays(first, -((at(first).getUTCDay() + 6) % 7));
@@ -44,10 +44,10 @@ type Props = {
   onClose: () => void;
 };
 
-// The window below a calendar stays when Escape closes the calendar.
+// Escape closes the calendar, not the dialog below it.
 const keepsEscape = { 'data-mantine-stop-propagation': 'true' };
 
-/** A month to choose a day from: arrows go by day and week, Page up and down by month, Enter chooses. */
+/** A month for choosing a day: arrows move by day and week, Page up and down by month, Enter selects. */
 export function DateCalendar({ date, min, max, onChoose, onClose }: Props) {
   const within = (day: CalendarDate) => (min && day < min ? min : max && day > max ? max : day);
   const [marked, setMarked] = useState(() => within(date ?? today()));
@@ -144,7 +144,7 @@ const DayButton = ({ day, marked, isChosen, isOut, onChoose }: DayProps) => (
     data-day={day}
     data-other={day.slice(0, 7) !== marked.slice(0, 7) || undefined}
     data-today={day === today() || undefined}
-    // Where the calendar begins once it is open.
+    // The initial focus.
     data-autofocus={day === marked || undefined}
     aria-label={formatDate(day)}
     aria-pressed={isChosen}

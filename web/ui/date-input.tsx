@@ -60,7 +60,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           {...rest}
           ref={field}
           value={typed}
-          // In the words of the wire a blank field would be told to hold another form of date than it takes.
+          // The server's message for a blank field names the wire format, which this field does not use.
           error={reported ?? (error === notADateOfTheWire ? notADate : error)}
           {...(isWrong ? { 'data-date-wrong': true } : {})}
           onChange={event => type(event.currentTarget.value)}

@@ -6,10 +6,10 @@ type Element = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> 
   ref?: Ref<HTMLAnchorElement>;
 };
 
-/** A page by its words. The compiler knows every address and what it needs (`web/router.tsx`). */
+/** A text link to a page. The compiler knows every path and its parameters (`web/router.tsx`). */
 export const TextLink = createLink((props: AnchorProps & Element) => <Anchor {...props} />);
 
-/** A page behind a button. */
+/** A button that links to a page. */
 export const LinkButton = createLink(
   (props: Omit<ButtonProps, 'component'> & Omit<Element, keyof ButtonProps>) => (
     <Button component="a" {...props} />

@@ -9,7 +9,7 @@ type Props<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   columns: readonly Column<Row>[];
-  /** Said when there are no rows. */
+  /** Shown when there are no rows. */
   empty: string;
 };
 

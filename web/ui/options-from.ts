@@ -1,3 +1,3 @@
-/** The choices of a select, made of values and the words people read for them. */
+/** Select options from values and their labels. */
 export const optionsFrom = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));

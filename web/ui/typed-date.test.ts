@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateAsTyped, dateFromTyped, outsideBounds } from './typed-date';
 
-test('F85 a date is typed as day, month, year, and sent as it is on the wire', () => {
+test('F85 a date is typed as day, month, year, and sent in wire format', () => {
   for (const typed of [
     '31/03/2026',
     '31.3.2026',
@@ -16,14 +16,14 @@ test('F85 a date is typed as day, month, year, and sent as it is on the wire', (
     expect(dateFromTyped(typed, true), typed).toBe('2026-03-31');
   for (const wrong of ['', '3', '31/03', '31/02/2026', '00/01/2026', '13/13/2026', '03/31/2026', 'soon'])
     expect(dateFromTyped(wrong, true), wrong).toBeNull();
-  // While somebody types, 20 is the beginning of a year.
+  // While typing, 20 is the start of a year.
   expect(dateFromTyped('31/03/20', false)).toBeNull();
   expect(dateFromTyped('31/03/20', true)).toBe('2020-03-31');
   expect(dateFromTyped('310320', false)).toBeNull();
   expect(dateAsTyped('2026-03-01')).toBe('01/03/2026');
 });
 
-test('F85 every date is read back as it was shown', () => {
+test('F85 every date is parsed back as shown', () => {
   const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(days, day => {
@@ -33,7 +33,7 @@ test('F85 every date is read back as it was shown', () => {
   );
 });
 
-test('F85 a day before the first or after the last one that a field takes is told which days it takes', () => {
+test("F85 a date outside a field's range is refused with the range", () => {
   const bounds = { min: '2026-03-01', max: '2026-03-31' };
   expect(outsideBounds('2026-02-28', bounds)).toBe('Enter 01/03/2026 or a later date.');
   expect(outsideBounds('2026-04-01', bounds)).toBe('Enter 31/03/2026 or an earlier date.');

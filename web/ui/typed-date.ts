@@ -15,9 +15,9 @@ export function outsideBounds(date: CalendarDate, { min, max }: Bounds): string 
 }
 
 /**
- * What somebody typed as a calendar date: day, month and year with anything between them, or year first. Null while it is none.
- * Two digits are a year of this century, and mean one only once the typing is done. Day, month and year may follow one another
- * without anything between: the figures' keyboard of some phones has no other keys.
+ * Parses a typed date: day, month and year with any separators, or year first. Null when it is not a date. A two-digit
+ * year is in this century, and counts only once typing is done. Separators may be omitted, because the numeric keyboard
+ * of some phones has none.
  */
 export function dateFromTyped(text: string, isDone: boolean): CalendarDate | null {
   const words = text.trim();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeFromTyped } from './typed-time';
 
-test('F85 a time is read as it is typed in Britain, and nothing else is taken for one', () => {
+test('F85 a time is parsed as typed in Britain, and nothing else is accepted', () => {
   for (const typed of ['9:05', '09:05', '09.05', '905', '0905', ' 9:05 '])
     expect(timeFromTyped(typed)).toBe('09:05');
   expect(timeFromTyped('23:59')).toBe('23:59');

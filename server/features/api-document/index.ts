@@ -2,7 +2,9 @@ import { apiDocument } from '#domain/api-document/api-document.contract';
 import { openApiDocument } from '../../platform/http/openapi';
 import { read, type Route } from '../../platform/http/route';
 
-/** The API's own description, of every other route and itself. Made when it is first asked for: the start is quicker. */
+/**
+ * Serves the OpenAPI document of every route, including this one. Generated on first request, to keep the start quick.
+ */
 export function apiDocumentRoutes(others: readonly Route[]): Route[] {
   let document: ReturnType<typeof openApiDocument> | undefined;
   return [

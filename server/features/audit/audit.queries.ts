@@ -18,14 +18,14 @@ export type AuditFilter = {
   readonly sort_order: SortOrder;
 };
 
-// What the log says of a person who was erased since is not read out any more.
+// The names of people who have been erased are no longer shown.
 const recordName = sql`audit_shown_name(a.action, a.record_type, a.record_id, a.record_name)`;
 const isShown = sql`not audit_is_hidden(a.action, a.record_type, a.record_id)`;
 
 const columns = sql`a.id, a.at, a.actor, a.actor_id, a.action, a.record_type, nullif(a.record_id, 0) as record_id, ${recordName} as record_name,
   case when ${isShown} then a.before end as before, case when ${isShown} then a.after end as after, a.address, a.request_id`;
 
-// A London day begins at another instant in summer than in winter; the database knows when.
+// A London day starts at a different instant in summer; the database calculates it.
 const startOf = (date: string, daysLater = 0) =>
   sql`((${date}::date + ${daysLater}::int)::timestamp at time zone 'Europe/London')`;
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('the log lists who did what to which record, newest first, filtered by each of its facts', async () => {
+test('shows who did what to which record, newest first, filtered by each of these', async () => {
   const auditor = await shop.as('view_audit');
   const list = async (query: Record<string, string>) => (await auditor.call(audit.list, { query })).reply;
   const { data, total } = await list({});
@@ -36,7 +36,7 @@ test('the log lists who did what to which record, newest first, filtered by each
   expect((await list({ actor_id: String(facets.actors[0]?.id) })).total).toBe(12);
 });
 
-test('a London day of the log begins at midnight in London, in summer too', async () => {
+test('starts a London day at midnight in London, in summer too', async () => {
   const auditor = await shop.as('view_audit');
   const at = new Date('2026-06-30T23:30:00Z');
   await shop.db
@@ -58,7 +58,7 @@ test('a London day of the log begins at midnight in London, in summer too', asyn
   expect(await on('2026-07-01')).toBe(1);
 });
 
-test('the database refuses to change, delete or empty the log', async () => {
+test('refuses to change, delete or truncate the log', async () => {
   for (const statement of [
     'update audit_log set actor = $$x$$',
     'delete from audit_log',
@@ -68,7 +68,7 @@ test('the database refuses to change, delete or empty the log', async () => {
   }
 });
 
-/** Does something to the log that only somebody with the database's own keys could do, and takes it back. */
+/** Tampers with the log as only a database administrator could, and undoes it. */
 async function tampered(statement: string): Promise<{ intact: boolean; first_broken_id: number | null }> {
   const auditor = await shop.as('view_audit');
   await sql
@@ -86,7 +86,7 @@ async function tampered(statement: string): Promise<{ intact: boolean; first_bro
   }
 }
 
-test('verifying names the first entry that was edited, deleted, inserted, moved or cut off', async () => {
+test('verifying finds the first entry that was edited, deleted, inserted, moved or cut off', async () => {
   const auditor = await shop.as('view_audit');
   const { reply: whole } = await auditor.call(audit.verify);
   expect(whole).toMatchObject({ intact: true, first_broken_id: null, entries: 13 });

@@ -3,7 +3,7 @@ import type { StoredEntry } from './stored-entry';
 
 type Facts = StoredEntry['before'];
 
-/** The names of facts that reveal a cost, or from which one can be calculated. */
+/** The names of facts that reveal a cost or can be used to calculate one. */
 const saysCost = /cost|margin|value_pence/;
 
 /** The log without costs, for users without `view_cost`. */

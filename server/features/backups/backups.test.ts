@@ -63,7 +63,7 @@ const attached = async (content: string): Promise<string> => {
   return sha256;
 };
 
-test('R25 a backup made while the shop sells is one moment of it, is restored on trial, and says so', async () => {
+test('R25 a backup made while the shop sells is one snapshot, is test-restored, and shows the result', async () => {
   for (let sale = 0; sale < 3; sale++) await sellOne();
   const papers = await Promise.all(['one', 'two'].map(attached));
   const shift = new AbortController();
@@ -100,14 +100,14 @@ test('R25 a backup made while the shop sells is one moment of it, is restored on
         (select quantity from stock_pools where product_id = ${product}) as pieces`.execute(db);
       const { sales, gross, cash, pieces } = figures.rows[0] ?? { sales: 0, gross: 0, cash: 0, pieces: '' };
       expect(sales).toBeGreaterThanOrEqual(3);
-      // Every sum agrees with the number of sales that were committed at that moment.
+      // Every total matches the number of sales committed at that moment.
       expect({ gross, cash, pieces: Number(pieces) }).toEqual({
         gross: 240 * sales,
         cash: 10_000 + 240 * sales,
         pieces: 5000 - sales,
       });
       expect((await sql`select from sessions union all select from api_tokens`.execute(db)).rows).toEqual([]);
-      // What is added goes on where the numbers stood.
+      // New rows continue the sequence.
       const { rows } = await sql<{ id: number }>`
       insert into customers (name, created_at, updated_at) values ('New', now(), now()) returning id`.execute(
         db,
@@ -121,13 +121,13 @@ test('R25 a backup made while the shop sells is one moment of it, is restored on
   expect(await scratches()).toEqual([]);
 }, 100_000);
 
-/** The newest backup with its unpacked content changed, packed again so that only our own sums can tell. */
+/** The newest backup with altered content, compressed again so that only our own checksums can detect it. */
 async function forged(change: (content: Buffer) => Buffer): Promise<string> {
   const path = join(app.backupPlace.folder, 'forged');
   await writeFile(path, gzipSync(change(gunzipSync(await readFile(pathOf(await newest()))))));
   return path;
 }
-/** Replaces text by text of the same length. */
+/** Replaces text with text of the same length. */
 const replaced = (from: string, to: string) => (content: Buffer) => {
   const at = content.indexOf(from);
   expect(at).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ const replaced = (from: string, to: string) => (content: Buffer) => {
   return content;
 };
 
-test('R25 what is cut off, altered, of another form or of a newer version is refused with the reason, and nothing is touched', async () => {
+test('R25 refuses a truncated, altered, foreign or newer backup with the reason, and changes nothing', async () => {
   const before = await app.digest();
   const tried = (path: string) =>
     tryBackup(app.backupPlace.server, path, {
@@ -153,7 +153,7 @@ test('R25 what is cut off, altered, of another form or of a newer version is ref
     );
   }
   const changed = Buffer.from(content);
-  // A single bit may be padding of the compression, which changes nothing.
+  // A single bit may be padding, which changes nothing.
   const middle = changed.subarray(content.length / 2, content.length / 2 + 64);
   middle.forEach((byte, at) => (middle[at] = byte ^ 0xff));
   await writeFile(path, changed);
@@ -190,7 +190,7 @@ test('R25 what is cut off, altered, of another form or of a newer version is ref
   expect(await app.digest()).toBe(before);
 }, 100_000);
 
-test('R25 a file that was changed in its place is found out by trying it again, and one that holds is put right again', async () => {
+test('R25 verifying finds a file that was altered, and an intact one becomes verified again', async () => {
   const backup = await newest();
   const content = await readFile(pathOf(backup));
   await writeFile(
@@ -213,7 +213,7 @@ test('R25 a file that was changed in its place is found out by trying it again, 
   ]);
 }, 100_000);
 
-test('a download is the very file, for administrators alone, and is in the log', async () => {
+test('a download is the exact file, for administrators only, and is logged', async () => {
   const backup = await newest();
   const params = { id: backup.id };
   const { raw, headers } = await admin.call(backups.download, { params });
@@ -230,7 +230,7 @@ test('a download is the very file, for administrators alone, and is in the log',
   expect((await admin.call(backups.download, { params: { id: 999_999 } })).status).toBe(404);
 });
 
-test('A-REST no token, and no key, is in a backup', async () => {
+test('A-REST no token or key is in a backup', async () => {
   const unpacked = gunzipSync(await readFile(pathOf(await newest())));
   const { rows } = await sql<{ hash: string }>`
     select encode(token_hash, 'hex') as hash from sessions`.execute(app.db);
@@ -239,7 +239,7 @@ test('A-REST no token, and no key, is in a backup', async () => {
   expect(unpacked.includes('secret.key')).toBe(false);
 });
 
-test('the newest that holds is deleted only when that is said, and its file goes with it', async () => {
+test('the newest verified backup is deleted only when confirmed, and its file with it', async () => {
   const backup = await newest();
   const params = { id: backup.id };
   const refused = await admin.call(backups.remove, { params });
@@ -254,7 +254,7 @@ test('the newest that holds is deleted only when that is said, and its file goes
   expect((await page()).data.map(({ id }) => id)).not.toContain(backup.id);
 });
 
-test('of two who ask at once one makes a backup and the other is told so; a stored file that is missing is named in the verdict', async () => {
+test('of two concurrent requests one makes a backup and the other is refused; a missing stored file is named in the result', async () => {
   const sha256 = await attached('gone');
   await app.files.remove(sha256);
   const before = (await page()).data.length;

@@ -24,10 +24,10 @@ beforeAll(async () => {
 beforeEach(() => sql`delete from backups`.execute(app.db));
 afterAll(() => app.close());
 
-// Sessions end while the clock goes on.
+// The clock moves on past the end of sessions, so sign in again for each call.
 const admin: TestApp['anonymous']['call'] = async (call, asked) => (await app.as('admin')).call(call, asked);
 const rows = async () => (await admin(backups.list)).reply.data;
-/** As if the job had made it. */
+/** Adds a backup as if the job had made it. */
 const kept = (id: number, holds: boolean | null = true) =>
   sql`
     update backups set state = 'kept', bytes = 1, holds = ${holds}, taken_at = ${now}, finished_at = ${now},
@@ -38,7 +38,7 @@ const maintainAt = async (moment: string) => {
 };
 const waiting = async () => (await rows()).find(({ state }) => state === 'waiting');
 
-test('the clock makes one a day at its hour in London, also in the night that has that hour twice', async () => {
+test('makes one backup a day at its hour in London, also in the night that has that hour twice', async () => {
   await admin(backups.savePlan, { body: { is_on: true, hour: 1, keep: 14 } });
   await maintainAt('2026-10-24T12:00:00Z');
   expect(await rows()).toEqual([]);
@@ -55,7 +55,7 @@ test('the clock makes one a day at its hour in London, also in the night that ha
   await maintainAt('2026-10-25T00:01:00Z');
   expect(await rows()).toHaveLength(1);
   await kept(first?.id ?? 0);
-  // One o'clock again, and the rest of the day.
+  // One o'clock occurs twice that day; then the rest of the day.
   for (const again of ['2026-10-25T01:00:00Z', '2026-10-25T23:59:00Z']) await maintainAt(again);
   expect(await rows()).toHaveLength(1);
   expect((await admin(backups.list)).reply).toMatchObject({
@@ -74,14 +74,14 @@ test('the clock makes one a day at its hour in London, also in the night that ha
   expect((await admin(backups.list)).reply.is_overdue).toBe(true);
 });
 
-test('what a killed process left half done is removed and said, and is never listed as a backup', async () => {
+test('removes and reports what a killed process left half done, and never lists it as a backup', async () => {
   await admin(backups.savePlan, { body: { is_on: false, hour: 1, keep: 14 } });
   expect((await admin(backups.start)).status).toBe(200);
   const half = `${(await waiting())?.file_name}.part`;
   await sql`update backups set state = 'writing'`.execute(app.db);
   await writeFile(join(app.backupPlace.folder, half), 'half');
   const scratch = await createScratch(app.backupPlace.server);
-  // Somebody holds the lock, so it is alive.
+  // The lock is held, so the backup is still being made.
   await whileNoBackup(app.db, () => maintainOnce(parts));
   expect((await rows())[0]?.state).toBe('writing');
   await maintainOnce(parts);
@@ -92,7 +92,7 @@ test('what a killed process left half done is removed and said, and is never lis
   expect((await sql`select from pg_database where datname = ${scratch}`.execute(app.db)).rows).toEqual([]);
 });
 
-test('a job that comes after its backup was given up does nothing', async () => {
+test('a job that runs after its backup was given up does nothing', async () => {
   await admin(backups.start);
   const backup = await waiting();
   now = new Date(now.getTime() + 11 * 60_000);
@@ -102,7 +102,7 @@ test('a job that comes after its backup was given up does nothing', async () => 
   expect((await rows())[0]?.state).toBe('failed');
 });
 
-test('files that lie in the folder are found, and what is none says so', async () => {
+test('lists backup files found in the folder, and reports invalid ones', async () => {
   const path = join(app.backupPlace.folder, 'counterfoil-elsewhere.backup');
   const takenAt = new Date('2026-10-20T10:00:00Z');
   await writeBackup(path, {
@@ -128,7 +128,7 @@ test('files that lie in the folder are found, and what is none says so', async (
   expect(found.find(({ file_name }) => file_name === 'photo.backup')?.reasons[0]).toContain('damaged');
 });
 
-test('of those made by the clock the newest are kept, and the newest that holds whatever its age; others stay', async () => {
+test('keeps the newest scheduled backups, and the newest verified one whatever its age; manual ones stay', async () => {
   await admin(backups.savePlan, { body: { is_on: true, hour: 1, keep: 2 } });
   await sql`
     insert into backups (file_name, origin, scheduled_for, state, requested_at, taken_at, bytes, holds, checked_at)
@@ -148,7 +148,7 @@ test('of those made by the clock the newest are kept, and the newest that holds 
   expect((await rows()).find(({ is_last_good }) => is_last_good)?.file_name).toBe('day-2.backup');
 });
 
-test('the database refuses two at once, a verdict without its time, and a name that leads elsewhere', async () => {
+test('the database refuses two backups at once, a result without a time, and a file name outside the folder', async () => {
   const add = (values: string) =>
     sql
       .raw(`insert into backups (file_name, origin, requested_at, state, bytes, holds) values ${values}`)

@@ -99,7 +99,7 @@ function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | unde
     const now = performance.now();
     if (now - shownAt < showEveryMs) return;
     shownAt = now;
-    // Nothing depends on it; a lost database shows in the work itself.
+    // Progress is only shown; a lost database fails the work itself.
     noteProgress(db, id, done, total).catch(() => undefined);
   };
 }

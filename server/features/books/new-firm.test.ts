@@ -124,7 +124,7 @@ const before = '0070_countries';
 test.each([
   ['has posted keeps its state', true, true],
   ['has posted nothing yet is not registered', false, false],
-])('F57 upgrade: a firm without a number that %s', async (_, hasPosted, is_registered) => {
+])('F57 upgrade: a company without a number that %s', async (_, hasPosted, is_registered) => {
   const db = openDatabase(openPool(await emptyDatabase(), 2));
   try {
     await migrateThrough(db, before);

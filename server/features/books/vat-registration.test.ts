@@ -44,7 +44,7 @@ test('V2 the VAT registration is set, and each change is in the audit log', asyn
 test.each<[string, Body, string]>([
   ['no number', { is_registered: true }, 'vat_number'],
   ['eight digits', { is_registered: true, vat_number: 'GB12345678' }, 'vat_number'],
-  ['check digits that do not fit', { is_registered: true, vat_number: 'GB123456783' }, 'vat_number'],
+  ['wrong check digits', { is_registered: true, vat_number: 'GB123456783' }, 'vat_number'],
   ['another country', { is_registered: true, vat_number: 'DE123456789' }, 'vat_number'],
   [
     'an end before the beginning',

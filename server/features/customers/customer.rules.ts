@@ -65,7 +65,7 @@ export function canErase({ name, is_walk_in, merged_into, erased_at }: State): R
 
 type Ledger = { readonly balance: Pence; readonly open_items: number; readonly held: number };
 
-/** Customers with open items cannot be erased (rule K4), because nobody could claim the money afterwards. */
+/** Customers with open items cannot be erased (rule K4), because no one could claim the money afterwards. */
 export function hasNothingOpen({ name }: State, { balance, open_items, held }: Ledger): RuleResult {
   if (balance !== 0)
     return no(

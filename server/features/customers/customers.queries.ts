@@ -268,7 +268,7 @@ export async function eraseCorrectedInvoices(tx: Tx, ids: readonly number[]): Pr
   );
 }
 
-/** Emails to customers are deleted; statements and reminders only keep that they were sent. */
+/** Emails to customers are deleted; for statements and reminders, only the fact that they were sent remains. */
 export async function eraseLetters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);
   await sql`delete from emails where customer_id = any(${ids}::bigint[])`.execute(tx);

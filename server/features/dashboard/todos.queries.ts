@@ -11,7 +11,7 @@ import { attention } from '../stock';
 
 type TodoSource = {
   readonly kind: Todo['kind'];
-  /** Permission for the list behind it. */
+  /** The permissions for the list behind it. */
   readonly rights: readonly [Permission, ...Permission[]];
   readonly unit: 'count' | 'amount';
   readonly of: (today: CalendarDate) => RawBuilder<unknown>;

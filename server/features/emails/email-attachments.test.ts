@@ -30,7 +30,7 @@ const send = async (email: string, files: TestFile[]) =>
   buyer.call(emails.sendSupplier, await multipartForm({ supplier_id: String(supplierId), email }, files));
 const deliveredTo = (address: string) => sink.delivered.filter(({ to }) => to.includes(address));
 
-test('K-04 SE-04 ten megabytes are taken, one byte more is not, nor what is not what its name says', async () => {
+test('K-04 SE-04 accepts ten megabytes, and refuses one byte more or content that does not match its name', async () => {
   const full = { name: 'full.pdf', content: pdfOf(10 * megabyte) };
   expect((await send('full@shop.example', [full])).reply.success).toBe(true);
   expect(deliveredTo('full@shop.example')[0]?.bytes).toBeGreaterThan(13 * megabyte);
@@ -56,7 +56,7 @@ test('K-04 SE-04 ten megabytes are taken, one byte more is not, nor what is not 
   expect((await buyer.call(emails.ofSupplier, { params: { id: supplierId } })).reply.data).toHaveLength(1);
 });
 
-test('eight files of ten megabytes pass through without ever being held in memory', async () => {
+test('eight files of ten megabytes are sent without ever being held in memory', async () => {
   await shop.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = shop.app.server.address() as AddressInfo;
 
@@ -84,11 +84,11 @@ test('eight files of ten megabytes pass through without ever being held in memor
 
   expect(JSON.parse(answer)).toEqual({ success: true, message: 'Email sent to large@shop.example.' });
   expect(deliveredTo('large@shop.example')[0]?.bytes).toBeGreaterThan(8 * 13 * megabyte);
-  // The files together are 80 MB, written out for the mail 107 MB.
+  // The files total 80 MB, and 107 MB encoded for email.
   expect(most / megabyte).toBeLessThan(50);
 }, 60_000);
 
-/** A form with so many different files of exactly 10 MB, written piece by piece. */
+/** A form with this many different files of exactly 10 MB, generated in pieces. */
 function* largeForm(supplier: number, files: number): Generator<Buffer> {
   const field = (name: string, value: string) =>
     `------parts\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

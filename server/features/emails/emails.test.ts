@@ -10,7 +10,7 @@ let shop: TestApp;
 let sink: SmtpSink;
 let buyer: Awaited<ReturnType<TestApp['as']>>;
 const recipients: string[] = [];
-/** How often each address has been tried; what it is answered is in its name. */
+/** How often each address has been tried; the address itself says how the server replies. */
 const attemptsOf = (address: string) => recipients.filter(tried => tried === address).length;
 const answerTo = (address: string): Error | null => {
   recipients.push(address);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   shop = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [100] });
 });
-// A person of its own for each test: one may send only so many messages in a minute.
+// A separate user for each test, because each may send only a limited number of emails a minute.
 beforeEach(async () => {
   buyer = await shop.as('view_supplier', 'create_supplier', 'create_email');
 });
@@ -63,7 +63,7 @@ async function until(id: number, status: string): Promise<void> {
   await expect.poll(() => stateOf(id), { timeout: 15_000, interval: 50 }).toBe(status);
 }
 
-test("SE-05 a supplier's details arrive with their attachments, in clear text and escaped HTML", async () => {
+test("SE-05 a supplier's details arrive with their attachments, as plain text and escaped HTML", async () => {
   const supplier = await addSupplier({
     name: 'Zoë & <b>Sons</b>',
     contact_person: 'Łukasz "Luke" O\'Neil',
@@ -116,7 +116,7 @@ test("SE-05 a supplier's details arrive with their attachments, in clear text an
   ]);
 });
 
-test('SE-05 the files may come as "attachments" too, or not at all; in another field they are refused', async () => {
+test('SE-05 accepts the files as "attachments" too, or none; refuses them in another field', async () => {
   const { id } = await addSupplier();
   const files = [{ name: 'a.pdf', content: pdfOf() }];
   expect((await send(id, 'plain@shop.example')).reply.success).toBe(true);
@@ -129,7 +129,7 @@ test('SE-05 the files may come as "attachments" too, or not at all; in another f
   expect(recipients).not.toContain('stray@shop.example');
 });
 
-test('SE-06 a refusal by the mail server is told in its words, is final, and is never called sent', async () => {
+test('SE-06 a refusal by the mail server is shown in its words, is final, and never counts as sent', async () => {
   const { id } = await addSupplier();
   expect((await send(id, 'unknown@shop.example')).reply).toEqual({
     success: false,
@@ -147,7 +147,7 @@ test('SE-06 a refusal by the mail server is told in its words, is final, and is 
   expect(deliveredTo('spam@shop.example')).toHaveLength(0);
 });
 
-test('SE-06 without a mail server, or with one that cannot be reached, the answer says so', async () => {
+test('SE-06 without a mail server, or with one that cannot be reached, the reply says so', async () => {
   const unset = await startTestApp({ jobs: true });
   const clerk = await unset.as('view_supplier', 'create_supplier', 'create_email');
   const supplier = (await clerk.call(suppliers.create, { body: { name: 'A' } })).reply;
@@ -169,7 +169,7 @@ test('SE-06 without a mail server, or with one that cannot be reached, the answe
   await closed.close();
 });
 
-test('SE-05 what the mail server puts off is retried by itself and then arrives once', async () => {
+test('SE-05 a message the mail server defers is retried automatically and arrives once', async () => {
   const { id } = await addSupplier();
   expect((await send(id, 'busy@shop.example')).reply).toEqual({
     success: true,
@@ -181,7 +181,7 @@ test('SE-05 what the mail server puts off is retried by itself and then arrives 
   expect(deliveredTo('busy@shop.example')).toHaveLength(1);
 });
 
-test('a message whose confirmation was lost is called unconfirmed and only a person sends it again', async () => {
+test('a message whose confirmation was lost is unconfirmed, and only a user can send it again', async () => {
   const { id } = await addSupplier();
   const { reply } = await send(id, 'drop@shop.example');
   expect(reply.success).toBe(false);
@@ -204,13 +204,13 @@ test('a message whose confirmation was lost is called unconfirmed and only a per
   expect((await buyer.call(emails.retry, { params: { id: 987_654 } })).status).toBe(404);
 });
 
-test('SE-05 a mail server that stays silent is not waited for beyond ten seconds', async () => {
+test('SE-05 waits no longer than ten seconds for a silent mail server', async () => {
   const { id } = await addSupplier();
   expect((await send(id, 'silent@shop.example')).reply).toMatchObject({ success: true });
   await until(id, 'unconfirmed');
 });
 
-test('A-HDR V-03 neither a header nor a second recipient can be smuggled in', async () => {
+test('A-HDR V-03 refuses injected headers and second recipients', async () => {
   const { id } = await addSupplier();
   const before = recipients.length;
   for (const email of [
@@ -233,7 +233,7 @@ test('A-HDR V-03 neither a header nor a second recipient can be smuggled in', as
   expect(await listOf(id)).toHaveLength(0);
 });
 
-test('an unknown supplier, a wrong id and unknown fields are refused', async () => {
+test('refuses an unknown supplier, a wrong id and unknown fields', async () => {
   expect((await send(999_999, 'a@shop.example')).status).toBe(404);
   expect((await send('1e3', 'a@shop.example')).refusal.errors).toEqual({
     supplier_id: ['Choose a supplier.'],
@@ -245,7 +245,7 @@ test('an unknown supplier, a wrong id and unknown fields are refused', async () 
   expect(json.status).toBe(415);
 });
 
-test('the same Idempotency-Key sends once, one after the other and at the same time', async () => {
+test('the same Idempotency-Key sends once, consecutively and concurrently', async () => {
   const { id } = await addSupplier();
   const key = 'the-same-intention';
   const first = await send(id, 'once@shop.example', { key });

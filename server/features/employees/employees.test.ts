@@ -86,7 +86,7 @@ describe('the record', () => {
     expect(await app.digest()).toBe(before);
   });
 
-  test('nobody is their own manager at any level, even with concurrent changes', async () => {
+  test('no one is their own manager at any level, even with concurrent changes', async () => {
     const [one, two, three] = [await office.hired(), await office.hired(), await office.hired()];
     expect((await update(one.id, { manager_id: one.id })).refusal.errors).toHaveProperty('manager_id');
     await update(two.id, { manager_id: one.id });
@@ -254,7 +254,7 @@ describe('5.6 the employment', () => {
     expect((await shown(employee.id)).steps.map(({ step }) => step)).toEqual(['leave', 'start']);
   });
 
-  test('only an administrator suspends an administrator, and nobody suspends themselves', async () => {
+  test('only an administrator suspends an administrator, and no one can suspend themselves', async () => {
     const admin = await app.as('admin');
     const theirs = await office.hired({ user_id: admin.userId }, admin);
     const before = await app.digest();

@@ -14,7 +14,7 @@ import { lockEmployee } from './stored-employee';
 
 type Details = Omit<EmployeePay, 'version' | 'changed_by' | 'changed_at'>;
 
-/** Encrypted for one employee: a text moved to another cannot be decrypted (rule K8). */
+/** Binds the encrypted text to one employee: moved to another, it cannot be decrypted (rule K8). */
 const placeOf = (employeeId: number) => `employee ${employeeId} pay`;
 
 const nothing: Details = {

@@ -43,7 +43,7 @@ test('L1 V18 an expense goes from draft to paid; its net is a cost, its VAT is r
   expect(rows).toEqual([{ net_pence: 1000, vat_pence: 200, tax_point: today }]);
 });
 
-test('nobody decides on their own expense: 403, and nothing changes', async () => {
+test('no one decides on their own expense: 403, and nothing changes', async () => {
   const both = await app.as('view_expense', 'create_expense', 'edit_expense', 'approve_expense');
   const { reply } = await shop.submitted({}, both);
   expect(reply.can.approve).toMatchObject({
@@ -60,7 +60,7 @@ test('nobody decides on their own expense: 403, and nothing changes', async () =
     expect(refusal.message).toContain('someone else must approve it');
   }
   expect(await app.digest()).toBe(before);
-  // Nor does the user who changed it.
+  // Neither may the user who edited it.
   const { approver } = shop;
   await approver.call(expenses.reject, { params, body: { reason: 'Which shop?' } });
   const other = await app.as('edit_expense', 'approve_expense');

@@ -233,7 +233,7 @@ async function findLookups({ tx }: ImportContext, rows: readonly ImportedRow[]):
   };
 }
 
-/** Undoes drafts that nobody has changed since. */
+/** Undoes drafts that have not been changed since. */
 async function undoExpenses(ctx: ImportContext, rows: readonly UndoneRow[]): Promise<UndoRefusal[]> {
   const removed = await removeDrafts(ctx.tx, rows);
   return rows

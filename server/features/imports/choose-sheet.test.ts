@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('F100 of a workbook the sheet is read whose headers fit; another can be chosen, a cover sheet says what it is', async () => {
+test('F100 reads the sheet whose headers match; another can be chosen, and a cover sheet is explained', async () => {
   const content = await workbookOf({
     Cover: [['Supplier list of Harbour and Vale']],
     Notes: [['Name of the file'], ['by Ruth']],
@@ -49,7 +49,7 @@ test('F100 of a workbook the sheet is read whose headers fit; another can be cho
     headers: ['Company name'],
   });
   expect((await clerk.call(imports.rows, { params: { id: read.id } })).reply.total).toBe(1);
-  // A cover has nothing below its first row: said by its name, and the way back stays open.
+  // A cover sheet has nothing below its first row: the message names it, and another sheet can still be chosen.
   await choose('Cover');
   const cover = await settled(clerk, read.id);
   expect(cover).toMatchObject({
@@ -60,7 +60,7 @@ test('F100 of a workbook the sheet is read whose headers fit; another can be cho
   expect(await settled(clerk, read.id)).toMatchObject({ state: 'mapping', sheet: 'Firms', row_count: 2 });
 });
 
-test('F100 with one sheet, or in a CSV file, there is nothing to choose', async () => {
+test('F100 with one sheet, or a CSV file, there is nothing to choose', async () => {
   const one = await workbookOf({ Firms: [['Name'], ['Dogwood']] });
   expect(await uploadTable(clerk, 'suppliers', { name: 'one.xlsx', content: one })).toMatchObject({
     state: 'mapping',

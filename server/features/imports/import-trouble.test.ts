@@ -28,8 +28,8 @@ async function refusedUpload(name: string, content: Buffer | string, kind = 'sup
   return [status, refusal?.message];
 }
 
-describe('files that are not what they should be', () => {
-  test('are refused when they are uploaded, in words', async () => {
+describe('invalid files', () => {
+  test('are refused on upload, with a message', async () => {
     expect(await refusedUpload('', '')).toEqual([422, 'Choose a CSV or XLSX file.']);
     expect(await refusedUpload('a.csv', 'Name\nA', 'galaxies')).toEqual([422, 'Choose what to import.']);
     expect(await refusedUpload('a.pdf', pdfOf())).toEqual([
@@ -59,7 +59,7 @@ describe('files that are not what they should be', () => {
     ]);
   });
 
-  test('a bomb that calls itself a workbook is refused by what it says it unpacks to', async () => {
+  test('a zip bomb posing as a workbook is refused by its stated unpacked size', async () => {
     const zip = new ZipFile();
     for (const name of ['[Content_Types].xml', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels'])
       zip.addBuffer(Buffer.from('<x/>'), name);
@@ -71,7 +71,7 @@ describe('files that are not what they should be', () => {
     ]);
   });
 
-  test('a file above the size of an attachment is taken', async () => {
+  test('a file larger than an attachment is accepted', async () => {
     const lines = Array.from({ length: 1_300 }, (_, n) => `Large ${n},${'x'.repeat(9_000)}`);
     const content = ['Name,Notes', ...lines].join('\n');
     expect(content.length).toBeGreaterThan(10 * 2 ** 20);
@@ -82,18 +82,18 @@ describe('files that are not what they should be', () => {
 
   test.each([
     [
-      'headers alone',
+      'headers only',
       'Name,Email\n',
       'The file has a header row but no data. Add some rows and upload it again.',
     ],
-    ['blank lines alone', '\n\n , \n', 'The file is empty.'],
+    ['blank lines only', '\n\n , \n', 'The file is empty.'],
     ['a megabyte in a cell', `Name\n"${'x'.repeat(2 ** 20)}"`, expect.stringMatching(/^Row 2 /)],
     [
       'an open quote',
       'Name\nA\n"B\nC',
       'Row 3 has an opening quotation mark without a closing one. Add the missing mark.',
     ],
-  ])('%s: it could not be read, and says why', async (_, content, problem) => {
+  ])('%s: it cannot be read, and the message says why', async (_, content, problem) => {
     const read = await uploadTable(clerk, 'suppliers', { name: 'bad.csv', content });
     expect(read).toMatchObject({ state: 'failed', problem });
     const later = await clerk.call(imports.check, {
@@ -105,7 +105,7 @@ describe('files that are not what they should be', () => {
     expect((await clerk.call(imports.get, { params: { id: read.id } })).status).toBe(404);
   });
 
-  test('headers that are there twice or are blank are mapped by their place', async () => {
+  test('duplicate or blank headers are mapped by position', async () => {
     const read = await uploadTable(clerk, 'suppliers', {
       name: 'twice.csv',
       content: 'Name,Name,,Phone\nAbele,B,C,1',
@@ -127,7 +127,7 @@ describe('files that are not what they should be', () => {
     expect((await settled(clerk, read.id)).counts.new).toBe(1);
   });
 
-  test('text that attacks stays text: formulas, markup, statements, direction marks', async () => {
+  test('hostile text stays text: formulas, markup, SQL, direction marks', async () => {
     const content = csvOf([
       ['Name', 'Contact person'],
       ['=HYPERLINK("http://x")', '<script>alert(1)</script>'],
@@ -143,8 +143,8 @@ describe('files that are not what they should be', () => {
   });
 });
 
-describe('trouble on the way', () => {
-  test('the connection lost in the middle of an import leaves nothing of it, and it is tried again by itself', async () => {
+describe('failures during a step', () => {
+  test('a connection lost during an import leaves nothing of it, and the import is retried automatically', async () => {
     const lines = Array.from({ length: 6_000 }, (_, n) => `Torn ${n}`);
     const read = await uploadTable(clerk, 'suppliers', {
       name: 'torn.csv',
@@ -164,7 +164,7 @@ describe('trouble on the way', () => {
     expect((await noted.execute(shop.db)).rows).toEqual([{ n: 6_000 }]);
   });
 
-  test('the connection lost while a file is read: it is read again by itself', async () => {
+  test('a connection lost while a file is read: reading is retried automatically', async () => {
     const lines = Array.from({ length: 40_000 }, (_, n) => `Leaf ${n}`);
     const { body, headers } = await multipartForm(
       { kind: 'suppliers' },
@@ -178,9 +178,9 @@ describe('trouble on the way', () => {
     await clerk.call(imports.discard, { params: { id } });
   });
 
-  test('no connection in time: the step stays what is to be done, and is done by the next try', async () => {
+  test('no connection in time: the step stays pending, and the next attempt does it', async () => {
     const { id, workOver } = await askedFor('Starved');
-    // The work has one connection, and shows its progress over another, for which it waits five seconds.
+    // The step has one connection; its progress, on another, waits five seconds and fails.
     const narrow = openDatabase(openPool(shop.connection, 1));
     await sql`update imports set alive_at = now() - interval '50 seconds' where id = ${id}`.execute(shop.db);
     await expect(workOver(narrow)({ import_id: id }, { isLast: false })).rejects.toThrow(/^timeout exceeded/);
@@ -193,7 +193,7 @@ describe('trouble on the way', () => {
     expect(await countOf('starved')).toBe(6_000);
   });
 
-  test('trouble at the last try, or a file that is gone, is told, and a person tries again', async () => {
+  test('a failure at the last attempt, or a missing file, is reported, and a user can try again', async () => {
     const { id, workOver } = await askedFor('Last');
     const work = workOver(shop.db)({ import_id: id }, { isLast: true });
     await until(async () => (await clerk.call(imports.get, { params: { id } })).reply.progress >= 500);
@@ -218,13 +218,13 @@ describe('trouble on the way', () => {
     });
   });
 
-  test('a step whose process was killed is taken up again, once, however often it is asked for', async () => {
+  test('a step whose process was killed is resumed once, however often it is requested', async () => {
     const read = await uploadTable(clerk, 'suppliers', {
       name: 'killed.csv',
       content: 'Name\nKilled 1\nKilled 2',
     });
     await checkTable(clerk, read);
-    // As a killed process leaves it: asked for, with no job that is waiting and no sign of life.
+    // The state after a killed process: requested, without a waiting job or a heartbeat.
     await sql`update imports set state = 'committing', alive_at = now() - interval '2 minutes' where id = ${read.id}`.execute(
       shop.db,
     );
@@ -241,7 +241,7 @@ describe('trouble on the way', () => {
     expect(await countOf('killed')).toBe(2);
   });
 
-  test('two people who confirm at the same moment import once; a click twice answers the same', async () => {
+  test('two users who confirm at once import once; a double click gets the same reply', async () => {
     const read = await uploadTable(clerk, 'suppliers', { name: 'twice.csv', content: 'Name\nTwice over' });
     const { version } = await checkTable(clerk, read);
     const commit = (headers = {}) =>
@@ -253,7 +253,7 @@ describe('trouble on the way', () => {
     expect(await countOf('twice over')).toBe(1);
   });
 
-  test('two imports of the same records at the same moment take turns, and the second finds them there', async () => {
+  test('two concurrent imports of the same records take turns, and the second finds them', async () => {
     const content = ['Name', ...Array.from({ length: 2_000 }, (_, n) => `Shared ${n}`)].join('\n');
     const both = await Promise.all(
       ['a.csv', 'b.csv'].map(async name =>
@@ -267,7 +267,7 @@ describe('trouble on the way', () => {
     expect(await countOf('shared')).toBe(2_000);
   });
 
-  test('what changed between the check and the import stops it, and nothing is half done', async () => {
+  test('a change between check and import stops it, and nothing is half done', async () => {
     const adder = await shop.as('create_supplier', 'view_supplier');
     const read = await uploadTable(adder, 'suppliers', {
       name: 'race.csv',
@@ -282,7 +282,7 @@ describe('trouble on the way', () => {
     expect(await countOf('race')).toBe(1);
   });
 
-  test('while an import is worked on, nothing else is done with it', async () => {
+  test('while a step is running, no other step can start', async () => {
     const read = await uploadTable(clerk, 'suppliers', { name: 'busy.csv', content: 'Name\nBusy' });
     await sql`update imports set state = 'checking' where id = ${read.id}`.execute(shop.db);
     for (const answer of [
@@ -304,7 +304,7 @@ describe('trouble on the way', () => {
   });
 });
 
-/** Ends the connection that does the work: it holds the import's lock. Says how many that were. */
+/** Ends the connection that runs the step and holds the import's lock. Returns how many were ended. */
 async function cutConnection(): Promise<number> {
   const cut = await sql`select pg_terminate_backend(pid) from (select distinct pid from pg_locks
     where locktype = 'advisory' and granted and pid <> pg_backend_pid()
@@ -314,7 +314,7 @@ async function cutConnection(): Promise<number> {
   return cut.rows.length;
 }
 
-/** An import of 6,000 suppliers that is asked for while no job is there to do it, and the job's work itself. */
+/** An import of 6,000 suppliers whose step was requested without a job, and the step itself. */
 async function askedFor(name: string) {
   const content = ['Name', ...Array.from({ length: 6_000 }, (_, n) => `${name} ${n}`)].join('\n');
   const { id } = await checkTable(

@@ -27,7 +27,7 @@ const rowsOf = async (id: number, outcome?: 'rejected' | 'new') =>
   (await clerk.call(imports.rows, { params: { id }, query: outcome ? { outcome } : {} })).reply.data;
 
 describe('from a file to records', () => {
-  test('columns are guessed, rows tried out and rejected by cell, and the good ones imported', async () => {
+  test('guesses columns, checks rows, rejects invalid cells, and imports the valid rows', async () => {
     const file = csvOf([
       ['Company name', 'E-mail', 'Tel', 'State', 'Our rating'],
       ['Alder & Sons', 'sales@alder.example', "'+44 20 7946 0000", 'Active', '5'],
@@ -80,7 +80,7 @@ describe('from a file to records', () => {
     );
   });
 
-  test('cells are corrected in place, rows left out, and the rejects come as a file with the reasons', async () => {
+  test('corrects cells in place, skips rows, and exports the rejected ones with the reasons', async () => {
     const file = csvOf([
       ['Name', 'Email'],
       ['Dogwood', 'bad'],
@@ -108,7 +108,7 @@ describe('from a file to records', () => {
     expect(await supplierNames('elm')).toEqual([]);
   });
 
-  test('the same file twice changes nothing, and a changed row changes its record alone', async () => {
+  test('the same file twice changes nothing, and a changed row changes only its record', async () => {
     const rows = [
       ['Name', 'Email', 'Phone'],
       ['Gorse', 'g@gorse.example', '1'],
@@ -139,7 +139,7 @@ describe('from a file to records', () => {
     expect(reply.data[0]).toMatchObject({ phone: '22', email: 'h@hazel.example', version: 2 });
   });
 
-  test('a name that is twice in a file is refused, or taken once', async () => {
+  test('a duplicate name in a file is refused, or imported once', async () => {
     const content = csvOf([
       ['Name', 'Phone'],
       ['Ivy', '1'],
@@ -158,7 +158,7 @@ describe('from a file to records', () => {
     });
   });
 
-  test('how columns were mapped is remembered', async () => {
+  test('the column mapping is remembered', async () => {
     const content = csvOf([
       ['Trading as', 'Ring them at'],
       ['Juniper', '1'],
@@ -170,7 +170,7 @@ describe('from a file to records', () => {
     expect(next.mapping).toEqual({ name: 0, phone: 1 });
   });
 
-  test('exports come back in: nothing changes', async () => {
+  test('importing an export changes nothing', async () => {
     for (const format of ['csv', 'xlsx'] as const) {
       const { raw } = await clerk.call(suppliers.export, { query: { format } });
       const read = await uploadTable(clerk, 'suppliers', { name: `suppliers.${format}`, content: raw });
@@ -182,7 +182,7 @@ describe('from a file to records', () => {
 });
 
 describe('undo', () => {
-  test('what was made goes, what was changed is as before, and the audit log has both', async () => {
+  test('added records are deleted, changed ones restored, and the audit log has both', async () => {
     const keeper = await clerk.call(suppliers.create, { body: { name: 'Larch', phone: '9' } });
     const content = csvOf([
       ['Name', 'Phone'],
@@ -240,8 +240,8 @@ describe('undo', () => {
   });
 });
 
-describe('rights', () => {
-  test('each kind asks for its own right, and changing for the right to edit', async () => {
+describe('permissions', () => {
+  test('each kind needs its own permission, and changing records the permission to edit', async () => {
     const adder = await shop.as('create_supplier', 'view_supplier');
     const { body, headers } = await multipartForm(
       { kind: 'brands' },
@@ -273,8 +273,8 @@ describe('rights', () => {
   });
 });
 
-describe('master records', () => {
-  test('all five kinds come in; sub-categories find their category by its name', async () => {
+describe('master data', () => {
+  test('imports all five kinds; sub-categories find their category by name', async () => {
     const keeper = await shop.as('create_master', 'edit_master', 'view_master', 'export_data');
     const kinds = ['categories', 'brands', 'units', 'expense_categories'] as const;
     for (const kind of kinds) {

@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-// The benchmark measures how long the largest file takes; what is held in memory shows with fewer rows too.
+// The benchmark measures the time of the largest file; memory use shows with fewer rows too.
 const rows = 8_000;
 
-/** What is really held: the heap after everything that nobody refers to is gone. */
+/** Memory in use: the heap after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -30,7 +30,7 @@ function heldBytes(): number {
 }
 const address = 'Unit 4, The Old Brewery, 17 Long Street, Little Marlow, Buckinghamshire';
 
-test('a large file is read, tried out and imported without being held in memory, and can be undone', async () => {
+test('a large file is read, checked and imported without being held in memory, and can be undone', async () => {
   const lines = ['Name,Email,Phone,Address'];
   for (let n = 0; n < rows; n++)
     lines.push(`Supplier number ${n},sales${n}@firm${n}.example,020 7946 ${n},"${address} ${n}"`);
@@ -57,7 +57,7 @@ test('a large file is read, tried out and imported without being held in memory,
   expect(left[0]?.count).toBe(0);
 }, 240_000);
 
-test('many products with categories, barcodes and opening stock come in from an XLSX file, and the books hold', async () => {
+test('imports many products with categories, barcodes and opening stock from an XLSX file, and all checks of the books pass', async () => {
   const keeper = await shop.as(
     'create_product',
     'edit_product',

@@ -22,7 +22,7 @@ const upload = () =>
     content: historyOf([['1', 'CUP', 'CUP', '1', '2012-01-01 09:00', '1.00']]),
   });
 
-test('F65 a second job finds the first at work and leaves its result alone: it is not "Checked, 0 lines"', async () => {
+test('F65 a second job finds the first running and leaves its result alone: it is not "Checked, 0 lines"', async () => {
   const { id, mapping } = await upload();
   await sql`update imports set state = 'checking', mapping = ${JSON.stringify(mapping)}::jsonb where id = ${id}`.execute(
     app.db,
@@ -36,7 +36,7 @@ test('F65 a second job finds the first at work and leaves its result alone: it i
   expect(await findImport(app.db, id)).toMatchObject({ state: 'checked', counts: { new: 1 } });
 });
 
-test('F72 progress goes on where it was when a paused import goes on, and begins anew with another step', async () => {
+test('F72 progress continues where it was when an import is resumed, and restarts with another step', async () => {
   const { id } = await upload();
   const requester = { id: (await findImport(app.db, id))?.asked_by ?? 0, rights: [] };
   await sql`update imports set state = 'paused', progress = 70 where id = ${id}`.execute(app.db);

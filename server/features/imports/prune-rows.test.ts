@@ -46,7 +46,7 @@ test('a month after its end an import keeps its counts and what undoing needs, a
     { outcome: 'new', cells: [] },
   ]);
   expect(await staged(undone)).toEqual([]);
-  // What nobody has carried out yet has not ended.
+  // An import that has not been carried out has not ended.
   expect((await staged(open.id)).length).toBe(1);
   const { reply } = await clerk.call(imports.get, { params: { id: done } });
   expect(reply).toMatchObject({ state: 'done', row_count: 3, counts: { new: 2, rejected: 1 } });
@@ -55,7 +55,7 @@ test('a month after its end an import keeps its counts and what undoing needs, a
   expect(await settled(clerk, done)).toMatchObject({ state: 'undone', problem: null });
   expect((await clerk.call(suppliers.list, { query: { search: 'aspen' } })).reply.total).toBe(0);
   await sql`update imports set undone_at = ${inDays(32)} where id = ${done}`.execute(app.db);
-  // Undone now: what was kept for that goes in its turn.
+  // Once undone, the rows kept for undoing are deleted in turn.
   await pruneRows(app.db, inDays(65));
   expect(await staged(done)).toEqual([]);
 });

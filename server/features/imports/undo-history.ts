@@ -19,8 +19,8 @@ export async function undoHistory(db: Database, id: number, clock: () => Date): 
   for (;;) {
     const went = await inTransaction(db, tx => undoBatch(tx, id, clock()));
     if (went === 'over') return;
-    // Whoever is at the last batch before a stop may end just when somebody goes on: this looks once more. The queue goes by
-    // the real clock.
+    // The last batch before a pause may end just as someone resumes, so this checks once more. The queue uses the real
+    // clock.
     if (went === 'busy') return inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
   }
 }

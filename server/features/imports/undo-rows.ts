@@ -52,7 +52,7 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
     );
   });
 
-/** What could not be undone, in words (F73). */
+/** The records that could not be undone, in words (F73). */
 async function remainingAfterUndo(
   ctx: ImportContext,
   importer: Importer,

@@ -47,9 +47,8 @@ const historySteps: typeof steps = {
 };
 
 /**
- * Does the step that an import stands at. A step is one transaction: it is done or it is not, and may be tried again.
- * The queue does so while the trouble is one that passes; any other, or the last try, puts the import back to where it
- * can be tried again by a person.
+ * Runs the current step of an import. A step is one transaction, so it can be retried. The queue retries transient
+ * faults; after any other, or after the last attempt, the import returns to a state from which a user can retry it.
  */
 async function doStep(parts: ImportParts, id: number, { isLast }: Attempt): Promise<void> {
   const found = await findImport(parts.db, id);

@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/database/open-database';
 import { announce } from '../../platform/live/announce';
 
-/** Tells all windows that mail has changed, after the commit. */
+/** Notifies all open pages that mail has changed, after the commit. */
 export const announceMail = (db: Reader): Promise<void> => announce(db, { topic: 'mail' });

@@ -62,7 +62,7 @@ async function listThread(db: Reader, key: string): Promise<ThreadItem[]> {
     (select 'received' as kind, m.id, coalesce(nullif(m.from_name, ''), m.from_address) as "from", m.to_line as "to",
       m.received_at as at, m.snippet, m.seen, null as status
     from mail_messages m where m.thread_key = ${key}
-      -- A copy of what was sent from here, in the Sent folder of the mailbox, is no second message.
+      -- The copy of a message sent from here, in the Sent folder, is not a second message.
       and not exists (select from emails s where s.thread_key = ${key} and s.message_id = split_part(m.message_id, '@', 1)))
     union all
     (select 'sent', e.id, coalesce(u.name, ''), ${toLineOf}, e.created_at, left(coalesce(e.body_text, ''), 160), true, e.status

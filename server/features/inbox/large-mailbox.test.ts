@@ -5,7 +5,7 @@ import { startDovecot, withoutDovecot } from '../../../tests/support/dovecot';
 import { mailMessage, mailNetwork, mailSecrets, startWatching } from '../../../tests/support/mailbox';
 import { startTestApp } from '../../../tests/support/test-app';
 
-// A hundred thousand take some minutes, so they are asked for: MAILBOX_MESSAGES=100000 npx vitest run …
+// A hundred thousand messages take minutes, so that is opt-in: MAILBOX_MESSAGES=100000 npx vitest run …
 const many = Number(process.env.MAILBOX_MESSAGES ?? 600);
 
 function* manyMessages() {
@@ -18,9 +18,9 @@ function* manyMessages() {
     });
 }
 
-// Debian's dovecot-imapd is the server; where it is not installed there is none to fetch from.
+// Needs Debian's dovecot-imapd; skipped where it is not installed.
 test.skipIf(withoutDovecot)(
-  'a mailbox that is full already is fetched whole, in several lots, and each message once',
+  'a full mailbox is fetched completely, in several batches, each message once',
   async () => {
     const shop = await startTestApp({ secrets: mailSecrets, mailNetwork });
     const server = await startDovecot();

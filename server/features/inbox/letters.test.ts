@@ -42,7 +42,7 @@ afterAll(async () => {
 const begin = async (body: Record<string, unknown>) => (await clerk.call(drafts.begin, { body })).reply;
 const send = (id: number, who: Caller = clerk) => who.call(drafts.send, { params: { id } });
 
-test('an answer to all goes to everybody but ourselves, says what it answers, and joins the conversation', async () => {
+test('a reply to all goes to everyone except ourselves, refers to its original, and joins the conversation', async () => {
   const id = await someMessage(shop.db, {
     subject: 'Re: Offer',
     from: 'ada@customer.example',
@@ -86,7 +86,7 @@ test('an answer to all goes to everybody but ourselves, says what it answers, an
   expect(delivery?.content).toContain('Reply-To: shop@firm.example');
   expect(delivery?.content).toMatch(/^Cc: bob@customer.example, eve@customer.example/m);
   expect(delivery?.content).not.toMatch(/boss|Auto-Submitted/);
-  // It is in Sent and in the conversation, and no draft any more.
+  // It is in Sent and in the conversation, and no longer a draft.
   const { thread, answered } = (await clerk.call(inbox.get, { params: { id } })).reply;
   expect(thread).toMatchObject([{ kind: 'received' }, { kind: 'sent', status: 'sent' }]);
   expect(answered).toBe(true);
@@ -101,7 +101,7 @@ test('an answer to all goes to everybody but ourselves, says what it answers, an
   expect((await send(draft.id)).status).toBe(404);
 });
 
-test('a letter is sent once, however often and by however many it is sent at once', async () => {
+test('a message is sent once, however often and by however many users it is sent at once', async () => {
   const draft = await begin({ kind: 'new', to: 'ada@customer.example' });
   const body = {
     to_addresses: ['ada@customer.example'],
@@ -118,7 +118,7 @@ test('a letter is sent once, however often and by however many it is sent at onc
   expect(sink.delivered).toHaveLength(1);
 });
 
-test('what is not sent says so and why, and is sent again by whoever sees it', async () => {
+test('a failed message shows why, and any user who sees it can send it again', async () => {
   answer = smtpError(550, 'No such user');
   const draft = await begin({ kind: 'new', to: 'nobody@customer.example' });
   const body = {
@@ -144,7 +144,7 @@ test('what is not sent says so and why, and is sent again by whoever sees it', a
   await expect.poll(async () => (await clerk.call(inbox.sent)).reply.data[0]?.status).toBe('sent');
 });
 
-test('a draft is its writer’s alone, and an older edit of it is refused', async () => {
+test('a draft belongs to its author only, and a stale edit is refused', async () => {
   const draft = await begin({ kind: 'new' });
   const body = {
     to_addresses: [],
@@ -165,7 +165,7 @@ test('a draft is its writer’s alone, and an older edit of it is refused', asyn
   expect((await clerk.call(drafts.discard, { params: { id: draft.id } })).status).toBe(200);
 });
 
-test('F51 a file too large keeps no other file off a letter', async () => {
+test('F51 a file that is too large does not hold back the others', async () => {
   const draft = await begin({ kind: 'new', to: 'ada@customer.example' });
   const form = await multipartForm({}, [
     { name: 'huge.pdf', content: pdfOf(10 * 1024 * 1024 + 1) },
@@ -177,7 +177,7 @@ test('F51 a file too large keeps no other file off a letter', async () => {
   expect((await clerk.call(drafts.discard, { params: { id: draft.id } })).status).toBe(200);
 });
 
-test('files go with a letter', async () => {
+test('a message is sent with its files', async () => {
   const draft = await begin({ kind: 'new', to: 'ada@customer.example' });
   const params = { id: draft.id };
   const form = await multipartForm({}, [{ name: 'offer.pdf', content: pdfOf() }]);
@@ -198,7 +198,7 @@ test('files go with a letter', async () => {
   expect(sent?.has_attachments).toBe(true);
 });
 
-test('messages belong to records by address and number, and lead nobody to a name they may not see', async () => {
+test('messages are linked to records by address and number, and reveal no name without permission', async () => {
   const { rows } = await shop.db.executeQuery<{ id: number }>(
     shop.db
       .insertInto('suppliers')
@@ -230,7 +230,7 @@ test('messages belong to records by address and number, and lead nobody to a nam
   expect((await clerk.call(inbox.ofRecord, { query: customer })).status).toBe(403);
 });
 
-test('templates have a name of their own and are changed by those who write', async () => {
+test('templates have unique names and are edited by users who can write email', async () => {
   const body = { name: 'Thanks', subject: '', body: 'Dear {{name}},\n\nthank you.' };
   const { reply } = await clerk.call(templates.create, { body });
   expect(reply).toMatchObject({ name: 'Thanks', version: 1 });
@@ -246,7 +246,7 @@ test('templates have a name of their own and are changed by those who write', as
   expect((await clerk.call(templates.remove, { params })).status).toBe(200);
 });
 
-test('a list goes on where it ended, one lot after the other, and finds what is searched for', async () => {
+test('a list continues where it ended, batch by batch, and can be searched', async () => {
   for (let n = 0; n < 60; n++)
     await someMessage(shop.db, { subject: `Lot ${n}`, minutesAgo: 5000 + n, seen: n % 2 === 0 });
   const first = await clerk.call(inbox.messages, { query: { search: 'LOT' } });
@@ -263,7 +263,7 @@ test('a list goes on where it ended, one lot after the other, and finds what is 
   expect((await clerk.call(inbox.messages, { query: { search: '100%_\\' } })).reply.data).toEqual([]);
 });
 
-test('F17 F76 a template that names what is not known is refused, with the list of what is', async () => {
+test('F17 F76 refuses a template with unknown placeholders, listing the known ones', async () => {
   const writer = await shop.as('view_email', 'create_email');
   const body = { name: 'Order', subject: 'Your {{order}}', body: 'Dear {{ name }}, {{today}}' };
   const { status, refusal } = await writer.call(templates.create, { body });

@@ -24,7 +24,7 @@ const someSupplier = async (name: string) =>
     )
   ).rows[0]?.id ?? 0;
 
-test('F68 a message is linked to a record by hand, keeps the link wherever it is, and is unlinked', async () => {
+test('F68 a message linked to a record by hand keeps the link in any folder, and can be unlinked', async () => {
   const supplier = await someSupplier('Acme Ltd');
   const id = await someMessage(shop.db, {
     subject: 'About the boxes',
@@ -46,7 +46,7 @@ test('F68 a message is linked to a record by hand, keeps the link wherever it is
   const again = await clerk.call(inbox.link, { params: { id }, body });
   expect([again.status, again.refusal.message]).toEqual([409, 'The message is already linked to Acme Ltd.']);
 
-  // Another program moves it to another folder: here that is another row.
+  // Another email program moves it to another folder, which makes it another row here.
   await shop.db.deleteFrom('mail_messages').where('id', '=', id).execute();
   const moved = await someMessage(shop.db, {
     subject: 'About the boxes',
@@ -62,7 +62,7 @@ test('F68 a message is linked to a record by hand, keeps the link wherever it is
   expect((await clerk.call(inbox.ofRecord, { query })).reply.data).toEqual([]);
 });
 
-test('F68 a link leads nobody to a record they may not see, and to none that is not there', async () => {
+test('F68 refuses a link to a record without permission, or that does not exist', async () => {
   const supplier = await someSupplier('Secret Ltd');
   const id = await someMessage(shop.db);
   const body = { type: 'supplier' as const, record_id: supplier };
@@ -83,7 +83,7 @@ test('F68 a link leads nobody to a record they may not see, and to none that is 
   expect((await viewer.call(inbox.unlink, { params })).status).toBe(403);
 });
 
-test('F68 a customer that was merged into another keeps the messages that were linked to it', async () => {
+test('F68 a merged customer keeps the messages linked to it', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into customers (name, created_at, updated_at) values ('Kept', now(), now()), ('Merged', now(), now())
     returning id`.execute(shop.db);
@@ -100,7 +100,7 @@ test('F68 a customer that was merged into another keeps the messages that were l
   expect((await clerk.call(inbox.ofRecord, { query })).reply.data).toMatchObject([{ id }]);
 });
 
-test('F68 moving and marking ask for the right to write, a mailbox, and messages that are there', async () => {
+test('F68 moving and marking need the permission to write, a mailbox, and existing messages', async () => {
   const id = await someMessage(shop.db);
   const viewer = await shop.as('view_email');
   const move = { ids: [id], to: 'archive' as const };
@@ -130,7 +130,7 @@ test('F68 moving and marking ask for the right to write, a mailbox, and messages
   ).toBe(422);
 });
 
-test('F68 what one person does, the others hear of who may read mail, and nobody else', async () => {
+test("F68 one user's changes reach the others with permission to read mail, and no one else", async () => {
   await shop.app.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`;
   const near = await openLiveStream(address, reader.token);

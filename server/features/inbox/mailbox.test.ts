@@ -28,7 +28,7 @@ const settings = {
   password: 'open sesame',
 };
 
-test('the password lies sealed, is never sent back, and is in no history', async () => {
+test('the password is stored encrypted, never returned, and in no history', async () => {
   expect((await admin.call(mailbox.get)).reply).toEqual({ mailbox: null });
   const saved = await admin.call(mailbox.save, { body: settings });
   expect(saved.reply.mailbox).toMatchObject({ host: '127.0.0.1', version: 1 });
@@ -45,7 +45,7 @@ test('the password lies sealed, is never sent back, and is in no history', async
   expect((await shop.audits())[0]).toMatchObject({ record_type: 'setting', record_name: 'Mailbox' });
 });
 
-test('a password that is left out is kept, but never for another server or user; an older edit is refused', async () => {
+test('an omitted password is kept, but never for another server or user; a stale edit is refused', async () => {
   const { password: _, ...without } = settings;
   const refused = await admin.call(mailbox.save, { body: without });
   expect([refused.status, refused.refusal.errors]).toEqual([
@@ -61,7 +61,7 @@ test('a password that is left out is kept, but never for another server or user;
   expect((await admin.call(mailbox.save, { body: { ...settings, version: 1 } })).status).toBe(409);
 });
 
-test('forgetting it takes everything away that was fetched', async () => {
+test('removing the mailbox deletes everything that was fetched', async () => {
   await admin.call(mailbox.save, { body: settings });
   await shop.db.insertInto('mail_folders').values({ path: 'INBOX', name: 'Inbox', role: 'inbox' }).execute();
   expect((await admin.call(mailbox.remove)).status).toBe(200);
@@ -75,7 +75,7 @@ const failing = async (given: Partial<typeof settings> | Record<string, unknown>
   return [failed?.step, failed?.message];
 };
 
-test('A-SSRF a mailbox in no named network is not reached, however its address is written', async () => {
+test('A-SSRF a mailbox outside the allowed networks is not reached, however its address is written', async () => {
   const strict = await startTestApp({ mailNetwork: { networks: readNetworks(null) } });
   try {
     const asked = await strict.as('edit_setting');
@@ -101,7 +101,7 @@ const hostsWithin = [
   '10.0.0.1',
 ];
 
-test('a name that is not known, and a port where nothing listens, are named', async () => {
+test('an unknown host and a closed port are named', async () => {
   expect(await failing({ host: 'no-such-server.invalid' })).toEqual([
     'resolve',
     'The server name no-such-server.invalid was not found. Check the spelling.',
@@ -113,7 +113,7 @@ test('a name that is not known, and a port where nothing listens, are named', as
   });
 });
 
-describe.skipIf(withoutDovecot)('tried against a real server', () => {
+describe.skipIf(withoutDovecot)('tested against a real server', () => {
   let plain: Dovecot;
   let overTls: Dovecot;
   let proxy: SlowProxy;
@@ -127,7 +127,7 @@ describe.skipIf(withoutDovecot)('tried against a real server', () => {
     await overTls.end();
   });
 
-  test('each step that can fail is named, and a sound one passes them all', async () => {
+  test('each step that can fail is named, and a sound mailbox passes all of them', async () => {
     const sound = { port: plain.port, security: 'none', username: plain.user, password: plain.password };
     const { reply } = await admin.call(mailbox.test, { body: { ...settings, ...sound } });
     expect(reply).toEqual({

@@ -12,10 +12,10 @@ import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-prox
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 const everyFolder = { Sent: '\\Sent', Bin: '\\Trash', Spam: '\\Junk', Old: '\\Archive' };
-/** What a server of twenty years ago could do: no MOVE, and nothing that removes some messages alone. */
+/** The capabilities of a very old server: no MOVE, and no UIDPLUS to expunge single messages. */
 const old = 'IMAP4rev1 LITERAL+ SASL-IR LOGIN-REFERRALS ID ENABLE IDLE NAMESPACE SPECIAL-USE';
 
-// Against a real mail server; where Debian's dovecot-imapd is not installed there is none to test against.
+// Runs against a real mail server, Debian's dovecot-imapd; skipped where it is not installed.
 describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () => {
   let shop: TestApp;
   let clerk: Caller;
@@ -41,7 +41,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
   });
   afterAll(() => shop.close());
 
-  /** A mailbox with these messages in its inbox, and somebody who looks after it. */
+  /** A mailbox with these messages in its inbox, and a process that watches it. */
   const setUp = async (
     subjects: readonly string[],
     options: DovecotOptions = {},
@@ -71,7 +71,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
   const folderId = async (name: string) => (await folders()).find(each => each.name === name)?.id ?? 0;
   const rowsIn = async (name?: string) => {
     const id = name === undefined ? undefined : await folderId(name);
-    // The mailbox has it once it was looked at.
+    // Stored here once the mailbox has been synced.
     if (id === 0) return [];
     const query = id === undefined ? {} : { folder_id: String(id) };
     return (await clerk.call(inbox.messages, { query })).reply.data;
@@ -81,7 +81,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     (await rowsIn(name)).find(row => row.subject === subject)?.id ?? 0;
   const move = (ids: readonly number[], to: MoveTo, who = clerk) =>
     who.call(inbox.move, { body: { ids: [...ids], to } });
-  /** Everything that was asked is done on the server, and nothing is looked for. */
+  /** Waits until every requested move is done on the server and no number is missing. */
   const settled = async () => {
     await expect
       .poll(() =>
@@ -94,7 +94,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
       .toEqual([]);
   };
 
-  test('F68 archive, bin, junk and back: shown at once, done on the server, the row and its text stay the same', async () => {
+  test('F68 archive, bin, junk and back: shown at once, done on the server, keeping row and text', async () => {
     await setUp(['One', 'Two', 'Three']);
     const [one, two, three] = [await idOf('One'), await idOf('Two'), await idOf('Three')];
     const archived = await move([one], 'archive');
@@ -111,7 +111,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
       ['Three'],
     ]);
     expect(await idOf('One', 'Old')).toBe(one);
-    // And back, as an undo does.
+    // And back again, as undo does.
     const from = archived.reply.moved[0]?.from_folder_id ?? 0;
     await clerk.call(inbox.move, { body: { ids: [one], folder_id: from } });
     await move([three], 'inbox');
@@ -130,7 +130,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     });
   });
 
-  test('F68 folders are known by their names where the server names none, and made where there are none', async () => {
+  test('F68 folders are recognised by name where the server has no flags, and created where missing', async () => {
     await setUp(['One', 'Two'], { specialUse: { Sent: '\\Sent' } }, () =>
       server.deliver(mailMessage({ subject: 'Deleted before' }), { folder: 'Deleted Items' }),
     );
@@ -144,7 +144,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect((await folders()).find(({ role }) => role === 'archive')).toMatchObject({ name: 'Archive' });
   });
 
-  test('F68 many at once; what somebody else has moved meanwhile is left where it is', async () => {
+  test('F68 many at once; a message moved elsewhere meanwhile is left where it is', async () => {
     const subjects = Array.from({ length: 30 }, (_, n) => `Message ${n}`);
     await setUp(subjects);
     const ids = (await rowsIn()).map(({ id }) => id);
@@ -166,7 +166,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     ]);
   });
 
-  test('F68 two people who move the same messages at the same moment: each ends in one place', async () => {
+  test('F68 two users who move the same messages at once: each message ends in one place', async () => {
     await setUp(['One', 'Two', 'Three', 'Four']);
     const ids = (await rowsIn()).map(({ id }) => id);
     await Promise.all([move(ids, 'archive'), move([...ids].reverse(), 'trash', other), move(ids, 'junk')]);
@@ -184,15 +184,15 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
   test.each([
     ['that moves', undefined],
     ['that can only copy and delete', `${old} UIDPLUS`],
-    ['that cannot even delete some alone', old],
+    ['that cannot delete single messages', old],
   ])(
-    'F68 a connection that is cut again and again to a server %s: nothing is lost or doubled',
+    'F68 a connection cut repeatedly to a server %s: nothing is lost or duplicated',
     async (_, capability) => {
       const subjects = Array.from({ length: 12 }, (_each, n) => `Message ${String(n).padStart(2, '0')}`);
       await setUp(subjects, capability === undefined ? {} : { capability });
       const all = [...subjects].sort();
       const ids = (await rowsIn()).map(({ id }) => id);
-      // Cut at ever other places, so that each step of it is the last one once.
+      // Cuts the connection at different places, so that each step is once the last.
       for (let bytes = 1_100; bytes < 2_700; bytes += 200) {
         proxy.cutAfterBytes = bytes;
         proxy.cutAll();
@@ -212,7 +212,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     },
   );
 
-  test('F68 without UIDPLUS, what another program has marked as deleted is left to it', async () => {
+  test('F68 without UIDPLUS, messages that another program marked as deleted stay', async () => {
     await setUp(['Marked by another', 'Moved from here'], { capability: old });
     await watching?.stop();
     server.mark('Marked by another', 'T');
@@ -223,7 +223,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect(server.holds('Old')).toEqual(['Moved from here']);
   });
 
-  test('F68 what the server refuses goes back to where it lies, and says why: no right, no room', async () => {
+  test('F68 a message the server refuses to move returns to its folder with the reason: no permission, no space', async () => {
     await setUp(['Kept', 'Other'], { maxMessages: 2, capability: `${old} UIDPLUS ACL QUOTA` });
     const id = await idOf('Kept');
     await move([id], 'archive');
@@ -232,12 +232,12 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect(await subjectsIn()).toEqual(['Kept', 'Other']);
     expect([server.holds(), server.holds('Old')]).toEqual([['Kept', 'Other'], []]);
     expect((await shop.audits(1))[0]).toMatchObject({ action: 'move_refused', record_name: 'Kept' });
-    // The next thing that is done with it takes the words away.
+    // The next action on it clears the message.
     await clerk.call(inbox.mark, { body: { ids: [id], as: 'flagged' } });
     expect(await refusal()).toBeNull();
   });
 
-  test('F68 a folder that may only be looked at: the message stays there alone', async () => {
+  test('F68 a read-only folder: the message stays in it only', async () => {
     await setUp(['Kept']);
     await watching?.stop();
     server.permit('Old', 'lrs');
@@ -249,14 +249,14 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect([server.holds(), server.holds('Old'), await subjectsIn()]).toEqual([['Kept'], [], ['Kept']]);
   });
 
-  test('F68 what was asked while the server was away, or before a restart, is done when it is there', async () => {
+  test('F68 moves requested while the server was down, or before a restart, are done later', async () => {
     await setUp(['One', 'Two']);
     await watching?.stop();
     await server.stop();
     const [one, two] = [await idOf('One'), await idOf('Two')];
     await move([one], 'archive');
     await move([two], 'archive');
-    // Undone before the server knew: there is nothing to tell.
+    // Undone before the server was updated, so there is nothing to send.
     await move([two], 'inbox');
     await clerk.call(inbox.mark, { body: { ids: [one], as: 'flagged' } });
     expect(await subjectsIn('Old')).toEqual(['One']);
@@ -266,7 +266,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     await expect.poll(() => [server.holds('Old'), server.holds()]).toEqual([['One F'], ['Two']]);
   });
 
-  test('F68 a server that numbers its messages anew between the asking and the doing moves the right ones', async () => {
+  test('F68 a server that renumbers messages before a move moves the right ones', async () => {
     await setUp(['First', 'Second', 'Third', 'Fourth']);
     await watching?.stop();
     const third = await idOf('Third');
@@ -282,7 +282,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect((await subjectsIn()).sort()).toEqual(['First', 'Fourth', 'New', 'Second']);
   });
 
-  test('F68 what another program moved or deleted meanwhile follows the server', async () => {
+  test('F68 moves and deletions by another program follow the server', async () => {
     await setUp(['Moved elsewhere', 'Deleted there']);
     await watching?.stop();
     const ids = (await rowsIn()).map(({ id }) => id);
@@ -296,7 +296,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect([server.holds('Old'), server.holds()]).toEqual([[], []]);
   });
 
-  test('F68 read, unread, flagged and not go to the server, many at once, and come from there', async () => {
+  test('F68 read, unread, flagged and unflagged are synced both ways, many at once', async () => {
     await setUp(['One', 'Two', 'Three']);
     const ids = (await rowsIn()).map(({ id }) => id);
     const mark = (as: 'read' | 'unread' | 'flagged' | 'unflagged', which = ids) =>

@@ -37,7 +37,7 @@ const types = Object.keys(kinds) as RecordType[];
 const maxLinks = 40;
 const maxMessages = 50;
 
-/** What a message is, wherever it lies. */
+/** The identity of a message, whatever folder it is in. */
 export const keyOfMessage = sql`mail_message_key(m.message_id, m.received_at, m.bytes, m.from_address)`;
 
 /** A record by id. 403 without permission, 404 if there is none. */

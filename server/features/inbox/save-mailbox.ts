@@ -37,7 +37,7 @@ export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: Ma
       .execute();
   } else await ctx.tx.insertInto('mailbox').values(values).execute();
   await wakeMailbox(ctx.tx, 'settings');
-  // The log says that the password changed, not what it is.
+  // The log records that the password changed, not the password.
   const { password_sealed: _, id: __, version: ___, ...was } = before ?? {};
   recordEdit(
     ctx,

@@ -15,7 +15,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../tests/support/
 import { type Mailing, openMailing } from '../../kernel/outbox';
 import { readMailServer } from '../../platform/mail/mail-server';
 
-describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of the server', () => {
+describe.skipIf(withoutDovecot)("F68 sent emails are kept in the server's Sent folder", () => {
   let shop: TestApp;
   let sink: SmtpSink;
   let mailing: Mailing;
@@ -80,7 +80,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
         .execute()
     )[0];
 
-  test('F68 a letter lies there once, read already, and is one message of the conversation', async () => {
+  test('F68 a sent message is stored once, marked as read, and is one message of the conversation', async () => {
     await setUp(null);
     await send('Your order');
     await expect.poll(() => server.holds('Sent')).toEqual(['Your order S']);
@@ -89,7 +89,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     const idOf = (text: string) => /^Message-ID: (<.+>)\r?$/im.exec(text)?.[1];
     expect(idOf(content)).toBe(idOf(sent));
     expect(idOf(content)).toMatch(/^<.+@.+>$/);
-    // One's own copy says who got it blind; what went out does not.
+    // Our own copy names the blind recipients; the message that was sent does not.
     expect(content).toMatch(/^Bcc: boss@firm\.example/m);
     expect(sent).not.toContain('boss@firm.example');
     expect(await copies()).toEqual({ state: 'stored', reason: null });
@@ -99,7 +99,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     await expect.poll(async () => (await answer())?.subject).toBe('Re: Your order');
   });
 
-  test('F68 a connection that breaks while it is stored leaves one copy', async () => {
+  test('F68 a connection that breaks while storing leaves one copy', async () => {
     await setUp('always');
     for (let bytes = 1_300; bytes < 2_500; bytes += 200) {
       proxy.cutAfterBytes = bytes;
@@ -115,7 +115,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     await expect.poll(() => server.holds('Sent')).toEqual([...all, 'The last S']);
   });
 
-  test('F68 a copy that the server has made by itself is not made again', async () => {
+  test('F68 a copy that the server made itself is not made again', async () => {
     await setUp('always');
     await watching?.stop();
     await send('Kept by the server');
@@ -125,7 +125,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     expect(server.holds('Sent')).toEqual(['Kept by the server']);
   });
 
-  test('F68 a server that is known to keep copies is left to it, and whoever wants none gets none', async () => {
+  test('F68 a server known to keep copies keeps its own, and no copies are made when switched off', async () => {
     await setUp('automatic', {
       capability: 'IMAP4rev1 LITERAL+ SASL-IR ID ENABLE IDLE MOVE UIDPLUS SPECIAL-USE X-GM-EXT-1',
     });
@@ -139,13 +139,13 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     await shop.db.deleteFrom('mail_folders').execute();
     await setUp('never');
     await send('Kept nowhere');
-    // Something else that is done after it: the copy would have come first.
+    // Another message after it: the copy would have been stored first.
     server.deliver(mailMessage({ subject: 'Later' }));
     await expect.poll(async () => (await clerk.call(inbox.messages)).reply.data[0]?.subject).toBe('Later');
     expect(server.holds('Sent')).toEqual([]);
   });
 
-  test('F68 a full mailbox is told in words beside the message, which is sent all the same', async () => {
+  test('F68 a full mailbox is reported beside the message, which is sent all the same', async () => {
     await setUp('always', { maxMessages: 1 });
     server.deliver(mailMessage({ subject: 'Fills it' }));
     await send('Too much');

@@ -13,7 +13,7 @@ import {
 import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
-// Against a real mail server; where Debian's dovecot-imapd is not installed there is none to test against.
+// Runs against a real mail server, Debian's dovecot-imapd; skipped where it is not installed.
 describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   let shop: TestApp;
   let reader: Caller;
@@ -61,7 +61,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   const folders = async () => (await reader.call(inbox.folders)).reply.folders;
   const textOf = async (id: number) => (await reader.call(inbox.get, { params: { id } })).reply;
 
-  test('messages come newest first with text and files, later ones by themselves, and none twice', async () => {
+  test('messages arrive newest first with text and files, later ones automatically, and none twice', async () => {
     server.deliver(mailMessage({ subject: 'First', text: 'About PO-00012, please.' }), { minutesAgo: 5 });
     const offer = filePart('offer\u202egpj.exe', Buffer.from('MZ not for running'));
     server.deliver(mailMessage({ subject: 'With a file', html: '<p>See <b>this</b></p>', parts: [offer] }));
@@ -98,7 +98,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect(await standing()).toMatchObject({ state: 'connected', last_error: null });
   });
 
-  test('read and unread go both ways', async () => {
+  test('read and unread are synced both ways', async () => {
     server.deliver(mailMessage({ subject: 'To be read' }));
     await setUp();
     await expect.poll(() => subjects()).toEqual(['To be read']);
@@ -110,7 +110,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
         .executeTakeFirstOrThrow()) as object;
     await reader.call(inbox.read, { params: { id } });
     await expect.poll(waiting).toEqual({ seen: true, seen_here: false });
-    // What the server says stays so when everything is fetched anew from there.
+    // The server's values stay when everything is fetched again.
     await watching?.stop();
     await shop.db.updateTable('mail_messages').set({ seen: false }).execute();
     await shop.db.updateTable('mail_folders').set({ modseq: '1', uid_next: 1 }).execute();
@@ -121,7 +121,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect((await folders())[0]?.unread).toBe(1);
   });
 
-  test('a server that numbers its messages anew leaves every message once, as it was', async () => {
+  test('a server that renumbers its messages leaves each message once, unchanged', async () => {
     for (let n = 1; n <= 30; n++) server.deliver(mailMessage({ subject: `Kept ${n}` }), { minutesAgo: n });
     await setUp();
     await expect.poll(async () => (await rows()).filter(({ snippet }) => snippet !== '').length).toBe(30);
@@ -142,7 +142,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect(after.filter(({ subject }) => subject !== 'After it')).toEqual(before);
   });
 
-  test('what is deleted there goes here, with its folder', async () => {
+  test('a message deleted there is deleted here, and so is a folder', async () => {
     server.deliver(mailMessage({ subject: 'In a folder' }), { folder: 'Orders' });
     server.deliver(mailMessage({ subject: 'In the inbox' }));
     await setUp();
@@ -157,7 +157,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect((await sql`select from mail_messages`.execute(shop.db)).rows).toHaveLength(1);
   });
 
-  test('a slow connection, one that is cut again and again, and a silent server: nothing is lost or doubled', async () => {
+  test('a slow, a repeatedly cut and a silent connection: nothing is lost or duplicated', async () => {
     for (let n = 1; n <= 60; n++)
       server.deliver(mailMessage({ subject: `Kept ${n}`, text: `${n} `.repeat(200) }), { minutesAgo: n });
     proxy.delayMs = 5;
@@ -176,13 +176,13 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
       failed_step: 'connect',
       last_error: 'The mail server did not answer in time.',
     });
-    // The page goes on from our own tables meanwhile.
+    // Meanwhile the page shows what is already stored.
     expect(await subjects()).toHaveLength(50);
     proxy.silent = false;
     await expect.poll(standing).toMatchObject({ state: 'connected', last_error: null });
   });
 
-  test('of two processes one looks after the mailbox, and the other takes over when it stops', async () => {
+  test('of two processes one watches the mailbox, and the other takes over when it stops', async () => {
     server.deliver(mailMessage({ subject: 'Once' }));
     await setUp();
     await expect.poll(() => subjects()).toEqual(['Once']);

@@ -32,7 +32,7 @@ async function listenOn(app: TestApp['app']): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** A second process on the same database, as far as anybody outside can tell. */
+/** A second process on the same database, as clients see it. */
 async function startAnother() {
   const listener = openListener(shop.connection);
   const app = await buildApp({
@@ -54,7 +54,7 @@ async function startAnother() {
   };
 }
 
-test('what one process writes, the browsers of another hear of, if they may; nothing of it is in the event', async () => {
+test('a write in one process reaches the browsers of another, with permission; the event has no content', async () => {
   const clerk = await shop.as('view_dashboard', 'create_supplier');
   const outsider = await shop.as('create_supplier');
   const [near, far, deaf] = [
@@ -67,14 +67,14 @@ test('what one process writes, the browsers of another hear of, if they may; not
   await announce(shop.db, { topic: 'notifications', to: [outsider.userId] });
   await expect.poll(() => deaf.heard).toEqual(['notifications']);
   expect(far.heard).toEqual(['figures']);
-  // What no contract names is passed on to nobody.
+  // A topic outside the contract reaches no one.
   await announce(shop.db, { topic: 'secrets' });
   await announce(shop.db, { topic: 'figures' });
   await expect.poll(() => far.heard).toEqual(['figures', 'figures']);
   for (const stream of [near, far, deaf]) stream.leave();
 });
 
-test('nothing is heard of what was rolled back', async () => {
+test('a rollback sends no event', async () => {
   const clerk = await shop.as('view_dashboard');
   const stream = await openLiveStream(address, clerk.token);
   await shop.db
@@ -89,7 +89,7 @@ test('nothing is heard of what was rolled back', async () => {
   stream.leave();
 });
 
-test('a connection to the database that was lost is made again, and everybody asks for everything', async () => {
+test('a lost database connection is restored, and every client fetches everything', async () => {
   const clerk = await shop.as('view_dashboard');
   const stream = await openLiveStream(address, clerk.token);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -118,7 +118,7 @@ test('signing out, being signed out and losing the account end the stream at onc
   await third.ended;
 });
 
-test('a right that is taken away closes what it opened, on a stream that goes on', async () => {
+test('a removed permission ends its topics on a stream that continues', async () => {
   const person = await shop.as('view_dashboard');
   const stream = await openLiveStream(address, person.token);
   await sql`delete from role_permissions where role_id in
@@ -133,7 +133,7 @@ test('a right that is taken away closes what it opened, on a stream that goes on
   stream.leave();
 });
 
-test('one person has a few streams and no more; those that are left make room', async () => {
+test('a user may have only a few streams; closing one makes room', async () => {
   const person = await shop.as();
   const streams = await Promise.all(
     Array.from({ length: maxStreams }, () => openLiveStream(address, person.token)),
@@ -152,7 +152,7 @@ test('one person has a few streams and no more; those that are left make room', 
   for (const stream of streams) stream.leave();
 });
 
-test('a stream is asked for with GET alone, and being open does not keep anybody signed in', async () => {
+test('a stream is opened with GET only, and does not keep the user signed in', async () => {
   const person = await shop.as();
   const head = await shop.app.inject({
     method: 'HEAD',

@@ -49,7 +49,7 @@ const write = async (who: Caller, record: Noted, body: string) =>
 const someCustomer = async (name = 'Ann Ashdown') =>
   (await admin.call(customers.create, { body: { name } })).reply.id;
 
-/** What shows each kind of record. */
+/** The page and permissions for each kind of record. */
 const pages: Readonly<Record<NotedRecordType, { readonly access: Access }>> = {
   product: products.get,
   supplier: suppliers.get,
@@ -75,7 +75,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
   const body = { ...record, body: 'A note' };
   const query = { record_type, record_id: String(nowhere) };
 
-  test('are for those who may see the record, and for nobody else', async () => {
+  test('are for users who can open the record, and no one else', async () => {
     const rights = allPermissions.filter(right => !(anyOf as readonly string[]).includes(right));
     const others = await shop.as(...rights);
     expect((await others.call(notes.list, { query })).status).toBe(403);
@@ -83,13 +83,13 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
     for (const right of anyOf) {
       const reader = await shop.as(right);
       const writer = await shop.as(right, 'create_note');
-      // Seeing a record is not writing on it.
+      // Permission to see a record is not permission to add notes.
       expect((await reader.call(notes.create, { body })).status).toBe(403);
       const answers = [
         await reader.call(notes.list, { query }),
         await writer.call(notes.create, { body }),
       ] as const;
-      // An import is shown by the right to add what it imports; which one that is, it says itself.
+      // An import is visible with the permission to add what it imports; its reply names which.
       for (const { status, refusal } of answers) {
         expect(status).toBe(404);
         expect(refusal.message).toBe(`${noun} not found`);
@@ -98,7 +98,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
     }
   });
 
-  test('stand on an existing supplier', async () => {
+  test('are added to an existing supplier', async () => {
     const inserted = sql`
       insert into record_notes (record_type, record_id, body, author_id, created_at)
       values (${record_type}, ${nowhere}, 'x', ${admin.userId}, now())`.execute(shop.db);
@@ -109,7 +109,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
   });
 });
 
-test('a note is written, changed by its author from the version that was read, deleted by its author or an administrator', async () => {
+test('a note is written, edited by its author from the version read, and deleted by its author or an administrator', async () => {
   const record = ofCustomer(await someCustomer());
   const [author, other] = [
     await shop.as('view_customer', 'create_note'),
@@ -157,7 +157,7 @@ test('a note is written, changed by its author from the version that was read, d
   expect((await listed(admin, record)).total).toBe(0);
 });
 
-test('who may see the record no longer changes nothing of it either, though it is theirs', async () => {
+test('a user who can no longer open the record cannot change their own note on it either', async () => {
   const record = ofCustomer(await someCustomer());
   const author = await shop.as('view_customer', 'create_note');
   const { id } = await write(author, record, 'Mine');
@@ -169,14 +169,14 @@ test('who may see the record no longer changes nothing of it either, though it i
       eb.selectFrom('user_roles').select('role_id').where('user_id', '=', author.userId),
     )
     .execute();
-  // A token's person is remembered for half a second.
+  // A token's user is cached for half a second.
   await expect
     .poll(async () => (await author.call(notes.update, { params: { id }, body: { body: 'Still' } })).status)
     .toBe(403);
   expect((await author.call(notes.remove, { params: { id } })).status).toBe(403);
 });
 
-test('whatever can be typed is kept as text, as long as it is something and of 4,000 characters at most', async () => {
+test('any text is kept, if it is not blank and has at most 4,000 characters', async () => {
   const record = ofCustomer(await someCustomer());
   for (const hostile of [
     `<script>alert('x')</script>`,
@@ -205,7 +205,7 @@ test('whatever can be typed is kept as text, as long as it is something and of 4
     expect((await admin.call(notes.list, { query: query as never })).status).toBe(422);
 });
 
-test('the log says of notes about people that there were some and how long, and keeps the words of the others', async () => {
+test('the log keeps only the number and length of notes about people, and the text of others', async () => {
   const record = ofCustomer(await someCustomer());
   const { id } = await write(admin, record, 'Secret words');
   await admin.call(notes.update, { params: { id }, body: { body: 'Other secret' } });
@@ -223,7 +223,7 @@ test('the log says of notes about people that there were some and how long, and 
   ]);
 });
 
-test('a record is deleted with its notes, and never held by them', async () => {
+test('a record is deleted with its notes, which never prevent it', async () => {
   const product = await someProduct(shop.db);
   const record = { record_type: 'product', record_id: product } as const;
   await write(admin, record, 'To go');
@@ -235,7 +235,7 @@ test('a record is deleted with its notes, and never held by them', async () => {
   expect(rows).toEqual([]);
 });
 
-test('of a note and the deletion of its record at once, either comes first and nothing is left over', async () => {
+test('a note and the deletion of its record at once: either comes first, and nothing is left over', async () => {
   for (let round = 0; round < 5; round++) {
     const product = await someProduct(shop.db);
     const [written, removed] = await Promise.all([
@@ -249,7 +249,7 @@ test('of a note and the deletion of its record at once, either comes first and n
   }
 });
 
-test('of two changes from one version at once, one is refused; the same note sent again is written once', async () => {
+test('of two edits of one version one is refused; the same note sent again is added once', async () => {
   const record = ofCustomer(await someCustomer());
   const { id } = await write(admin, record, 'One');
   const outcomes = await Promise.all(
@@ -262,7 +262,7 @@ test('of two changes from one version at once, one is refused; the same note sen
   expect((await listed(admin, record)).total).toBe(2);
 });
 
-test('when customers are merged their notes are on the one that is kept; on the other nothing more is written', async () => {
+test('merged customers have their notes on the one that is kept; the other takes no more', async () => {
   const [kept, other, earlier] = [
     await someCustomer('Kept'),
     await someCustomer('Other'),
@@ -295,7 +295,7 @@ test('when customers are merged their notes are on the one that is kept; on the 
   ).rejects.toMatchObject({ constraint: 'record_notes_stay_their_authors' });
 });
 
-test('K3 K6 the notes about a person are given out with what is kept of them, and erased with it', async () => {
+test('K3 K6 notes about a person are exported with their personal data, and erased with it', async () => {
   const id = await someCustomer('Petra');
   await write(admin, ofCustomer(id), 'Allergic to wasps');
   const given = (await admin.call(customers.personalData, { params: { id } })).raw.toString();
@@ -328,7 +328,7 @@ test('K3 K6 the notes about a person are given out with what is kept of them, an
   }
 });
 
-test("somebody else's expense shows its notes to those who may see all of them only; accounts open to no token", async () => {
+test("another user's expense shows its notes only to users who can see all expenses; accounts are closed to tokens", async () => {
   const { draft } = await expenseShop(shop);
   const { reply: expense } = await draft();
   const record = { record_type: 'expense', record_id: expense.id } as const;

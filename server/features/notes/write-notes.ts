@@ -74,8 +74,8 @@ const noteOf = async (ctx: WriteContext, id: number): Promise<Note> =>
   asSeenBy(ctx.actor)(ensureFound(await findNote(ctx.tx, id), 'Note'));
 
 /**
- * Records the change in the audit log. Notes about people may have to be forgotten and the log never forgets,
- * so for those it keeps only the length.
+ * Records the change in the audit log. Notes about people may have to be erased and the log cannot be, so for those it
+ * keeps only the length.
  */
 function audit(
   ctx: WriteContext,

@@ -31,7 +31,7 @@ const reported = async (who: Caller, query: Record<string, string> = {}) =>
 const words = async (who: Caller) => (await reported(who)).map(one => one.words);
 const unread = async (who: Caller) => (await who.call(notifications.unread)).reply.count;
 
-test('low stock rings when it falls to its level, once, and again only after it was filled up', async () => {
+test('low stock notifies once when it falls to its level, and again only after it was refilled', async () => {
   const keeper = await app.as('view_stock');
   const other = await app.as('view_product');
   const tea = await stockedProduct(app.db, { name: 'Green tea', sku: 'TEA/1', pieces: '5' });
@@ -54,7 +54,7 @@ test('low stock rings when it falls to its level, once, and again only after it 
   expect(await unread(keeper)).toBe(2);
 });
 
-test('what begins all at once is told as one', async () => {
+test('many conditions at once are one notification', async () => {
   const keeper = await app.as('view_stock');
   for (let made = 0; made <= maxAtOnce; made++)
     await stockedProduct(app.db, { name: `Many ${made}`, pieces: '1' });
@@ -69,7 +69,7 @@ test('what begins all at once is told as one', async () => {
   ]);
 });
 
-test('a late order, and a customer at the credit limit, each to those who may see it', async () => {
+test('notifies about a late order, and about a customer at the credit limit, users who can see each', async () => {
   const buyer = await app.as('view_purchaseorder', 'create_supplier');
   const seller = await app.as('view_customer');
   const { reply: supplier } = await buyer.call(suppliers.create, { body: { name: 'Slow & Co' } });
@@ -94,7 +94,7 @@ test('a late order, and a customer at the credit limit, each to those who may se
   expect(await reported(seller)).toMatchObject([
     { words: 'Ada has reached the credit limit.', link: `/customers/view/${ada}` },
   ]);
-  // Whose name is erased is named nowhere.
+  // An erased customer is named in no notification.
   await sql`update party_balances set balance_pence = 0 where customer_id = ${ada}`.execute(app.db);
   const eraser = await app.as('admin');
   const erased = await eraser.call(customers.erase, {
@@ -105,7 +105,7 @@ test('a late order, and a customer at the credit limit, each to those who may se
   expect(await reported(seller)).toEqual([]);
 });
 
-test('T3 a till closed with too large a difference rings those who approve it; a small one nobody', async () => {
+test('T3 a till variance above the limit notifies those who approve it; a small one notifies no one', async () => {
   const approver = await app.as('approve_variance', 'view_pos', 'create_sale');
   await tills.set({ blind_count: false });
   const [near, far] = [await tills.opened(), await tills.opened()];
@@ -121,7 +121,7 @@ test('T3 a till closed with too large a difference rings those who approve it; a
   expect(await reported(tills.keeper)).toEqual([]);
 });
 
-test('a sale below cost is told to those who may see cost, and to nobody else', async () => {
+test('a sale below cost notifies users who can see cost, and no one else', async () => {
   const owner = await app.as('view_sale', 'view_cost');
   const clerk = await app.as('view_sale');
   tills.till = await tills.opened();
@@ -139,7 +139,7 @@ test('a sale below cost is told to those who may see cost, and to nobody else', 
   expect(await reported(clerk)).toEqual([]);
 });
 
-test('wrong passwords, again and again, are told to the administrators and to the person, once', async () => {
+test('repeated wrong passwords notify the administrators and the user, once', async () => {
   let now = new Date('2031-05-01T10:00:00Z');
   const firm = await startTestApp({ clock: () => now });
   try {
@@ -169,7 +169,7 @@ test('wrong passwords, again and again, are told to the administrators and to th
   }
 });
 
-test('whoever turns a kind off is told no more; the right that is lost takes away what was told', async () => {
+test('a kind that is switched off notifies no more; a lost permission hides earlier notifications', async () => {
   const person = await app.as('view_stock');
   const { reply: before } = await person.call(notifications.choices);
   expect(before.kinds.map(({ kind, is_on }) => [kind, is_on])).toEqual([
@@ -192,7 +192,7 @@ test('whoever turns a kind off is told no more; the right that is lost takes awa
   expect(await unread(person)).toBe(0);
 });
 
-test('one is marked as read, or all; nobody marks what others were told', async () => {
+test('marks one or all as read; no one can mark those of others', async () => {
   const [one, other] = [await app.as('view_stock'), await app.as('view_stock')];
   for (const name of ['A', 'B', 'C'])
     await stockedProduct(app.db, { name, pieces: '0', reorder_level: 1_000 as never });
@@ -210,7 +210,7 @@ test('one is marked as read, or all; nobody marks what others were told', async 
   expect((await outsider.call(notifications.read, { params: { id: newest?.id ?? 0 } })).status).toBe(404);
 });
 
-test('what was read is forgotten after a quarter, what nobody reads after a year; what still stands is not told again', async () => {
+test('read notifications are deleted after three months, unread ones after a year; unresolved conditions do not notify again', async () => {
   const keeper = await app.as('view_stock');
   await stockedProduct(app.db, { name: 'Stands', pieces: '0', reorder_level: 1_000 as never });
   await look();

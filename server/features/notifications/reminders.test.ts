@@ -32,7 +32,7 @@ const set = async (more: Partial<Reminders> = {}) => {
   const { version } = (await boss.call(reminderSettings.get)).reply;
   return boss.call(reminderSettings.save, { body: { ...defaultReminders, ...more, version } });
 };
-// What an earlier test left open is told and out of the way.
+// Sends the notifications left over from earlier tests.
 beforeEach(async () => {
   await set({ bill_days: 90, invoice_days: 1, document_days: 365 });
   await morning(400);
@@ -63,7 +63,7 @@ const pay = (supplier_id: number, amount: string) =>
     body: { supplier_id, amount, payment_method: 'bank_transfer', payment_date: today },
   });
 
-test('a bill is told once when its day is near, to those who see ledgers, and leads to its supplier', async () => {
+test('reminds once of a bill that is nearly due, users who can see ledgers, with a link to its supplier', async () => {
   const keeper = await app.as('view_ledger');
   const clerk = await app.as('view_supplier', 'view_purchaseorder');
   const mill = await someSupplier(app.db, 'Old Mill');
@@ -79,13 +79,13 @@ test('a bill is told once when its day is near, to those who see ledgers, and le
   expect(await reported(clerk)).toEqual([]);
 });
 
-test('bills that come up together are told as one, with the list that has them; each is kept as told', async () => {
+test('bills due together are one reminder, linked to their list; each is recorded as reminded', async () => {
   const keeper = await app.as('view_ledger');
   const [mill, farm] = [await someSupplier(app.db, 'Mill'), await someSupplier(app.db, 'Farm')];
   await owe(mill, '10.00', 3);
   await owe(farm, '20.00', -2);
   await owe(farm, '1234.50', 30);
-  // Several that look at once, a second apart by their clocks.
+  // Several scans at once, with clocks a second apart.
   await Promise.all([0, 1, 2, 3, 4].map(seconds => morning(seconds / 86_400)));
   const words = /^2 supplier bills are due by \d+ \w{3} \d{4}, 1 overdue: £30\.00 to pay\.$/;
   expect(await reported(keeper)).toEqual([[expect.stringMatching(words), '/aged-creditors?due_within=7']]);
@@ -101,7 +101,7 @@ test('bills that come up together are told as one, with the list that has them; 
   expect(await reported(keeper)).toHaveLength(1);
 });
 
-test('what was paid is told no more; fewer days tell nothing again; what is off tells nothing', async () => {
+test('paid bills are not reminded; a shorter notice does not repeat reminders; switched-off kinds remind of nothing', async () => {
   const keeper = await app.as('view_ledger');
   const mill = await someSupplier(app.db, 'Windmill');
   await owe(mill, '10.00', 5);
@@ -121,7 +121,7 @@ test('what was paid is told no more; fewer days tell nothing again; what is off 
   expect(await reported(keeper)).toHaveLength(1);
 });
 
-test('an invoice is told some days after its day, to those who see sales; an erased customer is named nowhere', async () => {
+test('reminds of an invoice some days after it is due, users who can see sales; an erased customer is never named', async () => {
   const seller = await app.as('view_sale', 'view_dashboard');
   const other = await app.as('view_sale');
   const ada = await someCustomer(app.db, 'Ada Byrne', { limit: 100_000 });
@@ -148,7 +148,7 @@ test('an invoice is told some days after its day, to those who see sales; an era
   expect(await reported(seller)).toEqual([]);
 });
 
-test('documents are told to those who see employees, by number, and again when they are renewed; the badge follows the days', async () => {
+test('reminds of documents by number, users who can see employees, and again when renewed; the badge follows the days', async () => {
   const office = await staffOffice(app);
   const outsider = await app.as('view_ledger', 'view_sale', 'view_dashboard');
   const attached = async (id: number, title: string, inDays: number) => {

@@ -42,7 +42,7 @@ async function codeOf(ctx: WriteContext, id: number): Promise<string> {
 
 type Place = { readonly code: string; readonly register: number | null; readonly device: string };
 
-/** The device's letter at its register: A for the first one that sold there. */
+/** The device's letter at its register: A for the first to sell there. */
 async function seriesOf(ctx: WriteContext, { code, register, device }: Place): Promise<string> {
   const found = () =>
     sql<{ prefix: string }>`

@@ -91,7 +91,7 @@ test('a till gets every active product with barcodes, group prices, quantity bre
       discount_limit: 1000,
     },
   });
-  // What it costs is on no device.
+  // Costs are never sent to devices.
   expect(raw.toString()).not.toContain('1.23');
   expect(reply.head?.rates).toContainEqual({ vat_code: 'S', percent: 2000 });
 });

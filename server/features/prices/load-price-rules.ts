@@ -9,9 +9,9 @@ import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 
 /**
- * The price rules of products for a customer group (or none) on a date, in at most three queries, because
- * every sale waits for them. An inactive group gives nothing, and unknown products are left out. Undefined
- * when the group does not exist.
+ * The price rules of products for a customer group (or none) on a date, in at most three queries, because every sale
+ * waits for them. An inactive group has no prices, and unknown products are omitted. Undefined when the group does not
+ * exist.
  */
 export async function loadPriceRules(
   db: Reader,
@@ -27,7 +27,7 @@ export async function loadPriceRules(
   return {
     group: active && { id: active.id, name: active.name, percent_off: active.percent_off },
     products: products.map(({ breaks: _breaks, registration, rate, ...product }) => ({
-      ...product, // A company that is not registered charges no VAT (rule V2). A code without a rate yet is not charged either.
+      ...product, // A company that is not registered charges no VAT (rule V2), nor does a code that has no rate yet.
       vat_percent: isRegisteredOn(registration, date) ? (rate ?? 0) : 0,
     })),
     breaks: products.flatMap(({ product_id, breaks }) =>

@@ -226,20 +226,20 @@ describe('promotions', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['a percentage without one', { kind: 'percentage' }, 'percent_off'],
     ['a fixed price without one', { kind: 'fixed_price' }, 'price'],
-    ['nothing bought', { kind: 'buy_x_get_y', percent_off: '100', get_units: 1 }, 'buy_units'],
-    ['nothing got', { kind: 'buy_x_get_y', percent_off: '100', buy_units: 1 }, 'get_units'],
+    ['no quantity to buy', { kind: 'buy_x_get_y', percent_off: '100', get_units: 1 }, 'buy_units'],
+    ['no quantity to get', { kind: 'buy_x_get_y', percent_off: '100', buy_units: 1 }, 'get_units'],
     ['half a unit', { kind: 'buy_x_get_y', percent_off: '100', buy_units: 0.5, get_units: 1 }, 'buy_units'],
     ['an end before the start', { kind: 'fixed_price', price: '1.00', ends_on: '2026-10-31' }, 'ends_on'],
-    ['no such day', { kind: 'fixed_price', price: '1.00', ends_on: '2026-11-31' }, 'ends_on'],
+    ['an impossible date', { kind: 'fixed_price', price: '1.00', ends_on: '2026-11-31' }, 'ends_on'],
     ['no products', { kind: 'fixed_price', price: '1.00', applies_to: 'products' }, 'product_ids'],
     ['no categories', { kind: 'fixed_price', price: '1.00', applies_to: 'categories' }, 'category_ids'],
     [
-      'a product that is not there',
+      'a missing product',
       { kind: 'fixed_price', price: '1.00', applies_to: 'products', product_ids: [999_999] },
       'product_ids',
     ],
     [
-      'a category that is not there',
+      'a missing category',
       { kind: 'fixed_price', price: '1.00', applies_to: 'categories', category_ids: [999_999] },
       'category_ids',
     ],
@@ -267,7 +267,7 @@ describe('promotions', () => {
   });
 });
 
-test('the database itself refuses prices that make no sense', async () => {
+test('the database itself refuses invalid prices', async () => {
   const id = await someProduct(shop.db);
   const refusedBy = async (statement: string) => {
     const error: unknown = await sql

@@ -84,9 +84,9 @@ test('a picture is served under its own product only', async () => {
 test.each([
   ['no file at all', () => [], 'Choose at least one picture'],
   ['a document', () => [{ name: 'a.pdf', content: '%PDF-1.7\n' }], 'cannot be read as a picture'],
-  ['a page that says it is a picture', () => [{ name: 'a.png', content: '<svg/>' }], 'Invalid file type'],
+  ['a page posing as a picture', () => [{ name: 'a.png', content: '<svg/>' }], 'Invalid file type'],
   [
-    'a picture that is cut off',
+    'a truncated picture',
     async () => [{ name: 'a.jpg', content: (await jpeg(900, 900)).subarray(0, 1200) }],
     'cannot be read as a picture',
   ],

@@ -99,13 +99,13 @@ test.each(labelSheetCode.options)('every label of %s is where the sheet has it',
 });
 
 test.each([
-  ['a product that is not there', { items: '999999999x1' }, 404, 'not found'],
+  ['a missing product', { items: '999999999x1' }, 404, 'not found'],
   ['no label', { items: '' }, 422, 'product and count'],
-  ['none of a product', { items: '1x0' }, 422, 'product and count'],
+  ['zero labels of a product', { items: '1x0' }, 422, 'product and count'],
   ['more than a thousand', { items: '1x999,2x2' }, 422, 'at most 1,000'],
-  ['a sheet that nobody knows', { sheet: 'L0000' }, 422, 'label sheet'],
+  ['an unknown sheet', { sheet: 'L0000' }, 422, 'label sheet'],
   ['a shelf label that is too small', { sheet: 'L7651', kind: 'shelf' }, 422, 'too small for a shelf price'],
-  ['a whole sheet that is used', { skip: '21' }, 422, 'Leave at least one'],
+  ['a fully used sheet', { skip: '21' }, 422, 'Leave at least one'],
 ])('%s is refused with a message', async (_, wrong, status, words) => {
   const query = { sheet: 'L7160', kind: 'barcode', items: `${tea}x1`, ...wrong } as Query;
   const refused = await draw(query);

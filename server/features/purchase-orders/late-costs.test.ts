@@ -180,7 +180,7 @@ test('F02 I15 whatever happens in between, reversing and re-entering bills and f
   await holds();
 });
 
-test('F02 I15 a bill posted before claims were stored gives back its share of the remaining quantity', async () => {
+test('F02 I15 a bill posted before claims were stored loses its share of the remaining quantity when reversed', async () => {
   const { order, product } = await receivedTens(1);
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], {
     accept_difference: true,

@@ -19,7 +19,7 @@ export type MatchedLine = {
   readonly description: string;
   readonly quantity: Quantity;
   readonly receivedNet: Pence;
-  /** The received cost: net, plus VAT the firm could not recover then (rule V2). */
+  /** The received cost: net, plus VAT the company could not recover then (rule V2). */
   readonly receivedCost: Pence;
   readonly net: Pence;
   readonly vat: Pence;
@@ -56,9 +56,9 @@ export const withOrderedAccounts = (order: StoredOrder, lines: BillBody['lines']
   });
 
 /**
- * The three-way match: each billed line takes the oldest unbilled receipts (rule M7) and reduces them in
- * place. Only received goods can be billed; VAT is as printed (rule V18). A firm not registered on the bill's
- * date bears it as a cost (rule V2).
+ * The three-way match: each billed line takes the oldest unbilled receipts (rule M7) and reduces them in place. Only
+ * received goods can be billed; VAT is as printed (rule V18). A company not registered on the bill's date bears it as a
+ * cost (rule V2).
  */
 export function matchBill(
   order: StoredOrder,

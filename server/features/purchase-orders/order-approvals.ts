@@ -4,7 +4,7 @@ import type { WriteContext } from '../../platform/http/context';
 import type { StoredOrder } from './stored-order';
 
 /**
- * Whether an order is waiting for approval: a draft that asked for it, or a revision above the approved
+ * Whether an order is waiting for approval: a draft for which it was requested, or a revision above the approved
  * amount.
  */
 export const isWaitingForApproval = sql`(po.approval_asked_at is not null

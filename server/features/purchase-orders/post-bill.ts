@@ -36,10 +36,7 @@ export type NewBill = {
   readonly postedOn: CalendarDate;
   readonly dateReason: string | null;
   readonly difference: Pence;
-  /**
-   * Whether the firm is registered for VAT on the bill's date; if not, VAT is a cost and in no return (rule
-   * V2).
-   */
+  /** Whether the company is registered for VAT on the bill's date; if not, VAT is a cost and in no return (rule V2). */
   readonly recoversVat: boolean;
   readonly lines: readonly BillLine[];
 };

@@ -35,7 +35,7 @@ type ReceivedLine = {
   readonly stock: Quantity;
   /** Excluding VAT. */
   readonly value: Pence;
-  /** VAT the firm cannot recover, which is part of the cost (rule V2). */
+  /** VAT the company cannot recover, which is part of the cost (rule V2). */
   readonly vatInCost: Pence;
 };
 

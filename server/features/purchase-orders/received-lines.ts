@@ -20,7 +20,7 @@ export type ReceivedLine = {
   readonly vat_rate: number;
   unbilled_quantity: Quantity;
   unbilled_value: Pence;
-  /** VAT that is part of the cost because the firm cannot recover it (rule V2), for the unbilled part. */
+  /** VAT that is part of the cost because the company cannot recover it (rule V2), for the unbilled part. */
   unbilled_vat_in_cost: Pence;
   billed_quantity: Quantity;
   billed_net: Pence;

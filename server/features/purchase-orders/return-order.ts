@@ -151,8 +151,8 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       ),
     ],
     vat: returned
-      // VAT that no return included is not taken out of one (rule V2). VAT that one did include, zero rate as
-      // well, is taken out of box 7 whatever has become of the registration since (rule V24, decision 078).
+      // VAT that no return included is not taken out of one (rule V2). VAT that a return did include, even at zero
+      // rate, is taken out of box 7 whatever has since become of the registration (rule V24, decision 078).
       .filter(
         line =>
           line.billedQuantity > 0 &&

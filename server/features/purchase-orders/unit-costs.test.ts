@@ -13,7 +13,7 @@ import { textOfPdf } from '../../../tests/support/pdf-text';
 
 const shop = buyingShop();
 
-/** Line, VAT at 20 per cent and gross, by whole numbers of this test: 10,000,000 units of its own to the penny. */
+/** Line net, VAT at 20 per cent and gross, in whole numbers calculated independently: 10,000,000 units to the penny. */
 function byHand(unit: string, quantity: string) {
   const [whole = '', decimals = ''] = unit.split('.');
   const exact = BigInt(whole + decimals.padEnd(6, '0')) * BigInt(quantity) * 1000n;
@@ -41,7 +41,7 @@ test.each([
       total_amount: figures.gross,
     });
     const moved = await movedOn(shop.app.db, ['1200', '2110', '2100', '2201', '5110'], async () => {
-      // In two parts, the second of which empties what is left (rule M7).
+      // In two parts, of which the second takes all that is left (rule M7).
       const part = String(Math.max(1, Math.floor(Number(quantity) / 3)));
       await shop.receive(order.id, [{ line_id: lineOf(order), quantity: part }]);
       if (part !== quantity) await shop.receive(order.id);
@@ -78,7 +78,7 @@ test('F08 every place that shows a unit price shows all of its decimals', async 
   expect(copy.reply.lines[0]).toMatchObject({ unit_price: '33.7055', net: 337_055 });
 });
 
-test('F08 a revision keeps the decimals, and received goods are worth their share at the new price', async () => {
+test('F08 a revision keeps the decimals, and received goods are valued at their share of the new price', async () => {
   const [product = 0] = await shop.products(1);
   const order = await shop.sent([{ product_id: product, quantity: '1000', unit_price: '0.0312' }]);
   await shop.receive(order.id, [{ line_id: lineOf(order), quantity: '500' }]);
@@ -96,7 +96,7 @@ test('F08 a revision keeps the decimals, and received goods are worth their shar
     received: quantityFromText('500'),
   });
   await shop.receive(order.id);
-  // Half at 15.60 when it came, half of 31.40 afterwards.
+  // Half at 15.60 when received, half of 31.40 afterwards.
   expect(await shop.poolOf(product)).toMatchObject({ value_pence: 1560 + 1570 });
   await shop.holds();
 });

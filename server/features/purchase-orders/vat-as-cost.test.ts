@@ -73,7 +73,7 @@ const sendBack = async (orderId: number, quantity: string) =>
     },
   });
 
-describe('a firm that is not registered for VAT', () => {
+describe('a company that is not registered for VAT', () => {
   test('V2 A10 bears input VAT as a cost: of stock, services and carriage; no VAT return includes it', async () => {
     const entries = await vatEntries();
     const [product] = await products(1);
@@ -142,7 +142,7 @@ describe('a firm that is not registered for VAT', () => {
   });
 });
 
-describe('a firm that becomes registered', () => {
+describe('a company that becomes registered', () => {
   test('V2 recovers the VAT of a bill dated after registration, though the goods were received before', async () => {
     const [product] = await products(1);
     const order = await sent([{ product_id: product }]);

@@ -10,7 +10,7 @@ import { customerWithCredit, stockedProduct } from '../../../tests/support/shop'
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
-/** Sells at the desk, without the right to change a price or to give more than the limit. */
+/** Sells at the desk, without permission to override prices or exceed the discount limit. */
 let desk: Caller;
 let manager: Caller;
 let ada: number;
@@ -36,7 +36,7 @@ const cancel = (id: number) =>
     params: { id },
     body: { client_id: crypto.randomUUID(), reason: 'Changed their mind' },
   });
-/** Ten of something at £8 instead of £10, a pound off the line, and £5 off all. */
+/** Ten at £8 instead of £10, a £1 line discount, and £5 off the basket. */
 const agreed = async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never, cost: 700, pieces: '60' });
   const line = { product_id: product, quantity: '10', unit_price: '8.00', discount_amount: '20.00' };
@@ -49,7 +49,7 @@ test('agreed terms were approved with the quote: any cashier can invoice it, at 
   expect(refused).toMatchObject({ status: 403 });
   expect(JSON.stringify(refused.refusal.current)).toMatch(/price.*discount/);
   const quote = await quoted(manager, quoteSent(ada, [line], 4500, more));
-  // Dearer by now, and it makes no difference.
+  // The list price has since risen, which makes no difference.
   await sql`update products set price_pence = 1400 where id = ${product}`.execute(app.db);
   const body = saleOfQuote(quote);
   const [own] = body.lines;
@@ -127,7 +127,7 @@ test('L6 a quote whose sale is cancelled is open again and can be invoiced again
   });
   const second = await invoiced(desk, again);
   expect(await get(quote.id)).toMatchObject({ state: 'invoiced', sale: { number: second.number } });
-  // The first one still says what it was made of.
+  // The first one still shows its quote.
   expect((await desk.call(sales.get, { params: { id: first.id } })).reply.quote).toMatchObject({
     id: quote.id,
   });

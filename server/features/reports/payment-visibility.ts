@@ -35,7 +35,7 @@ const sessionOf = sql`case j.document_type
 
 /**
  * Payments are visible with the permission for their document's page; everything else and all balances need
- * `view_ledger`, wages `view_pay`. Cash of a drawer with a blind count is hidden from whoever would count it
+ * `view_ledger`, wages `view_pay`. Cash of a drawer with a blind count is hidden from the users who would count it
  * (F28, rule T2).
  */
 export async function paymentVisibility(db: Reader, actor: Actor): Promise<PaymentVisibility> {

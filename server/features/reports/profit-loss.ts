@@ -29,7 +29,7 @@ export async function postedIn(
         sum(credit_pence - debit_pence)::bigint as amount
       from ledger_by_day where business_date between ${from} and ${to}
         and account_code in (select code from accounts where kind in ('income', 'expense')) group by 1, 2
-      -- What came and went again, such as an import that was undone, is no line of its own.
+      -- Postings that cancel out, such as an undone import, have no line.
       having sum(credit_pence - debit_pence) <> 0
     ) posted join accounts a on a.code = posted.code order by a.code, posted.step`.execute(db);
   return rows;

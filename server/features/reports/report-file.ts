@@ -114,7 +114,7 @@ export const rowsLeftOut = (total: number): readonly (readonly [string, string])
 
 const inWords = (count: number): string => count.toLocaleString('en-GB');
 
-/** `1 Nov 2026 to 30 Nov 2026`; a single day by itself. */
+/** `1 Nov 2026 to 30 Nov 2026`; a single date for one day. */
 export const periodWords = ({ from, to }: Period): string =>
   from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 

@@ -36,7 +36,7 @@ export type DocumentOfBatch = {
   readonly lines: readonly LineOfBatch[];
 };
 
-/** The next documents with something to post, in the order of time, with their lines in the order of the file. */
+/** The next documents with lines to post, oldest first, with their lines in file order. */
 export async function nextDocuments(
   { tx, importId }: ImportContext,
   after: number,
@@ -74,7 +74,7 @@ export type HistoryProduct = {
   readonly is_stocked: boolean;
 };
 
-/** By code in small letters. */
+/** By code in lower case. */
 export async function findProducts(
   { tx }: ImportContext,
   skus: readonly string[],
@@ -87,7 +87,7 @@ export async function findProducts(
 
 export type HistoryCustomer = SaleCustomer & { readonly payment_terms_days: number };
 
-/** By number in small letters; without one the walk-in customer, under null. Whoever was merged is who they became. */
+/** By number in lower case; null stands for the walk-in customer. A merged customer is the one it was merged into. */
 export async function findCustomers(
   { tx }: ImportContext,
   numbers: readonly string[],
@@ -110,7 +110,7 @@ export type OriginalLine = {
   readonly line: number;
 };
 
-/** Where the sales that lines return from were posted. What is not there was not. */
+/** The posted sales that lines return from. A missing one was not posted. */
 export async function findOriginals(
   { tx }: ImportContext,
   wanted: readonly { readonly key: string; readonly ordinal: number }[],
@@ -123,13 +123,13 @@ export async function findOriginals(
   return rows;
 }
 
-/** Locks the sales that these lines return from, as far as they are posted, in the order of their ids. */
+/** Locks the posted sales that these lines return from, in id order. */
 export async function lockOriginals(ctx: ImportContext, lines: readonly LineOfBatch[]): Promise<void> {
   const wanted = lines.flatMap(({ originals }) => originals ?? []);
   if (wanted.length === 0) return;
   const ids = (await findOriginals(ctx, wanted)).map(({ saleId }) => saleId);
   await sql`select from sales where id = any(${ids}::bigint[]) order by id for update`.execute(ctx.tx);
-  // And the imports that brought them, as whoever takes something of a sale back holds them before numbers and stock.
+  // Also locks their imports, which refunds lock before numbers and stock.
   await sql`
     select from imports where state <> 'committing' and id in (select import_id from sales_history_posted
       where document_type = 'sale' and document_id = any(${ids}::bigint[])) order by id for share`.execute(
@@ -137,7 +137,7 @@ export async function lockOriginals(ctx: ImportContext, lines: readonly LineOfBa
   );
 }
 
-/** Holds the counters that a batch numbers from, as every posting does before it locks stock. */
+/** Locks the number series of a batch, as every posting does before it locks stock. */
 export async function lockSeries({ tx }: ImportContext): Promise<void> {
   await sql`select from number_series where series in ('ADJ', 'CN', 'INV') order by series for update`.execute(
     tx,
@@ -149,7 +149,7 @@ export type PostedLine = {
   readonly type: 'sale' | 'credit_note' | 'stock_adjustment' | 'journal';
   readonly id: number;
   readonly line: number;
-  /** In the price mode of the file. */
+  /** Including or excluding VAT, as the file states. */
   readonly pence: number;
 };
 

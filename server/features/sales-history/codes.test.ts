@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const { checked, imported, summaryOf, listedOf } = historyDesk(() => clerk);
 
-test('F59 bad debts, fees and discounts go to their accounts or are credited, never sold, whatever their spelling and sign', async () => {
+test('F59 bad debts, fees and discounts go to their accounts or are credited, never sold, however they are spelled and signed', async () => {
   const codes = ['4000', '4010', '6800', '6910', '1030', '2200', '2205'];
   const balances = async () => Promise.all(codes.map(code => balanceOf(app.db, code)));
   const before = await balances();
@@ -36,14 +36,14 @@ test('F59 bad debts, fees and discounts go to their accounts or are credited, ne
   expect(done.counts).toMatchObject({ new: 9, rejected: 1 });
   expect(await listedOf(done.id)).toEqual([[10, 'code_listed']]);
   const moved = (await balances()).map((now, at) => now - (before[at] ?? 0));
-  // Sold: 20.00 and 18.00 net at 20% VAT. Credited: 27.50 net with 5.50 VAT. Bad debt: what the three come to.
+  // Sold: 20.00 and 18.00 net at 20% VAT. Credited: 27.50 net with 5.50 VAT. Bad debt: the total of the three.
   expect(Object.fromEntries(codes.map((code, at) => [code, moved[at]]))).toEqual({
     '4000': -3800,
     '4010': 2750,
     '6800': 1106206,
     '6910': 1688802 + 3750 - 1500,
     '1030': 4560 - 3300 - 1106206 - 1688802 - 3750 + 1500,
-    // Returned elsewhere: cleared to 2205.
+    // Returned elsewhere, so cleared to 2205.
     '2200': 0,
     '2205': -(760 - 550),
   });
@@ -55,7 +55,7 @@ test('F59 bad debts, fees and discounts go to their accounts or are credited, ne
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F59 verify sees a fee that is posted as a sale, without the rules that lines are sorted by', async () => {
+test('F59 verify finds a fee posted as a sale, independently of the classification rules', async () => {
   await imported([['691001', 'BANK CHARGES', 'Bank Charges', '1', '2012-04-01 09:00', '15.00']], {
     code_rules: [{ code: 'BANK*', match: 'code', treatment: 'charge' }],
   });
@@ -64,7 +64,7 @@ test('F59 verify sees a fee that is posted as a sale, without the rules that lin
   ]);
 });
 
-test('F59 an account of a rule has to be one that takes postings', async () => {
+test("F59 a rule's account must allow postings", async () => {
   const tried = await checked([['692001', 'G-1', 'CUP', '1', '2012-05-01 09:00', '1.00']]);
   for (const [account, message] of [
     ['1100', '1100 Trade debtors control is a control account, so you cannot post to it manually.'],

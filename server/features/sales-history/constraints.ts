@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about sales from before. */
+/** Messages for database constraints on imported sales histories. */
 export const historyConstraints: ConstraintWords = {
   sales_history_lines_are_posted_once:
     'A line of this import has been posted by another import. Check the file again.',

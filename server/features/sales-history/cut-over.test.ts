@@ -10,7 +10,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../tests/support/
 let app: TestApp;
 let clerk: Caller;
 let admin: Caller;
-// The third quarter runs: the first return that is made here is that of July to September.
+// In the third quarter: the first return filed here is for July to September.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
@@ -36,13 +36,13 @@ const lines: HistoryLine[] = [
   ['1003', 'CUP', 'CUP', '3', '2026-07-01 00:30', '1.00', '5'],
 ];
 
-test('F58 F72 V29 imported history up to the cut-over day is in no return of ours, makes no quarter overdue, and stays in reports', async () => {
+test('F58 F72 V29 imported history up to the cut-over day is in no return here, makes no quarter overdue, and stays in reports', async () => {
   const read = await uploadTable(clerk, 'sales_history', { name: 'asked.csv', content: historyOf(lines) });
   expect(read.history).toMatchObject({ vat_cut_over: null, proposed_cut_over: '2026-06-30' });
   const done = await imported(lines);
   expect(done.history).toMatchObject({ vat_cut_over: '2026-06-30' });
   expect(await returns()).toEqual([['2026-07-01', 'running', 60, 300]]);
-  // What was returned elsewhere is off 2200; the sixty pence that are returned here stay on it.
+  // VAT returned elsewhere is cleared from 2200; the 60p returned here stay.
   expect([await balanceOf(app.db, '2200'), await balanceOf(app.db, '2205')]).toEqual([-60, -400]);
   const { totals } = (
     await admin.call(salesSummaries.show, { query: { from: '2026-01-01', to: '2026-08-10' } })
@@ -51,7 +51,7 @@ test('F58 F72 V29 imported history up to the cut-over day is in no return of our
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F58 the cut-over day of a batch that is imported can be moved both ways, and each move is in the audit log', async () => {
+test('F58 the cut-over day of an import can move both ways, and each change is in the audit log', async () => {
   const { id } = (await clerk.call(imports.list, { query: { state: 'done' } })).reply.data[0] ?? { id: 0 };
   expect(await moveTo(id, '2026-05-31')).toMatchObject({
     status: 200,
@@ -82,7 +82,7 @@ test('F58 the cut-over day of a batch that is imported can be moved both ways, a
   await moveTo(id, '2026-05-31');
 });
 
-test('F58 V25 once a return of ours has taken its entries, a batch keeps its cut-over day', async () => {
+test('F58 V25 an import keeps its cut-over day once a filed return has its entries', async () => {
   const { id } = (await clerk.call(imports.list, { query: { state: 'done' } })).reply.data[0] ?? { id: 0 };
   expect((await admin.call(vatReturns.file, { body: { to: '2026-06-30' } })).status).toBe(200);
   const before = await app.digest();
@@ -93,13 +93,13 @@ test('F58 V25 once a return of ours has taken its entries, a batch keeps its cut
       'A filed VAT return includes sales from this import. Keep the cut-over date, or correct the VAT with an adjustment.',
     ]);
   }
-  // What a filed return left out cannot come into it afterwards.
+  // VAT left out of a filed return cannot be added to it afterwards.
   expect((await moveTo(id, '2026-05-01')).status).toBe(409);
   expect(await app.digest()).toBe(before);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F58 a later import has the day before the first open return proposed, and another day is taken where it is given', async () => {
+test('F58 a later import proposes the day before the first open return, and accepts another', async () => {
   const tried = await checked([['1009', 'CUP', 'CUP', '1', '2026-07-02 09:00', '1.00', '5']]);
   expect(tried.options.vat_cut_over).toBe('2026-06-30');
   const done = await imported([['1010', 'CUP', 'CUP', '1', '2026-07-02 09:00', '1.00', '5']], {
@@ -107,6 +107,6 @@ test('F58 a later import has the day before the first open return proposed, and 
   });
   expect(done.history?.vat_cut_over).toBe('2026-07-31');
   expect((await returns())[0]).toEqual(['2026-07-01', 'running', 60, 300]);
-  // A refund of it today is of our own return: the sale was returned elsewhere, its reduction was not.
+  // A refund today is in our own return: the sale was returned elsewhere, its refund was not.
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -24,8 +24,8 @@ export async function markReturnedElsewhere(
 }
 
 /**
- * Gives an import another cut-over day, and marks its entries by it. The database refuses to change an entry that a
- * filed return has (rule V25).
+ * Changes an import's cut-over day and marks its entries accordingly. The database refuses to change an entry in a
+ * filed return (rule V25).
  */
 export async function moveCutOver(ctx: WriteContext, importId: number, day: CalendarDate): Promise<void> {
   const { tx } = ctx;
@@ -50,9 +50,8 @@ type Cleared = {
 };
 
 /**
- * Takes the VAT that was returned elsewhere off account 2200 and puts it to what HMRC is owed, so that 2200 holds what
- * is returned here and nothing else. Posts the difference to what was cleared before; dated the cut-over day, or today
- * when that day is closed (rules D5, D7).
+ * Moves VAT returned elsewhere from account 2200 to the amount owed to HMRC, so that 2200 holds only VAT returned here.
+ * Posts the difference from earlier clearings, dated the cut-over day, or today when that day is closed (rules D5, D7).
  */
 export async function clearReturnedVat(ctx: WriteContext, importId: number): Promise<void> {
   const { rows } = await sql<Cleared>`

@@ -1,4 +1,4 @@
-/** Millionths of a penny → pounds as they are, with two decimals or as many as it takes: `"3332591.961"`. */
+/** Millionths of a penny → exact pounds, with two or more decimals: `"3332591.961"`. */
 export function exactPounds(micropence: bigint): string {
   const size = micropence < 0n ? -micropence : micropence;
   const digits = String(size).padStart(9, '0');

@@ -7,7 +7,10 @@ import type { ImportContext } from '../../kernel/imports';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { restoreUnitCosts } from '../../kernel/stock';
 
-/** The end of an undoing: VAT clearing, unit costs, and what the import had added. Answers what stays, in sentences. */
+/**
+ * Finishes an undo: VAT clearing, unit costs, and the records that the import added. Returns what remains, in
+ * sentences.
+ */
 export async function finishUndo(ctx: ImportContext): Promise<string[]> {
   await sql`set local statement_timeout = '60s'`.execute(ctx.tx);
   await unclearVat(ctx);
@@ -25,7 +28,7 @@ export async function finishUndo(ctx: ImportContext): Promise<string[]> {
       ];
 }
 
-/** What was cleared from account 2200 for VAT returned elsewhere goes back, on the days that it was cleared. */
+/** Reverses the clearing of VAT returned elsewhere, on the days it was posted. */
 async function unclearVat(ctx: ImportContext): Promise<void> {
   const { rows } = await sql<{ day: CalendarDate; cleared: Pence }>`
     select l.business_date as day, sum(l.debit_pence - l.credit_pence)::bigint as cleared from vat_cut_over_journals c
@@ -52,7 +55,7 @@ async function unclearVat(ctx: ImportContext): Promise<void> {
   }
 }
 
-/** What moved stock is never deleted; products that nothing else uses go out of sight. */
+/** Products with stock movements are never deleted; those not used elsewhere are archived. */
 async function archiveProducts(ctx: ImportContext): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update products p set status = 'archived', version = p.version + 1, updated_at = ${ctx.now}

@@ -41,7 +41,7 @@ export const historyInvariants: readonly Invariant[] = [
     'codes and descriptions of imported lines against those of fees, bad debts and adjustments, and posted lines against their journals and documents',
     {
       counted: sql`select count(*) from sales_history_lines where outcome = 'posted'`,
-      // By its own short list, and not by the rules that lines are sorted by: what those miss is seen here.
+      // Uses a short list of its own instead of the classification rules, so that it finds what those miss.
       broken: sql`
         select 'Sale ' || s.number || ', line ' || l.line_number || ': ' || l.sku || ' ' || l.description || ' of '
             || ${pounds(sql`(l.gross_pence - l.refunded_gross_pence)`)} || ' is a fee, a bad debt or an adjustment, not a sale' as what,

@@ -3,7 +3,7 @@ import { type HistoryReason, historyReasonNames } from '#domain/sales-history/tr
 import type { ImportContext } from '../../kernel/imports';
 import type { Reader } from '../../platform/database/open-database';
 
-/** Without a customer, and without a priced line beside it, goods at no price were found. */
+/** Goods without a price are stock found, if the document has no customer and no priced line. */
 export async function markFound({ tx, importId }: ImportContext, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
@@ -13,7 +13,7 @@ export async function markFound({ tx, importId }: ImportContext, keys: readonly 
   );
 }
 
-/** Lists what is planned of these documents, each line for the same reason. */
+/** Lists the planned lines of these documents as not posted, all for the same reason. */
 export async function listDocuments(
   { tx, importId }: ImportContext,
   keys: readonly string[],
@@ -28,7 +28,7 @@ export async function listDocuments(
   );
 }
 
-/** Lists single lines, each with its own words. */
+/** Lists single lines as not posted, each with its own message. */
 export async function listLines(
   { tx, importId }: ImportContext,
   lines: readonly { readonly row: number; readonly reason: HistoryReason; readonly message?: string }[],
@@ -45,7 +45,7 @@ export async function listLines(
     where l.import_id = ${importId} and l.row_number = new.row and l.outcome = 'planned'`.execute(tx);
 }
 
-/** Shows what is listed on the rows of the file too, so that it can be corrected and downloaded as any rejected row. */
+/** Marks listed lines as rejected rows of the file too, so that they can be corrected and downloaded. */
 export async function markRejected({ tx, importId }: ImportContext): Promise<void> {
   await sql`
     update import_rows set outcome = null, errors = null where import_id = ${importId} and outcome = 'rejected'

@@ -3,7 +3,7 @@ import { textFromUnitCost } from '#domain/kernel/average-cost';
 import type { ImportContext } from '../../kernel/imports';
 import type { LockedPool } from '../../kernel/stock';
 
-/** Notes which products an import added: its undoing archives them, and importing again takes them up. */
+/** Records which products an import added: undoing archives them, and importing again restores them. */
 export async function noteAdded(
   { tx, importId }: ImportContext,
   productIds: readonly number[],
@@ -15,7 +15,7 @@ export async function noteAdded(
   );
 }
 
-/** Notes what products were known to cost before the import first touched them, for its undoing. */
+/** Records the unit costs of products before the import first changed them, for undo. */
 export async function noteUnitCosts(
   { tx, importId }: ImportContext,
   pools: Iterable<LockedPool>,

@@ -9,8 +9,8 @@ import { insertPrices, insertProducts } from '../products';
 import { noteAdded } from './known-costs';
 
 /**
- * Adds the products and customers that planned lines name and that are not there yet. Answers how they are written to the
- * audit log: whoever posts in the same transaction does that last, as everybody does (`lockOrder`).
+ * Adds missing products and customers named in planned lines. Returns their audit entries, which the caller writes
+ * last, as every posting does (`lockOrder`).
  */
 export async function createRecords(ctx: ImportContext): Promise<() => Promise<void>> {
   const products = await makeProducts(ctx);
@@ -22,7 +22,7 @@ export async function createRecords(ctx: ImportContext): Promise<() => Promise<v
 }
 
 type NewProduct = {
-  /** Of a product that an undone import had added: it is taken up again, as if it were new. */
+  /** The id of a product that an undone import had added: it is restored as if it were new. */
   readonly known_id: number | null;
   readonly sku: string;
   readonly name: string | null;
@@ -30,7 +30,7 @@ type NewProduct = {
   readonly is_charge: boolean;
 };
 
-/** By code without regard to letter case: the words and the price that most of its lines have. */
+/** By code, ignoring letter case: the most frequent name and price among its lines. */
 async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
   const { rows } = await sql<NewProduct>`
     select known.id as known_id, (array_agg(l.sku order by l.row_number))[1] as sku,
@@ -66,7 +66,7 @@ async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
       price_includes_vat: prices === 'inclusive',
       standard_cost: null,
       is_stocked: !is_charge,
-      // What a history sells was there, though nothing here says so (rule I9).
+      // Goods in a history were in stock when sold, although no receipt shows it (rule I9).
       stock_policy: 'allow' as const,
       reorder_level: null,
       reorder_quantity: null,
@@ -85,21 +85,21 @@ async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
   const ids = added.map(({ id }) => id);
   await insertPrices(ctx, ids);
   await noteAdded(ctx, ids);
-  // Without a share nothing is known of what they cost, and nothing is made up.
+  // Without a cost share the cost is unknown, and none is assumed.
   await assumeCosts(
     ctx.tx,
     added
       .filter(({ values }) => values.is_stocked && share > 0n)
       .map(({ id, values }) => ({
         productId: id,
-        // Millionths of a penny for one: so many per cent of the price.
+        // Millionths of a penny per unit: the chosen percentage of the price.
         unitCost: BigInt(values.price_pence) * share * 10_000n,
       })),
   );
   return ids;
 }
 
-/** Products that an undone import had added and that nobody has taken up since. */
+/** Products that an undone import had added and that are still archived. */
 const undoneProducts = sql`(
   select distinct p.id, lower(p.sku) as sku from products p join sales_history_products h on h.product_id = p.id and h.is_added
   join imports i on i.id = h.import_id where p.status = 'archived' and i.state = 'undone')`;
@@ -130,7 +130,7 @@ async function reactivateProducts(
     where p.id = new.id`.execute(tx);
 }
 
-/** The unit that was chosen, else Each, which is added where it is missing. */
+/** The selected unit, else Each, which is added if missing. */
 async function findUnit(ctx: ImportContext): Promise<number> {
   if (ctx.options.default_unit_id != null) return ctx.options.default_unit_id;
   const { rows: found } = await sql<{ id: number }>`
@@ -145,7 +145,7 @@ async function findUnit(ctx: ImportContext): Promise<number> {
   return id;
 }
 
-/** Customers that an undone import had added are active again once they are named again. */
+/** Reactivates customers that an undone import had added, once they are named again. */
 const reactivateCustomers = ({ tx, importId, now }: ImportContext) =>
   sql`
   with named as (
@@ -194,7 +194,7 @@ async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
   return ids;
 }
 
-/** One entry for each record, as a form would have left it. */
+/** One audit entry per record, as a form would write it. */
 const auditNew = (
   ctx: ImportContext,
   recordType: string,

@@ -23,13 +23,13 @@ import {
   markRejected,
 } from './history-lines.queries';
 
-/** A row of the file with what is wrong with its cells themselves. */
+/** A row of the file with the problems of its own cells. */
 export type HistoryRow = ImportedRow & {
   readonly problems: readonly CellError[];
   readonly isLeftOut: boolean;
 };
 
-/** Lines and amount as they were read, in millionths of a penny: of sales, and of cancellations. */
+/** Lines and amount of the file in millionths of a penny: sales, or cancellations. */
 export type ReadTotal = { readonly lines: number; readonly amount: string };
 
 type Document = Omit<PlannedDocument, 'content_hash'> & {
@@ -39,8 +39,8 @@ type Document = Omit<PlannedDocument, 'content_hash'> & {
 };
 
 /**
- * Reads every row of a history, sorts its lines by the rules of decision 040 and puts its documents in the order of time.
- * Nothing is posted. Every row ends up planned, posted before, or listed with the reason why not.
+ * Reads all rows of a history, classifies its lines (decision 040) and orders its documents by time. Posts nothing.
+ * Every row ends up planned, already posted, or listed with a reason.
  */
 export async function planHistory(
   ctx: ImportContext,
@@ -60,7 +60,7 @@ export async function planHistory(
       content_hash: hash.digest('base64url'),
     })),
   );
-  // Without statistics of the rows that were just written the matching of returns took minutes (F65).
+  // Without fresh statistics, matching returns took minutes (F65).
   await sql`analyze sales_history_lines, sales_history_documents`.execute(ctx.tx);
   const alone = inTime.filter(({ hasPrice, customer_number }) => !hasPrice && customer_number === null);
   await markFound(
@@ -185,7 +185,7 @@ function noteDocument(documents: Map<string, Document>, row: number, line: Histo
   if (!known) documents.set(line.numberKey, document);
 }
 
-/** Nothing is posted into a locked day or a filed period (rules D5, D7), nor ahead of today (D6). */
+/** Nothing is posted to a locked day or filed period (rules D5, D7), nor in the future (D6). */
 async function listClosedDays(ctx: ImportContext, documents: readonly Document[]): Promise<void> {
   const today = londonDate(ctx.now);
   const closed = await findClosedDays(

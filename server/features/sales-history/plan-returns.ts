@@ -6,8 +6,8 @@ import type { ImportContext } from '../../kernel/imports';
 import { listDocuments, listLines } from './history-lines.queries';
 
 /**
- * Passes over what an earlier import has posted, line by line: the same file twice changes nothing. A number that was
- * imported with other lines is another document, and listed.
+ * Skips lines that an earlier import posted, so that importing a file twice changes nothing. A known number with other
+ * lines is a different document, and is listed.
  */
 export async function skipPosted(ctx: ImportContext): Promise<void> {
   const { tx, importId } = ctx;
@@ -41,7 +41,7 @@ type Row = {
 
 const same = sql`lower(d.customer_number) || chr(31) || lower(l.sku) || chr(31) || l.price_millipence`;
 
-/** Finds the sales that returns take from (rule V13), in this file and in those that were imported before. */
+/** Matches returns to their sales (rule V13), in this file and in earlier imports. */
 export async function planReturns(ctx: ImportContext): Promise<void> {
   const returns = await findReturns(ctx);
   if (returns.length === 0) return;
@@ -82,7 +82,7 @@ async function findReturns({ tx, importId }: ImportContext): Promise<Row[]> {
   return rows;
 }
 
-/** The lines that could be the originals: of the same customers, products and prices, with what is left of each. */
+/** The candidate lines: same customer, product and price, with the quantity not yet returned. */
 async function findSold({ tx, importId }: ImportContext): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with wanted as materialized (

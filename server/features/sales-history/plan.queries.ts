@@ -14,7 +14,7 @@ export type PlannedLine = {
   /** In thousandths. */
   readonly quantity: number;
   readonly price_millipence: number;
-  /** A whole number that may be larger than JavaScript's. */
+  /** An integer that may exceed JavaScript's safe range. */
   readonly amount_micropence: string;
   readonly treatment: HistoryTreatment | null;
   readonly code_treatment: CodeTreatment | null;
@@ -34,7 +34,7 @@ export type PlannedDocument = {
   readonly content_hash: string;
 };
 
-/** Takes away what an earlier check has planned; nothing of it is posted yet. */
+/** Deletes the plan of an earlier check; nothing of it has been posted. */
 export async function clearPlan(tx: Tx, importId: number): Promise<void> {
   await sql`delete from sales_history_lines where import_id = ${importId}`.execute(tx);
   await sql`delete from sales_history_documents where import_id = ${importId}`.execute(tx);
@@ -56,7 +56,7 @@ export async function insertLines(tx: Tx, importId: number, lines: readonly Plan
 
 const documentsAtATime = 5_000;
 
-/** In the order in which they are posted. */
+/** In posting order. */
 export async function insertDocuments(
   tx: Tx,
   importId: number,

@@ -26,11 +26,11 @@ import { createRecords } from './make-records';
 import { postDocument } from './post-document';
 import type { Surroundings } from './surroundings';
 
-/** So many documents are one transaction: others who sell wait for its end at most. */
+/** Documents per transaction, so that other sales wait briefly at most. */
 export const documentsAtATime = 25;
 
 export type Batch = {
-  /** The last document that is done with; the same as before when none is left. */
+  /** The last finished document; unchanged when none is left. */
   readonly cursor: number;
   readonly documents: number;
   readonly lines: number;
@@ -38,8 +38,8 @@ export type Batch = {
 };
 
 /**
- * Does the next piece of a planned history in the caller's transaction: first the products and customers that it names,
- * then documents in the order of time. The caller keeps the cursor in the same transaction, so nothing is posted twice.
+ * Processes the next part of a planned history in the caller's transaction: first its products and customers, then
+ * documents oldest first. The caller stores the cursor in the same transaction, so that nothing is posted twice.
  */
 export async function postNext(ctx: ImportContext, cursor: number, limit = documentsAtATime): Promise<Batch> {
   if (cursor < 0) {
@@ -58,7 +58,7 @@ export async function postNext(ctx: ImportContext, cursor: number, limit = docum
   };
 }
 
-/** Locks everything that the documents touch, in the order of all postings, and reads what they hang on. */
+/** Locks everything the documents change, in the common lock order, and loads what they need. */
 export async function lockBatch(
   ctx: ImportContext,
   documents: readonly DocumentOfBatch[],
@@ -95,7 +95,7 @@ export async function lockBatch(
   return { products, customers, sellers, rates: await findVatRates(ctx.tx) };
 }
 
-/** All together; when one is refused, each by itself, and the one that is refused is listed with the reason. */
+/** Posts all together; when one is refused, each separately, and the refused one is listed with its reason. */
 async function postAll(
   ctx: ImportContext,
   documents: readonly DocumentOfBatch[],
@@ -115,7 +115,7 @@ async function postAll(
   }
 }
 
-/** A later document of the batch may return what this one sold: where it stands is kept at once. */
+/** Stored at once, because a later document of the batch may return what this one sold. */
 async function postAndStore(
   ctx: ImportContext,
   document: DocumentOfBatch,
@@ -140,7 +140,7 @@ async function listRefused(
   );
 }
 
-/** What is refused is undone, and the rest of the transaction goes on. */
+/** Rolls back to a savepoint on a refusal; the rest of the transaction continues. */
 async function inSavepoint(
   { tx, audits }: ImportContext,
   work: () => Promise<void>,
@@ -152,7 +152,7 @@ async function inSavepoint(
     await sql`release savepoint history_document`.execute(tx);
     return undefined;
   } catch (error) {
-    // Broken rules and values are about the document; anything else is about the server.
+    // Broken rules and values concern the document; anything else is a server fault.
     if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
     await sql`rollback to savepoint history_document`.execute(tx);
     await sql`release savepoint history_document`.execute(tx);

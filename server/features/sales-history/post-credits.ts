@@ -10,15 +10,15 @@ import { idOf, modeOf, nothingPosted, type Posted } from './posted';
 import { customerOf, type Surroundings, vatOf } from './surroundings';
 
 type Choices = {
-  /** Whether the VAT that the lines were sold with is taken back with them. */
+  /** Whether the VAT charged on the lines is credited. */
   readonly vat: 'as_sold' | 'none';
-  /** Another day than the document's, where that one is closed. */
+  /** The posting date, where the document's own day is closed. */
   readonly businessDate?: string;
-  /** Tells one posting of the same lines from another, after the first was taken back. */
+  /** Distinguishes repeated postings of the same lines after an undo. */
   readonly attempt?: string;
 };
 
-/** Posts lines of a document as a credit note without an original sale, paid back as the history was paid. */
+/** Posts lines of a document as a credit note without a sale, refunded by the history's payment method. */
 export async function postCredits(
   ctx: ImportContext,
   document: DocumentOfBatch,
@@ -78,7 +78,7 @@ function creditLine(
   const product = around.products.get(line.sku.toLowerCase());
   const { vatCode, rate } =
     vat === 'none' ? ({ vatCode: 'O', rate: 0 } as const) : vatOf(ctx, business_date, product, around);
-  // The sign is that of the amount: -2 at 3.00 comes back as 2; 1 at -3.00 is money alone.
+  // The amount decides the sign: −2 at 3.00 returns two units; 1 at −3.00 refunds money only.
   const isGoods = line.quantity < 0;
   const quantity = toQuantity(Math.abs(line.quantity));
   const amount = lineAmount(toPence(Math.abs(line.price_millipence) / 1000), quantity);

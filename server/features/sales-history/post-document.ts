@@ -17,7 +17,7 @@ import { postToAccounts } from './post-to-accounts';
 import { idOf, modeOf, nothingPosted, type Posted } from './posted';
 import { customerOf, type Surroundings, vatOf } from './surroundings';
 
-/** Posts what a document of a history comes to: a sale, credit notes, adjustments of stock. */
+/** Posts a document of a history as a sale, credit notes and stock adjustments. */
 export async function postDocument(
   ctx: ImportContext,
   document: DocumentOfBatch,
@@ -159,7 +159,7 @@ function saleToPost(
   };
 }
 
-/** Stock that was found or written off: one adjustment for each reason that the words beside it tell. */
+/** Posts stock found or written off: one adjustment for each reason given. */
 async function postMoved(
   ctx: ImportContext,
   document: DocumentOfBatch,
@@ -185,7 +185,7 @@ async function postMoved(
       movements: group.map(({ quantity }, index) => {
         const pool = pools.get(ids[index] ?? 0);
         const isUnknown = pool && pool.quantity <= 0 && pool.lastUnitCost === null;
-        // Where nothing is known of what it costs, what was found is worth nothing (rule I7).
+        // Found goods of unknown cost have no value (rule I7).
         const value = quantity > 0 && isUnknown ? toPence(0) : undefined;
         return { productId: ids[index] ?? 0, line: index + 1, quantity, value };
       }),

@@ -17,7 +17,7 @@ import {
 import { type DocumentOfBatch, findOriginals, type LineOfBatch, type PostedLine } from './batch.queries';
 import { idOf, modeOf, type Posted } from './posted';
 
-/** What of one row comes back to one line of a sale, in thousandths. */
+/** The quantity of a row returned to one line of a sale, in thousandths. */
 type Part = {
   readonly row: number;
   readonly saleId: number;
@@ -26,8 +26,8 @@ type Part = {
 };
 
 /**
- * Posts a cancellation as credit notes, one for each sale that it takes from (rules V13, V14), with the file's number as
- * the reason. A line whose originals are not there any more as they were planned is listed.
+ * Posts a cancellation as credit notes, one for each sale it returns from (rules V13, V14), with the file's number as
+ * the reason. A line whose sales no longer match the plan is listed.
  */
 export async function postReturns(
   ctx: ImportContext,
@@ -92,7 +92,7 @@ function isLeft(
   return line.left.quantity - (used.get(placeKey(part)) ?? 0) >= part.quantity;
 }
 
-/** One credit note: each line of the sale once, however many rows take from it. */
+/** One credit note, with each line of the sale once, however many rows return it. */
 async function postNote(
   ctx: ImportContext,
   document: DocumentOfBatch,
@@ -155,7 +155,7 @@ async function postNote(
   };
 }
 
-/** A row that went to several credit notes: the first of them, with the sum of all. */
+/** Combines a row split over several credit notes: the first note, with the total. */
 function addUp(lines: readonly PostedLine[]): PostedLine[] {
   const byRow = new Map<number, PostedLine>();
   for (const line of lines) {

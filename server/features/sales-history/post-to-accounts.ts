@@ -10,8 +10,9 @@ import { nothingPosted, type Posted } from './posted';
 import { customerOf, type Surroundings } from './surroundings';
 
 /**
- * Posts fees, bad debts and adjustments of a document to their accounts, against where the takings of the history went.
- * An amount below zero is a cost, one above it takes a cost back. No VAT: there is no supplier's invoice for it (V18).
+ * Posts fees, bad debts and adjustments of a document to their accounts, against the account that the history's takings
+ * went to. A negative amount is a cost, a positive one reduces it. No VAT, because there is no supplier's invoice
+ * (V18).
  */
 export async function postToAccounts(
   ctx: ImportContext,
@@ -43,7 +44,7 @@ export async function postToAccounts(
       debit(account, total, party ? { party } : {}),
     ],
   });
-  // Only lines of nothing would leave no journal, and those are listed.
+  // Only lines of zero leave no journal, and those are listed.
   const id = journal?.id ?? 0;
   if (party && total !== 0)
     await openItem(ctx, {
@@ -81,7 +82,7 @@ export async function postToAccounts(
   };
 }
 
-/** Where the takings of the history went (rule L4, and where the firm has chosen another). */
+/** The account of the history's takings (rule L4, or as chosen in Settings). */
 async function accountOf({ tx, options: { paid_by } }: ImportContext): Promise<string> {
   const method = paid_by === 'account' ? 'credit_card' : paid_by;
   const rules = await findStoredRules(tx);

@@ -4,7 +4,7 @@ import type { HistoryReason } from '#domain/sales-history/treatment';
 import type { ImportContext } from '../../kernel/imports';
 import type { PostedLine } from './batch.queries';
 
-/** What of a document of a history was posted, and what was not. */
+/** The posted lines of a document, and those that were not. */
 export type Posted = {
   readonly lines: readonly PostedLine[];
   readonly documents: readonly { readonly type: PostedLine['type']; readonly id: number }[];
@@ -17,7 +17,7 @@ export type Posted = {
 
 export const nothingPosted: Posted = { lines: [], documents: [], listed: [] };
 
-/** The same document of an import has the same id, however often it is tried. */
+/** A stable id: the same document of an import has the same id on every attempt. */
 export function idOf(...parts: readonly string[]): string {
   const hash = createHash('sha256')
     .update(`sales history ${parts.join(' ')}`)

@@ -27,7 +27,7 @@ const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(
 const count = async (table: string) =>
   (await one(sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`))?.n ?? 0;
 
-test('D1 D6 V1 a history is posted on its own days, at the rates of those days, under our own numbers', async () => {
+test('D1 D6 V1 a history is posted on its own days, at the rates of those days, with our own numbers', async () => {
   const done = await imported([
     ['536365', '85123A', 'WHITE HEART', '6', '2010-12-01 08:26:00', '2.55', '17850.0'],
     ['536365', '71053', 'LANTERN', '6', '2010-12-01 08:27:00', '3.39', '17850.0'],
@@ -42,7 +42,7 @@ test('D1 D6 V1 a history is posted on its own days, at the rates of those days, 
     customer_reference: '536365',
     customer: { name: 'Customer 17850' },
     net: 3564,
-    // 17.5% of 15.30 and of 20.34, each line by itself (rule V5).
+    // 17.5% of 15.30 and of 20.34, each line separately (rule V5).
     vat: 268 + 356,
     payment_state: 'paid',
   });
@@ -56,14 +56,14 @@ test('D1 D6 V1 a history is posted on its own days, at the rates of those days, 
   });
   // Twenty to midnight in summer is 22:40 UTC (rule D2).
   expect(april.sold_at.toISOString()).toBe('2011-04-14T22:40:00.000Z');
-  // Codes that differ by letter case are one product.
+  // Codes that differ only in letter case are one product.
   expect(await one(sql`select count(*) as n from products where lower(sku) = '85123a'`)).toEqual({ n: 1 });
   expect(await balanceOf(app.db, '1030')).toBe(december.gross + april.gross);
   expect(await balanceOf(app.db, '1100')).toBe(0);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('V13 V14 W9 a cancellation takes from the newest earlier sales of the same customer, product and price', async () => {
+test('V13 V14 W9 a cancellation returns from the newest earlier sales of the same customer, product and price', async () => {
   const sold = (
     number: string,
     day: string,
@@ -82,7 +82,7 @@ test('V13 V14 W9 a cancellation takes from the newest earlier sales of the same 
     sold('600008', '2011-02-08', '100'),
     ['C600009', 'RET-1', 'CUP', '-1', '2011-02-09 10:00', '1.25'],
   ]);
-  // Nine are more than the eight that are left; a later sale is not the original; without a customer there is none.
+  // Nine exceed the remaining eight; a later sale is not the original; without a customer there is no match.
   expect(await listedOf(done.id)).toEqual([
     [7, 'no_original'],
     [10, 'no_original'],
@@ -108,7 +108,7 @@ test('V13 V14 W9 a cancellation takes from the newest earlier sales of the same 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I3 I7 I9 what was given, found and written off moves stock, and the books with it', async () => {
+test('I3 I7 I9 goods given, found and written off move stock, and the books agree', async () => {
   const done = await imported(
     [
       ['610001', 'Z-1', 'BOWL', '10', '2011-03-01 09:00', '4.00', '903'],
@@ -125,7 +125,7 @@ test('I3 I7 I9 what was given, found and written off moves stock, and the books 
     select p.sku, a.reason, m.quantity::integer as quantity, m.value_pence as value from stock_movements m
     join products p on p.id = m.product_id join stock_adjustments a on a.id = m.document_id
     where m.document_type = 'stock_adjustment' order by m.id`.execute(app.db);
-  // Half of the price is what one is taken to have cost; 30 found make up for the 10 that were sold ahead of them.
+  // The assumed cost is half the price; the 30 found make up for the 10 sold ahead of them.
   expect(rows).toEqual([
     { sku: 'Z-1', reason: 'found', quantity: 30, value: 6000 },
     { sku: 'Z-1', reason: 'damaged', quantity: -5, value: -1000 },
@@ -138,7 +138,7 @@ test('I3 I7 I9 what was given, found and written off moves stock, and the books 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('M3 V15 L9 every line is posted or listed with its reason, and the sums are those of the file', async () => {
+test('M3 V15 L9 every line is posted or listed with its reason, and the totals equal the file', async () => {
   const lines: HistoryLine[] = [
     ['620001', 'POST', 'POSTAGE', '1', '2011-03-01 09:00', '18.00', '904'],
     ['620001', 'PADS', 'PADS', '1', '2011-03-01 09:00', '0.001', '904'],
@@ -176,13 +176,13 @@ test('M3 V15 L9 every line is posted or listed with its reason, and the sums are
     rounding: '0.0035',
     holds: true,
   });
-  // What is listed can be had as a file, with the reasons, as of any import.
+  // Listed lines can be downloaded with their reasons, as in any import.
   const rejects = await clerk.call(imports.rejects, { params: { id: done.id } });
   expect(rejects.raw.toString()).toContain('Price has fractions of a penny (M3).');
   expect(await one(sql`select is_stocked from products where sku = 'POST'`)).toEqual({ is_stocked: false });
 });
 
-test('D5 D7 nothing is posted into a locked period: such documents are listed, the others are not kept from it', async () => {
+test('D5 D7 nothing is posted into a locked period: such documents are listed, the others are posted', async () => {
   await sql`update books_lock set locked_through = '2007-06-30'`.execute(app.db);
   await sql`insert into vat_returns (period_from, period_to, last_entry_id, entry_count, box_1_pence, box_2_pence, box_3_pence,
       box_4_pence, box_5_pence, box_6_pence, box_7_pence, box_8_pence, box_9_pence, filed_by, filed_at)
@@ -201,7 +201,7 @@ test('D5 D7 nothing is posted into a locked period: such documents are listed, t
   expect((await saleOf('630002')).business_date).toBe('2008-04-01');
 });
 
-test('D5 a day that is locked after the check is listed when it is posted, with what returns from it', async () => {
+test('D5 a day locked after the check is listed at posting, with the returns from it', async () => {
   const tried = await checked([
     ['631001', 'X-1', 'CUP', '3', '2009-08-01 12:00', '1.00', '905'],
     ['C631002', 'X-1', 'CUP', '-1', '2009-09-02 12:00', '1.00', '905'],
@@ -217,7 +217,7 @@ test('D5 a day that is locked after the check is listed when it is posted, with 
   expect((await summaryOf(done.id)).proof.every(({ holds }) => holds)).toBe(true);
 });
 
-test('I9 a product that may not fall below zero keeps its rule: the sale of it is listed, the others go on', async () => {
+test('I9 a product that may not go below zero keeps its policy: its sale is listed, the others continue', async () => {
   await someProduct(app.db, { sku: 'BLOCKED', name: 'Blocked' });
   const done = await imported([
     ['640001', 'W-1', 'CUP', '1', '2011-03-01 09:00', '1.00'],
@@ -248,7 +248,7 @@ test('R12 the same file twice changes nothing, and a number with other lines is 
   expect(again).toMatchObject({ state: 'checked', counts: { new: 0, unchanged: 3, rejected: 0 } });
   const asked = await clerk.call(imports.commit, { params: { id: again.id }, body: {} });
   expect(asked.status).toBe(409);
-  // Part of it again, with more behind it: only what is new is posted, and returns find the sales of before.
+  // The same file with more rows: only new ones are posted, and returns find the earlier sales.
   const more = await imported([
     ...lines,
     ['C650004', 'V-1', 'CUP', '-3', '2011-03-03 09:00', '1.00', '906'],
@@ -262,7 +262,7 @@ test('R12 the same file twice changes nothing, and a number with other lines is 
   );
 });
 
-test('L5 W2 on account: named customers owe it, walk-ins paid by card, and a return clears the debt first', async () => {
+test('L5 W2 on account: named customers owe the sale, walk-ins paid by card, and a return clears the debt first', async () => {
   const card = await balanceOf(app.db, '1030');
   await imported(
     [
@@ -289,7 +289,7 @@ test('V2 prices without VAT are outside the scope', async () => {
   expect(sale.lines[0]).toMatchObject({ vat_code: 'O' });
 });
 
-test('a history asks for the rights to what it adds, and one that is done cannot be paused', async () => {
+test('importing a history needs the permissions for what it adds, and a finished one cannot be paused', async () => {
   const seller = await app.as('edit_sale', 'view_sale');
   const done = await imported([['680001', 'S-9', 'CUP', '2', '2011-03-01 09:00', '1.20']]);
   expect((await seller.call(imports.get, { params: { id: done.id } })).status).toBe(403);

@@ -14,12 +14,12 @@ import { postCredits } from './post-credits';
 import { postToAccounts } from './post-to-accounts';
 import { canReverseVat, nextOpenLines, type OpenLine, skipLines } from './workbench.queries';
 
-/** So many lines are one transaction: a second or so, in which others who refund wait. */
+/** Lines per transaction: about a second, during which other refunds wait. */
 const linesAtATime = 200;
 
 /**
- * Settles the next listed lines that fit, in the order of the file: as credit notes without a sale, to an account, or as
- * not to be posted. Who has more calls again until none remains; a line that is settled is not found any more.
+ * Settles the next listed lines of the selection, in file order: as credit notes without a sale, to an account, or as
+ * not posted. Call again until none remain; settled lines are no longer listed.
  */
 export async function settleLines(ctx: ImportContext, choice: SettleChoice): Promise<SettleReply> {
   await sql`set local statement_timeout = '60s'`.execute(ctx.tx);
@@ -74,7 +74,7 @@ async function postLines(ctx: ImportContext, lines: readonly OpenLine[], choice:
   await auditNew();
 }
 
-/** What cannot be posted this way is refused whole, with its row, before anything is. */
+/** Refuses the whole request, naming the row, before anything is posted. */
 function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: PostChoice): void {
   for (const line of lines) {
     const amount = BigInt(line.amount_micropence);
@@ -96,7 +96,7 @@ function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: Pos
   }
 }
 
-/** They count as planned until they are posted, in the same transaction; why they were listed is kept for undoing. */
+/** Planned until posted in the same transaction; the reason they were listed is kept for undo. */
 const markPlanned = (
   { tx, importId, actor, now }: ImportContext,
   lines: readonly OpenLine[],

@@ -23,7 +23,7 @@ const salesLike = async (pattern: string) =>
     }>`select count(*) as n from sales where customer_reference like ${pattern}`.execute(app.db)
   ).rows[0]?.n;
 
-/** So many sales of one product, five minutes apart, and a return of each third. */
+/** Sales of one product, five minutes apart, and a return of every third. */
 const series = (prefix: string, count: number): HistoryLine[] =>
   Array.from({ length: count }, (_, n): HistoryLine[] => {
     const at = new Date(Date.UTC(2011, 2, 1, 9, n * 5)).toISOString().slice(0, 19).replace('T', ' ');
@@ -35,7 +35,7 @@ const series = (prefix: string, count: number): HistoryLine[] =>
       : [sold];
   }).flat();
 
-/** Holds a lock that batches need until it is let go, so that one of them stands still for certain. */
+/** Holds a lock that batches need while `work` runs, so that one of them is certain to wait. */
 async function withBatchHeld(product: string, work: () => Promise<void>): Promise<void> {
   await app.db.transaction().execute(async tx => {
     await sql`select from stock_pools where product_id = (select id from products where sku = ${product}) for update`.execute(
@@ -61,8 +61,8 @@ const waiting = async () =>
     )
   ).rows.map(row => row.pid);
 
-test('an import that is paused keeps what is posted, and goes on without losing or doubling anything', async () => {
-  // The product is there, so that its pool can be held.
+test('a paused import keeps what is posted, and resumes without loss or duplicates', async () => {
+  // The product exists, so that its pool can be locked.
   await imported([['700000', '7-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
   const tried = await checked(series('7', 80));
   expect(tried.counts).toMatchObject({ new: 107, rejected: 0 });
@@ -70,7 +70,7 @@ test('an import that is paused keeps what is posted, and goes on without losing 
   await withBatchHeld('7-CUP', async () => {
     await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
     await until(async () => (await waiting()).length > 0);
-    // The pause does not wait for the batch that is under way; that is still finished.
+    // Pausing does not wait for the current batch, which still finishes.
     const asked = await clerk.call(imports.pause, { params: { id: tried.id } });
     expect(asked).toMatchObject({ status: 200, reply: { state: 'paused', history: { done: 0 } } });
   });
@@ -90,9 +90,9 @@ test('an import that is paused keeps what is posted, and goes on without losing 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('an import whose connection is cut in the middle of a batch has posted whole batches only, and goes on by itself', async () => {
+test('an import cut off during a batch has posted whole batches only, and resumes automatically', async () => {
   await imported([['800000', '8-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
-  // The first batch sells something else, so that it is the second one that stands still.
+  // The first batch sells another product, so that the second one waits.
   const lines = series('8', 60).map(
     (line, n): HistoryLine =>
       n < 30 ? [line[0], '8-SAUCER', 'SAUCER', line[3], line[4], line[5], line[6]] : line,
@@ -140,7 +140,7 @@ const anyLine = fc
     ];
   });
 
-test('L9 A8 V13 whatever stands in a history, posted and listed come to the file, and the books hold', async () => {
+test('L9 A8 V13 for any history, posted and listed lines equal the file, and all checks of the books pass', async () => {
   const [lines = []] = fc.sample(fc.array(anyLine, { minLength: 400, maxLength: 400 }), {
     numRuns: 1,
     seed: 48,

@@ -19,8 +19,8 @@ type Group = {
 type InBooks = { readonly is_cancellation: boolean; readonly documents: number; readonly amount: number };
 
 /**
- * What becomes of every line of a history, by treatment and by reason, and the proof that nothing is lost: lines and
- * amounts of the file against those that are posted and those that are listed, to the millionth of a penny.
+ * The outcome of every line of a history, by treatment and by reason, with the proof that nothing is lost: lines and
+ * amounts of the file equal those posted and listed, to the millionth of a penny.
  */
 export async function findSummary(
   db: Reader,
@@ -84,7 +84,7 @@ function proofOf(
   };
 }
 
-/** What the documents that were posted come to, as they stand in the books. */
+/** The totals of the posted documents, from the books. */
 async function findInBooks(db: Reader, importId: number, isInclusive: boolean): Promise<InBooks[]> {
   const amount = isInclusive ? sql`gross_pence` : sql`net_pence`;
   const { rows } = await sql<InBooks>`
@@ -111,7 +111,7 @@ async function findInBooks(db: Reader, importId: number, isInclusive: boolean): 
 
 type ListedLine = Omit<Listed, 'quantity'> & { readonly quantity: string };
 
-/** The lines that are not posted, with the reason why not, in the order of the file. */
+/** The lines not posted, with the reason, in file order. */
 export async function listListed(
   db: Reader,
   importId: number,

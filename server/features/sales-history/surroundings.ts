@@ -3,16 +3,16 @@ import type { ImportContext } from '../../kernel/imports';
 import type { Seller } from '../sales';
 import type { HistoryCustomer, HistoryProduct } from './batch.queries';
 
-/** What the documents of a batch hang on. */
+/** The stored records that a batch of documents needs. */
 export type Surroundings = {
   readonly products: ReadonlyMap<string, HistoryProduct>;
   readonly customers: ReadonlyMap<string | null, HistoryCustomer>;
   readonly rates: readonly DatedRate[];
-  /** By day: whether the firm was registered for VAT, and the head of its documents. */
+  /** By day: whether the company was registered for VAT, and its details on documents. */
   readonly sellers: ReadonlyMap<string, { readonly seller: Seller; readonly isRegistered: boolean }>;
 };
 
-/** The VAT of a line by its product and its day (rules V1, V2). */
+/** The VAT of a line on its day, from its product (rules V1, V2). */
 export function vatOf(
   ctx: ImportContext,
   day: string,

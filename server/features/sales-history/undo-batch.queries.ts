@@ -9,7 +9,7 @@ export type DocumentToUndo = {
   readonly id: number;
 };
 
-/** The next documents of an import to be undone, the last that was posted first. */
+/** The next documents of an import to undo, the last posted first. */
 export async function nextToUndo({ tx, importId }: ImportContext, limit: number): Promise<DocumentToUndo[]> {
   const { rows } = await sql<DocumentToUndo>`
     select position, document_type as type, document_id as id from sales_history_posted
@@ -20,7 +20,7 @@ export async function nextToUndo({ tx, importId }: ImportContext, limit: number)
 export const idsOf = (documents: readonly DocumentToUndo[], type: DocumentToUndo['type']): number[] =>
   documents.filter(document => document.type === type).map(({ id }) => id);
 
-/** Locks the sales, and those that the credit notes are of, in the order of their ids. */
+/** Locks the sales of these documents and of their credit notes, in id order. */
 export async function lockSalesToUndo(
   { tx }: ImportContext,
   documents: readonly DocumentToUndo[],
@@ -31,7 +31,7 @@ export async function lockSalesToUndo(
     order by id for update`.execute(tx);
 }
 
-/** The journals of the documents, with the customers that they name. */
+/** The journals of the documents, with their customers. */
 export async function findJournalsToUndo(
   { tx }: ImportContext,
   documents: readonly DocumentToUndo[],
@@ -47,7 +47,7 @@ export async function findJournalsToUndo(
   return { journals: ids, customers: customers.map(({ id }) => id) };
 }
 
-/** Notes on the documents and their lines that they are undone. Answers how many lines that was. */
+/** Marks the documents and their lines as undone. Returns the number of lines. */
 export async function markUndone(ctx: ImportContext, documents: readonly DocumentToUndo[]): Promise<number> {
   const { tx, importId, now } = ctx;
   await undoRefundedAmounts(ctx, idsOf(documents, 'credit_note'));
@@ -66,7 +66,7 @@ export async function markUndone(ctx: ImportContext, documents: readonly Documen
   return rows.length;
 }
 
-/** What credit notes took off their sales is there again (rule A8). */
+/** Adds what the credit notes had taken off their sales back (rule A8). */
 async function undoRefundedAmounts({ tx }: ImportContext, notes: readonly number[]): Promise<void> {
   if (notes.length === 0) return;
   await sql`
@@ -86,7 +86,7 @@ async function undoRefundedAmounts({ tx }: ImportContext, notes: readonly number
     where s.id = c.sale_id`.execute(tx);
 }
 
-/** One entry for each sale, as its posting left one. */
+/** One audit entry for each sale, as its posting wrote one. */
 export const auditUndone = (ctx: ImportContext, documents: readonly DocumentToUndo[]): Promise<void> =>
   copyAudits(
     ctx.tx,

@@ -16,15 +16,15 @@ import {
 } from './undo-batch.queries';
 import { findBuiltOn } from './undo-blocks.queries';
 
-/** So many documents are one transaction: others who sell wait for its end at most. */
+/** Documents per transaction, so that other sales wait briefly at most. */
 export const documentsUndoneAtATime = 100;
 
 const reason = 'Import undone';
 
 /**
- * Undoes the next piece of an import in the caller's transaction, from its last document to its first: each journal, each item
- * of a customer's ledger and each movement of stock by a mirror on its own day (decision 096). What is undone is not found
- * again, so it may be stopped and begun anew as often as one likes. 409 when something builds on one of the documents.
+ * Undoes the next part of an import in the caller's transaction, last document first: each journal, ledger item and
+ * stock movement gets a mirror on its own day (decision 096). Undone documents are not found again, so it can be paused
+ * and resumed at any time. 409 when later records depend on one of the documents.
  */
 export async function undoNext(
   ctx: ImportContext,
@@ -57,7 +57,7 @@ async function ensureNothingBuildsOn(
     );
 }
 
-/** Where goods moved while the import was being undone: what their pools are put right by is a cost of today. */
+/** Where goods moved during the undo, the correction of their pools is a cost of today. */
 async function postDifferences(
   ctx: ImportContext,
   differences: Awaited<ReturnType<typeof mirrorMovements>>,

@@ -10,7 +10,7 @@ type UndoBlocker = { readonly words: string; readonly link: string; readonly cou
 const block = (kind: UndoBlock['kind'], [row]: readonly UndoBlocker[]): UndoBlock[] =>
   row ? [{ kind, ...row }] : [];
 
-/** Everything that builds on what an import has posted (decision 096): while there is any of it, it is not undone. */
+/** Later records that depend on an import's postings (decision 096) and prevent its undo. */
 export async function findBlocks(db: Reader, importId: number): Promise<UndoBlock[]> {
   const { locked, returns } = await findBooksBlocks(db, importId);
   return [
@@ -39,7 +39,7 @@ export async function findBlocks(db: Reader, importId: number): Promise<UndoBloc
   ];
 }
 
-/** What was made of the documents themselves since: that is looked for again in each batch, under its locks. */
+/** Later changes to the documents themselves, checked again in each batch under its locks. */
 export async function findBuiltOn(db: Reader, documents: OwnDocuments): Promise<UndoBlock[]> {
   return [
     ...block('refunded', await findRefunds(db, documents)),
@@ -61,7 +61,7 @@ async function findRefunds(db: Reader, documents: OwnDocuments): Promise<UndoBlo
   return rows;
 }
 
-/** What stands on the ledgers of customers for these documents. */
+/** The items of these documents on customers' ledgers. */
 const items = (documents: OwnDocuments) => sql`
   select i.id, i.document_number, i.customer_id from ${own(documents)}
     join party_items i on i.document_type = own.document_type and i.document_id = own.document_id

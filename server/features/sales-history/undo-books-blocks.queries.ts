@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Reader } from '../../platform/database/open-database';
 import { own } from './undo-own.queries';
 
-/** The days that an import has postings on, those of its VAT clearing too. */
+/** The days of an import's postings, including its VAT clearing. */
 const ownDays = (importId: number) => sql`
   select s.business_date as day from ${own({ importId })} join sales s on own.document_type = 'sale' and s.id = own.document_id
   union all
@@ -21,11 +21,11 @@ const ownDays = (importId: number) => sql`
 
 type BooksBlocks = {
   readonly locked: { readonly through: CalendarDate; readonly documents: number } | null;
-  /** The last days of filed returns that the import has postings or VAT in, the latest first. */
+  /** Filed returns with postings or VAT of the import, latest first. */
   readonly returns: readonly CalendarDate[];
 };
 
-/** What closed the days that mirrors would be dated (rules D5, D7, V25). */
+/** What closed the days on which mirrors would be dated (rules D5, D7, V25). */
 export async function findBooksBlocks(db: Reader, importId: number): Promise<BooksBlocks> {
   const { rows } = await sql<{ through: CalendarDate; documents: number }>`
     select b.locked_through as through, count(*)::integer as documents

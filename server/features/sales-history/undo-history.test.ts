@@ -19,7 +19,7 @@ let admin: Caller;
 let clerk: Caller;
 let till: number;
 let counting: Awaited<ReturnType<typeof someCounting>>;
-// The third quarter runs: the first return that is made here is that of July to September.
+// In the third quarter: the first return filed here is for July to September.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
@@ -41,7 +41,7 @@ const saleOf = async (reference: string) => {
 const rowOf = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(app.db)).rows[0] as T;
 const stateOf = async (id: number) => (await clerk.call(imports.get, { params: { id } })).reply.state;
 
-/** A small history of a product and a customer of its own, on account: two sales, and a return of the first. */
+/** A short history of one product and one customer, on account: two sales, and a return of the first. */
 const small = (name: string, day = '2026-07-05'): HistoryLine[] => [
   [`${name}1`, `${name}-CUP`, 'CUP', '5', `${day} 09:00`, '2.00', `${name}9`],
   [`${name}2`, `${name}-CUP`, 'CUP', '3', `${day} 10:00`, '2.00', `${name}9`],
@@ -51,7 +51,7 @@ const onAccount = { paid_by: 'account', vat_cut_over: '2026-06-30' } as const;
 const some = (name: string, options: Parameters<typeof imported>[1] = onAccount) =>
   imported(small(name), options);
 
-/** It is refused, and says why beside a link; nothing of it is undone. */
+/** The undo is refused with a reason and a link, and nothing is undone. */
 async function isBlocked(
   id: number,
   kind: string,
@@ -70,12 +70,12 @@ async function isBlocked(
   expect(await stateOf(id)).toBe('done');
 }
 
-test('F72 what an undoing takes back is told in numbers first, and done with every sale out of sight and of reach', async () => {
+test('F72 an undo shows first what it reverses, in numbers, and then hides every sale', async () => {
   const done = await some('a');
   expect(await plan(done.id)).toEqual({
     lines: 3,
     sales: 2,
-    // 5 and 3 at £2.00 with 20% VAT; one of them back.
+    // 5 and 3 at £2.00 with 20% VAT; one returned.
     sold: 1200 + 720,
     credit_notes: 1,
     credited: 240,
@@ -98,7 +98,7 @@ test('F72 what an undoing takes back is told in numbers first, and done with eve
   const listed = async (query: { status?: 'undone' }) =>
     (await admin.call(sales.list, { query: { search: 'a2', ...query } })).reply.data.length;
   expect([await listed({}), await listed({ status: 'undone' })]).toEqual([0, 1]);
-  // Each posting has its mirror on its own day, and each posting stays.
+  // Each posting stays, with a mirror on its own day.
   expect(
     await rowOf(sql`select count(*)::int as journals, count(*) filter (where r.business_date = j.business_date)::int as mirrored
       from journals j join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
@@ -108,7 +108,7 @@ test('F72 what an undoing takes back is told in numbers first, and done with eve
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F72 an import is not undone once a sale of it is refunded', async () => {
+test('F72 refuses to undo an import once a sale of it is refunded', async () => {
   const { id } = await some('b');
   const sale = await saleOf('b2');
   expect(
@@ -119,7 +119,7 @@ test('F72 an import is not undone once a sale of it is refunded', async () => {
       })
     ).status,
   ).toBe(200);
-  // The goods came back as well: two reasons, of which the refund is named first.
+  // The goods were returned as well: of the two reasons the refund comes first.
   const { blocks } = await plan(id);
   expect(blocks.map(block => block.kind)).toEqual(['refunded', 'matched', 'stock_moved']);
   expect(blocks[0]).toMatchObject({ link: `/sales/invoices/${sale.id}`, count: 1 });
@@ -127,7 +127,7 @@ test('F72 an import is not undone once a sale of it is refunded', async () => {
   expect((await undo(id)).status).toBe(409);
 });
 
-test('F72 an import is not undone once money is put to an invoice of it, and again when that is reversed', async () => {
+test('F72 refuses to undo an import while money is allocated to its invoices, and allows it once that is reversed', async () => {
   const { id } = await some('p');
   const { customer } = await saleOf('p2');
   const paid = await admin.call(customerWallet.receive, {
@@ -151,7 +151,7 @@ test('F72 an import is not undone once money is put to an invoice of it, and aga
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F72 an import is not undone once its stock is counted, or moves', async () => {
+test('F72 refuses to undo an import once its stock is counted, or moves', async () => {
   const { id } = await some('d');
   const { id: product } = await rowOf(sql<{ id: number }>`select id from products where sku = 'd-CUP'`);
   const found = { product_id: product, quantity: '9' };
@@ -173,7 +173,7 @@ test('F72 an import is not undone once its stock is counted, or moves', async ()
   ]);
 });
 
-test('F72 an import is not undone once a payment of it is ticked off against a statement', async () => {
+test('F72 refuses to undo an import once a payment of it is reconciled', async () => {
   const { id } = await some('e', { paid_by: 'bank_transfer', vat_cut_over: '2026-06-30' });
   const { key } = await rowOf(sql<{ key: string }>`
     select l.journal_id || '-' || l.line_number as key from journal_lines l join journals j on j.id = l.journal_id
@@ -188,7 +188,7 @@ test('F72 an import is not undone once a payment of it is ticked off against a s
   expect((await settled(clerk, id)).state).toBe('undone');
 });
 
-test('F72 an import is not undone into a locked period, and is when the lock is moved back', async () => {
+test('F72 refuses to undo an import into a locked period, and allows it when the lock is moved back', async () => {
   const { id } = await some('f');
   const lock = (locked_through: string | null) =>
     admin.call(books.lock, { body: { locked_through, reason: 'Checked', accept_unbilled: true } });
@@ -199,7 +199,7 @@ test('F72 an import is not undone into a locked period, and is when the lock is 
   expect((await settled(clerk, id)).state).toBe('undone');
 });
 
-test('F72 who may not import a history may not undo one, and does not see what it takes', async () => {
+test('F72 a user who cannot import a history can neither undo one nor see its plan', async () => {
   const { id } = await some('g');
   const seller = await app.as('edit_sale', 'view_sale');
   expect((await undo(id, seller)).status).toBe(403);
@@ -209,7 +209,7 @@ test('F72 who may not import a history may not undo one, and does not see what i
   expect((await settled(clerk, id)).state).toBe('undone');
 });
 
-test('F72 no VAT return is filed over an import that is being undone, and none that is filed is undone under it', async () => {
+test('F72 no VAT return is filed during an undo, and a filed one prevents it', async () => {
   const { id } = await imported(small('k', '2026-06-20'), { ...onAccount, vat_cut_over: '2026-05-31' });
   const file = () => admin.call(vatReturns.file, { body: { to: '2026-06-30' } });
   await sql`update imports set state = 'undo_stopped' where id = ${id}`.execute(app.db);
@@ -223,7 +223,7 @@ test('F72 no VAT return is filed over an import that is being undone, and none t
   await isBlocked(id, 'vat_return', 'filed VAT return to 30 Jun 2026', '/reports/vat-return/2026-06-30');
 });
 
-test('F72 the database keeps an undone sale as it is, and takes nothing back of it', async () => {
+test('F72 the database keeps an undone sale unchanged, and refuses refunds of it', async () => {
   const { id } = await some('l');
   await undo(id);
   await settled(clerk, id);

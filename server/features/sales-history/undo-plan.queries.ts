@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { findBlocks } from './undo-blocks.queries';
 import { own } from './undo-own.queries';
 
-/** What undoing an import takes back, in numbers, and what stands in the way. */
+/** What undoing an import reverses, in numbers, and what prevents it. */
 export async function findUndoPlan(db: Reader, importId: number): Promise<HistoryUndo> {
   const { rows } = await sql<Omit<HistoryUndo, 'blocks'>>`
     with own as materialized (select * from ${own({ importId })})

@@ -16,8 +16,8 @@ import { idOf } from './posted';
 import { listAgain, lockSettled } from './workbench.queries';
 
 /**
- * Takes settled lines back: the journal or the credit note that they were posted with is reversed, with every line of it,
- * and they are listed again. Answers how many lines that was.
+ * Undoes settled lines: the journal or credit note they were posted with is reversed, with all its lines, which are
+ * listed again. Returns the number of lines.
  */
 export async function undoSettled(
   ctx: ImportContext,
@@ -43,7 +43,7 @@ async function dayFor(ctx: ImportContext, day: CalendarDate): Promise<CalendarDa
   return (await findClosedDays(ctx.tx, [day])).has(day) ? londonDate(ctx.now) : day;
 }
 
-/** Reverses the journal of fees and the like, on its own day where that is open. */
+/** Reverses the journal of fees and the like, on its own day if that is open. */
 export async function reverseEntry(ctx: ImportContext, journalId: number, reason: string): Promise<void> {
   const { rows } = await sql<{ day: CalendarDate; customer: number | null; amount: Pence }>`
     select j.business_date as day, l.customer_id as customer, coalesce(l.debit_pence - l.credit_pence, 0) as amount

@@ -4,8 +4,8 @@ import type { Reader } from '../../platform/database/open-database';
 import { own } from './undo-own.queries';
 
 /**
- * Movements of the same products after the import: they were costed by what it had left (rule I12), so that taking it back would
- * leave them with costs that nothing explains.
+ * Later movements of the same products: their costs derive from the import's (rule I12), and undoing it would leave
+ * them unexplained.
  */
 export async function findStockBlocks(db: Reader, importId: number): Promise<UndoBlock[]> {
   const { rows } = await sql<Omit<UndoBlock, 'kind'> & { kind: 'counted' | 'stock_moved' }>`

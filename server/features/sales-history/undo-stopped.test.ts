@@ -16,7 +16,7 @@ let app: TestApp;
 let admin: Caller;
 let clerk: Caller;
 let till: number;
-// The third quarter runs: the first return that is made here is that of July to September.
+// In the third quarter: the first return filed here is for July to September.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
@@ -44,7 +44,7 @@ const batch = (id: number, limit: number) =>
     return undoNext(importContext(tx, found, now), limit);
   });
 
-test('F72 after each batch of an undoing the books hold, whatever the goods do meanwhile', async () => {
+test('F72 after each batch of an undo all checks of the books pass, whatever the goods do meanwhile', async () => {
   const lines: HistoryLine[] = [
     ['h0', 'h-CUP', '', '10', '2026-07-01 09:00', '0'],
     ...Array.from({ length: 8 }, (_, n): HistoryLine[] => [
@@ -96,14 +96,14 @@ test('F72 after each batch of an undoing the books hold, whatever the goods do m
     if (isLast) break;
   }
   expect(meanwhile).toEqual([]);
-  // What came and went meanwhile is what is left: 7 - 30 + 40 - 33.
+  // Only the movements made meanwhile remain: 7 - 30 + 40 - 33.
   expect(
     await rowOf(sql`select quantity::int as left from stock_pools where product_id = ${product}`),
   ).toEqual({ left: -16 });
   await sql`update imports set alive_at = now() where id = ${id}`.execute(app.db);
 });
 
-test('F72 an undoing that is stopped keeps what is undone, goes on where it was, and its progress never falls', async () => {
+test('F72 a paused undo keeps what is undone, resumes where it was, and its progress never falls', async () => {
   const lines = Array.from(
     { length: 12 },
     (_, n): HistoryLine => [`i${n}`, 'i-CUP', 'CUP', '2', `2026-07-0${(n % 9) + 1} 10:00`, '1.00', 'i9'],
@@ -114,7 +114,7 @@ test('F72 an undoing that is stopped keeps what is undone, goes on where it was,
   await sql`update imports set progress = 5 where id = ${id}`.execute(app.db);
   const stopped = await clerk.call(imports.pause, { params: { id } });
   expect(stopped).toMatchObject({ status: 200, reply: { state: 'undo_stopped', progress: 5 } });
-  // Nothing else is done with it, and nothing new is built on it.
+  // It accepts no other step, and no new records may depend on it.
   expect((await clerk.call(imports.commit, { params: { id }, body: {} })).status).toBe(409);
   expect((await clerk.call(imports.cutOver, { params: { id }, body: { day: '2026-07-31' } })).status).toBe(
     409,
@@ -141,7 +141,7 @@ test('F72 an undoing that is stopped keeps what is undone, goes on where it was,
   ).toEqual({ n: 12 });
 });
 
-test('F72 an undoing whose connection is cut in the middle of a batch has undone nothing of it, and goes on by itself', async () => {
+test('F72 an undo cut off during a batch has undone nothing of it, and resumes automatically', async () => {
   const { id } = await imported(
     [
       ['j1', 'j-CUP', 'CUP', '5', '2026-07-05 09:00', '2.00', 'j9'],

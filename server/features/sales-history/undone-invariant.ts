@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant } from '../../kernel/verifier';
 
-/** Each posting of an undone document with its mirror: what reports leave out must come to nothing (decision 096). */
+/** Each posting of an undone document and its mirror, which reports leave out, must total zero (decision 096). */
 export const undoneInvariant: Invariant = invariant(
   'L11',
   'Undone imports are fully reversed',

@@ -7,7 +7,7 @@ import { containing, pageFrom, pageLimit } from '../../platform/database/page-of
 import type { Reader } from '../../platform/database/open-database';
 import { exactPounds } from './exact-pounds';
 
-/** A line that is listed and not settled yet. */
+/** A listed line that is not settled yet. */
 export type OpenLine = {
   readonly row: number;
   readonly key: string;
@@ -19,7 +19,7 @@ export type OpenLine = {
   readonly amount_micropence: string;
   readonly code_treatment: string | null;
   readonly number: string;
-  /** None of a row whose cells cannot be read. */
+  /** Null for a row whose cells cannot be read. */
   readonly business_date: CalendarDate | null;
   readonly sold_at: Date | null;
   readonly customer_number: string | null;
@@ -27,7 +27,7 @@ export type OpenLine = {
   readonly is_returned_elsewhere: boolean;
 };
 
-/** Without the original sale VAT comes back only where another system returned it, and for a discount (rule V13). */
+/** Without the original sale, VAT is credited only where another system returned it, and for a discount (rule V13). */
 export const canReverseVat = ({ is_returned_elsewhere, code_treatment }: OpenLine): boolean =>
   is_returned_elsewhere || code_treatment === 'discount';
 
@@ -50,7 +50,7 @@ const open = (importId: number, filter: WorkbenchFilter) => sql`
   from sales_history_lines l left join sales_history_documents d using (import_id, number_key)
   where l.import_id = ${importId} and l.outcome = 'listed' and l.settled_by is null and ${fits(filter)}`;
 
-/** The next lines in the order of the file, and how many there are in all. */
+/** The next lines in file order, and their total number. */
 export async function nextOpenLines(
   { tx, importId }: ImportContext,
   { filter }: { readonly filter: WorkbenchFilter },
@@ -68,7 +68,7 @@ export async function nextOpenLines(
   };
 }
 
-/** Nothing is posted of these lines, for good: they are no longer open. */
+/** Settles lines as never to be posted. */
 export async function skipLines(
   { tx, importId, actor, now }: ImportContext,
   lines: readonly OpenLine[],
@@ -88,7 +88,7 @@ export type SettledRow = {
   readonly document_id: number | null;
 };
 
-/** Settled lines with everything that was posted together with them: a document is taken back whole. */
+/** Settled lines with everything posted together with them, because a document is undone as a whole. */
 export async function lockSettled(
   { tx, importId }: ImportContext,
   rows: readonly number[],
@@ -102,7 +102,7 @@ export async function lockSettled(
   return found;
 }
 
-/** They are listed again, for the reason that they were. */
+/** Lists the lines again, for their original reason. */
 export async function listAgain({ tx, importId }: ImportContext, rows: readonly number[]): Promise<void> {
   await sql`
     update sales_history_lines set outcome = 'listed', treatment = null, account_code = null, reason = listed_reason,
@@ -115,7 +115,7 @@ export async function listAgain({ tx, importId }: ImportContext, rows: readonly 
       and r.import_id = l.import_id and r.row_number = l.row_number`.execute(tx);
 }
 
-/** What was settled, the last first. */
+/** Settled lines, latest first. */
 export async function listSettled(
   db: Reader,
   importId: number,

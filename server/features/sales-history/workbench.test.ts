@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const { imported, listedOf, summaryOf } = historyDesk(() => clerk);
 
-// Sold: 100.00 and 40.00 net. What comes back has no sale here: 30.00, 12.00 and 5.00 net, and a fee that is listed.
+// Sold: 100.00 and 40.00 net. Returned without a sale here: 30.00, 12.00 and 5.00 net, and a fee that is listed.
 const lines: HistoryLine[] = [
   ['2001', 'CUP', 'CUP', '50', '2012-06-01 09:00', '2.00', '7'],
   ['2002', 'BOWL', 'BOWL', '10', '2012-06-02 09:00', '4.00'],
@@ -35,7 +35,7 @@ const settle = (body: object) => clerk.call(imports.settle, { params: { id }, bo
 const undo = (rows: number[], reason = 'Wrong account') =>
   clerk.call(imports.unsettle, { params: { id }, body: { rows, reason } });
 const days = { from: '2012-06-01', to: '2012-06-30' };
-/** Revenue of the summary, of the margins and of the ledger, which have to agree (A14). */
+/** Revenue in the summary, the margins and the ledger, which must agree (A14). */
 async function revenues() {
   const { totals } = (await viewer.call(salesSummaries.show, { query: days })).reply;
   const margins = (await viewer.call(productMargins.totals, { query: days })).reply;
@@ -43,7 +43,7 @@ async function revenues() {
   return [totals.net_revenue, margins.totals.revenue, 0 - ledger];
 }
 
-test('F60 cancellations without a sale are credited in bulk, revenue is right in every report, and the books hold', async () => {
+test('F60 cancellations without a sale are credited in bulk, revenue is right in every report, and all checks of the books pass', async () => {
   const done = await imported(lines);
   ({ id } = done);
   expect(await listedOf(id)).toEqual([
@@ -58,7 +58,7 @@ test('F60 cancellations without a sale are credited in bulk, revenue is right in
   const posted = await settle({ action: 'credit', vat: 'as_sold', filter: { reasons } });
   expect(posted).toMatchObject({ status: 200, reply: { settled: 3, remaining: 0, amount: '-47.00' } });
   expect(await revenues()).toEqual([9_300, 9_300, 9_300]);
-  // One credit note for each document, each line once; the pieces are back in stock.
+  // One credit note for each document, each line once; the units are back in stock.
   const { rows } = await sql`
     select n.number, n.customer_name as customer, n.business_date as "on", n.net_pence as net, n.vat_pence as vat
     from credit_notes n order by n.id`.execute(app.db);
@@ -79,7 +79,7 @@ test('F60 cancellations without a sale are credited in bulk, revenue is right in
   expect((await settle({ action: 'credit', vat: 'as_sold', filter: { reasons } })).status).toBe(422);
 });
 
-test('F60 a listed line goes to an account, another is skipped with its reason, and what does not fit is refused whole', async () => {
+test('F60 a listed line goes to an account, another is skipped with its reason, and an unsuitable choice is refused as a whole', async () => {
   const before = await app.digest();
   const wrong = await settle({ action: 'account', account: '1100', filter: { rows: [7] } });
   expect(wrong.refusal.errors?.account?.[0]).toContain('is a control account');
@@ -110,7 +110,7 @@ test('F60 a listed line goes to an account, another is skipped with its reason, 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F60 settled lines are taken back by reversal with all of their document, and can be settled again', async () => {
+test('F60 settled lines are reversed with all of their document, and can be settled again', async () => {
   expect((await undo([4])).reply).toEqual({ lines: 2 });
   expect((await undo([7])).reply).toEqual({ lines: 1 });
   expect((await undo([7])).status).toBe(409);
@@ -128,7 +128,7 @@ test('F60 settled lines are taken back by reversal with all of their document, a
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F60 two who settle the same lines at once post them once', async () => {
+test('F60 two users who settle the same lines at once post them once', async () => {
   const both = await Promise.all([
     settle({ action: 'account', account: '6910', filter: { rows: [7] } }),
     settle({ action: 'account', account: '6900', filter: { rows: [7] } }),
@@ -141,7 +141,7 @@ test('F60 two who settle the same lines at once post them once', async () => {
   ).rejects.toMatchObject({ constraint: 'sales_history_lines_are_posted_once' });
 });
 
-test('F60 V13 after the cut-over day VAT does not come back without the original sale', async () => {
+test('F60 V13 after the cut-over day VAT is not credited without the original sale', async () => {
   const done = await imported(
     [
       ['C2101', 'CUP', 'CUP', '-1', '2012-07-03 09:00', '9.00', '7'],

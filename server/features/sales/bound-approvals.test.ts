@@ -40,7 +40,7 @@ afterAll(() => app.close());
 
 const sell = (body: SaleSent) => seller.call(sales.complete, { body });
 
-/** Asks, has it approved, and answers the basket with what was given for it. */
+/** Requests approval, has it granted, and returns the basket with the approvals. */
 async function approved(
   body: SaleSent,
 ): Promise<{ body: SaleSent; ids: string[]; needs: readonly unknown[] }> {

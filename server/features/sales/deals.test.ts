@@ -101,7 +101,8 @@ test('F34 M13 N for £P: three for £10.00 is shared by price, and the fourth pa
     ],
     1500,
   );
-  // The dearest three: two books and a toy for £17.00. 1000 × 12/17 = 705.88, 1000 × 5/17 = 294.12; and a toy at £5.00.
+  // The three most expensive: two books and a toy for £17.00. 1000 × 12/17 = 705.88, 1000 × 5/17 = 294.12; and a toy at
+  // £5.00.
   expect(sale.lines.map(({ gross, vat }) => [gross, vat])).toEqual([
     [706, 0],
     [794, 132],

@@ -39,7 +39,7 @@ test.each(['till', 'desk'] as const)(
             }
           : {},
       );
-    // Two at £2.40 are £4.80; taking £4.81 off them would leave less than nothing.
+    // Two at £2.40 are £4.80; £4.81 off would make the line negative.
     const { status, refusal } = await admin.call(sales.complete, { body: body('4.81', 240) });
     expect([status, refusal.errors]).toEqual([
       422,

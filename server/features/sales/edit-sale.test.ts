@@ -47,7 +47,7 @@ test('L7 an edit is a cancellation and a new sale, linked both ways, and only th
     { product_id: product, quantity: '1' },
     { product_id: other, quantity: '1' },
   ];
-  // 13.00 now, 20.00 before: 7.00 goes back to the card.
+  // £13.00 now, £20.00 before: £7.00 is refunded to the card.
   const body = sent(lines, 1300, { tenders: [] });
   const { reply, refusal } = await replace(body, [{ method: 'credit_card', amount: '7.00' }]);
   expect(refusal).toBeUndefined();
@@ -151,7 +151,7 @@ test('L7 W7 agreed terms need no new approval, neither group prices nor the bala
   await sql`update products set price_pence = 1200 where id = ${mug}`.execute(app.db);
   expect(await edit([line(mug, '2', asSold)], 1800, { delivery_address: '3 Mill Lane' })).toMatch(/^INV-/);
   expect(await edit([line(mug, '1', asSold)], 900)).toMatch(/^INV-/);
-  // One more at the price of then, or more on account, is new.
+  // One more at the agreed price, or more on account, needs a new approval.
   const bound = { line_number: 1, quantity: '1', price_mode: 'inclusive' };
   expect(await edit([line(mug, '2', asSold)], 1800)).toEqual({
     needs: [
@@ -180,11 +180,11 @@ test('L7 W7 agreed terms need no new approval, neither group prices nor the bala
       },
     ],
   });
-  // What the rules ask today is no typed price, whoever sends it.
+  // A price that equals today's rules is not an override, whoever sends it.
   const today = { unit_price: '7.20', price_reason: 'Trade: 10% off' };
   expect(await edit([line(bowl, '1', today)], 720)).toMatch(/^INV-/);
   await sql`update products set price_pence = 1000 where id = ${mug}`.execute(app.db);
-  // Who is named instead pays their own prices.
+  // A different customer pays their own prices.
   const other = await customerWithCredit(app.db, 5000, 'Somebody else');
   expect(
     await edit([line(bowl, '1', today)], 720, {
@@ -223,7 +223,7 @@ test('F36 L6 L7 editing a partly refunded sale cancels and sells again what is l
       params: { id: old.id },
       body: { reason: 'Wrong item', sale, refund_tenders },
     });
-  // £13.00 is left of £23.00; £10.00 of it is sold anew, so £3.00 goes back.
+  // £13.00 of £23.00 remains; £10.00 is sold again, so £3.00 is refunded.
   const body = sent([{ product_id: product, quantity: '1' }], 1000, { tenders: [] });
   const { reply, refusal } = await replace(body, [{ method: 'cash', amount: '3.00' }]);
   expect(refusal).toBeUndefined();

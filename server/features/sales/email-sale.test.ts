@@ -42,7 +42,7 @@ const letters = async () => {
   return rows;
 };
 
-/** The PDF that a message carries. */
+/** The PDF attached to a message. */
 const attachmentOf = (content: string): Buffer => {
   const part = content.split(/--[-_=\w]+\r?\n/).find(piece => piece.includes('application/pdf')) ?? '';
   return Buffer.from(part.split(/\r?\n\r?\n/)[1] ?? '', 'base64');

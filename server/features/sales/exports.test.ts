@@ -61,7 +61,7 @@ test('F61 V28 goods delivered abroad are zero-rated: £20.00 in box 6, nothing i
     expect(text).toContain('Zero-rated export of goods: VAT Act 1994 s.30(6)');
     expect(text).toContain('France');
   }
-  // What comes back takes back what was sold: nothing of VAT.
+  // The refund reverses what was charged: no VAT.
   const refund = await admin.call(sales.refund, {
     params: { id: reply.id },
     body: {
@@ -113,7 +113,7 @@ test('F61 a quote for export is zero-rated, and so is its invoice', async () => 
     },
   });
   expect(quote).toMatchObject({ delivery_country: 'FR', vat: 0, gross: 2000 });
-  // The customer has moved: what was quoted stays.
+  // The customer has moved; the quoted terms stay.
   await sql`update customers set country = 'GB' where id = ${abroad}`.execute(app.db);
   const { reply } = await sell('20.00', { quote_id: quote.id });
   expect(reply).toMatchObject({ delivery_country: 'FR', vat: 0 });
@@ -196,7 +196,7 @@ test('F61 a customer has a country, and a delivery country only with its address
   }
 });
 
-// The last one: of such a note nothing is posted here.
+// Runs last, because nothing is posted here for such a credit note.
 test('F70 a credit note without a sale has its own row, with a link', async () => {
   const day = '2019-05-06';
   await sql`insert into credit_notes (number, client_id, client_hash, kind, business_date, reason, net_pence, vat_pence,

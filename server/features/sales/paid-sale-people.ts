@@ -10,7 +10,7 @@ import type { Deviation } from './sale-exceptions';
 export type Cashier = Holder & { readonly id: number; readonly name: string };
 type CashierRow = Cashier & { readonly status: string; readonly deactivated_at: Date | null };
 
-/** The cashier with today's permissions, whoever sends the sale (finding F97). */
+/** The cashier with today's permissions, not the user who sends the sale (finding F97). */
 export async function findCashier(
   ctx: WriteContext,
   soldBy: number | null | undefined,

@@ -31,7 +31,7 @@ const { sent } = shopFloor(() => ({ app, seller, till }));
 const today = londonDate(new Date());
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** One line of one piece at £2.40 with 40p VAT, as a till charged for it, and how it was paid. */
+/** One unit at £2.40 with 40p VAT as the till charged it, and its payment. */
 const paid = (product_id: number, more: Partial<PaidSent> = {}): PaidSent => ({
   ...sent([{ product_id, quantity: '1' }], 240, {
     was_offline: true,
@@ -57,7 +57,7 @@ const charged = (more: Partial<NonNullable<PaidSent['charged']>[number]> = {}) =
 
 const record = (body: PaidSent, who: Caller = seller) => who.call(sales.recordPaid, { body });
 
-/** The sale, and what is listed about it for a manager. */
+/** The sale and its exceptions. */
 async function recorded(body: PaidSent, who: Caller = seller) {
   const { status, reply, refusal } = await record(body, who);
   if (status !== 200 || !reply.sale) throw new Error(JSON.stringify(refusal ?? reply));
@@ -84,7 +84,7 @@ test('F23 a paid sale of goods out of stock is posted below zero and listed, wha
     sql`update stock_pools set quantity = -2 where product_id = ${product}`.execute(app.db),
     'and so does the database',
   ).rejects.toMatchObject({ constraint: 'stock_pools_stay_above_zero' });
-  // What comes in narrows the shortfall for good.
+  // Goods received reduce the shortfall for good.
   await admin.call(sales.refund, {
     params: { id: sale.id },
     body: {
@@ -109,11 +109,11 @@ test('F23 after a change of price, promotion or product a paid sale is posted at
   await sql`update products set price_pence = 340 where id = ${product}`.execute(app.db);
   const priced = await recorded(paid(product));
   expect([priced.sale.gross, priced.sale.lines[0]?.unit_price, priced.kinds]).toEqual([240, 240, ['price']]);
-  // Charged £2.40, the list asks £3.40 today.
+  // Charged £2.40; today's list price is £3.40.
   expect(priced.sale.exceptions[0]).toMatchObject({ amount: -100 });
   await sql`update products set price_pence = 240, status = 'archived' where id = ${product}`.execute(app.db);
   expect((await recorded(paid(product))).kinds).toEqual(['product']);
-  // A sender that knows no more than the total: one of the 62 of 62.
+  // The sender knows only the total, as in all 62 of 62 cases.
   await sql`update products set price_pence = 340, status = 'active' where id = ${product}`.execute(app.db);
   const bare = await seller.call(sales.complete, {
     body: sent([{ product_id: product, quantity: '2' }], 480, { was_offline: true }),
@@ -163,14 +163,14 @@ test('F24 a sale with a clock ahead is dated by the server, and the till’s tim
   expect(wrong.words[0]).toContain('3 days ahead');
   expect(wrong.sale.till_time).toEqual(soldAt);
   expect(Math.abs(wrong.sale.sold_at.getTime() - minutesAgo(5).getTime())).toBeLessThan(60_000);
-  // Set right before it was sent: no sale is made after now.
+  // The clock was corrected before sending: no sale is later than now.
   const setRight = await recorded(paid(product, { sold_at: soldAt.toISOString() }));
   expect([setRight.kinds, setRight.sale.business_date, setRight.sale.till_time]).toEqual([
     ['clock'],
     today,
     soldAt,
   ]);
-  // And none before its till was opened.
+  // Nor earlier than its till session.
   const behind = await recorded(paid(product, { sold_at: minutesAgo(60 * 24 * 400).toISOString() }));
   expect([behind.kinds, behind.sale.business_date]).toEqual([['clock'], today]);
 });
@@ -284,7 +284,7 @@ test('F23 a sale that does not add up is kept once until a manager resolves it',
   expect(reviewed).toMatchObject({ note: 'Entered as INV-00099', reviewed_at: expect.any(Date) as Date });
   expect((await manager.call(saleExceptions.review, { params, body: { note: 'Again' } })).status).toBe(409);
   expect((await seller.call(saleExceptions.list)).status).toBe(403);
-  // Lines that do not come to the total are kept like that, too; malformed ones are refused.
+  // Lines that do not add up to the total are kept as well; malformed ones are refused.
   const wrong = await record(paid(product, { charged: [charged({ gross: '2.50' })] }));
   expect(wrong.reply.kept).toContain('does not add up');
   expect((await record(paid(product, { charged: [] }))).status).toBe(422);
@@ -343,7 +343,7 @@ test('F25 the printed number finds the sale: in refunds, in the list and in its 
     (await manager.call(sales.list, { query: { search } })).reply.data.map(({ id }) => id);
   expect(await listed('T9-B-000042')).toEqual([sale.id]);
   expect(await listed(`till ${sale.client_id.slice(0, 8)}`)).toEqual([sale.id]);
-  // A device that was copied prints numbers again: both sales stay, and it is said.
+  // A copied device prints the same numbers again: both sales stay, and an exception is raised.
   const twin = await recorded(paid(product, { receipt_number: 'T9-B-000042' }));
   expect(twin.kinds).toEqual(['receipt_number']);
 });

@@ -115,7 +115,7 @@ async function insertTenders(ctx: WriteContext, id: number, tenders: PlacedNote[
       reference text, account_code text)`.execute(ctx.tx);
 }
 
-/** Only the status and refunded amounts of the sale change. */
+/** Only the sale's status and refunded amounts change. */
 async function addRefundedAmounts(ctx: WriteContext, { sale, kind, lines }: CreditNoteToPost): Promise<void> {
   const { gross } = refundTotals(lines);
   const left = new Map(lines.map(entry => [entry.line.line_number, entry.left]));

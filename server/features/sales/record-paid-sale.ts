@@ -15,7 +15,7 @@ export type RecordedSale = { readonly id: number } | { readonly kept: string };
 
 const contentsOf = ({ approvals: _approvals, sent_at: _sent, ...body }: PaidSaleWrite) => hashOf(body);
 
-/** Records a paid sale for a sender who can be told the problem. */
+/** Records a paid sale for a sender that can show the problem to its user. */
 export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promise<{ id: number }> {
   const before = await findBookedBefore(ctx, body.client_id);
   if (before && before.gross !== body.expected_total) throw conflict(otherContents(before.number));

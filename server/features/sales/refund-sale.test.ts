@@ -147,7 +147,7 @@ test('W9 a refund of an unpaid invoice first reduces its balance; only the rest 
     tenders: [{ method: 'wallet', tendered: '10.00' }],
   });
   expect(next).toMatchObject({ payment_state: 'paid', outstanding: 0 });
-  // What a wallet paid is not cash by right (W10).
+  // A sale paid from the wallet is not refunded in cash without approval (W10).
   const out = await refund(next, [{ line_number: 1, quantity: '1' }], 1000);
   expect(out.refusal.errors?.tenders?.[0]).toContain('was paid from the wallet');
   await holds();

@@ -123,7 +123,7 @@ test('F37 V19 V20 a walk-in sale above £250 is a receipt until its VAT invoice 
     for (const part of ['VAT invoice', sale.number, 'Moss Interiors', '3 Mill Lane', '£250.00', '£50.00'])
       expect(text, size).toContain(part);
   }
-  // Sent twice it is one entry; corrected, the last one counts, and none of them can be changed.
+  // Sent twice, it is one entry; corrected, the last one counts; entries cannot be changed.
   await address(to);
   await address({ ...to, name: 'Moss Interiors Ltd' });
   const { rows } = await sql<{ name: string }>`
@@ -212,12 +212,12 @@ test('F91 K3 K5 K6 invoice names are exported with the customer, and corrected o
       await sql<{ name: string }>`
       select name from sale_invoice_addresses where sale_id = ${sale.id} order by id`.execute(app.db)
     ).rows.map(({ name }) => name);
-  // Nothing of it goes while the customer is there, past the server neither.
+  // The database also refuses to delete it while the customer exists.
   await expect(
     sql`delete from sale_invoice_addresses where sale_id = ${sale.id}`.execute(app.db),
   ).rejects.toThrow('stay');
   expect((await admin.call(customers.erase, { params, body: { reason: 'Asked' } })).status).toBe(200);
-  // What the invoice says is kept for as long as the invoice is.
+  // The name on the invoice is kept as long as the invoice.
   expect(await kept()).toEqual(['Nora Field']);
   await expect(
     sql`delete from sale_invoice_addresses where sale_id = ${sale.id}`.execute(app.db),

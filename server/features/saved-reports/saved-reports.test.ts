@@ -125,7 +125,7 @@ test('a name is unique per user and report; invalid filters are refused', async 
   expect(sheet.status).toBe(403);
 });
 
-test('shared reports are visible with permission for the report, and changed by their owner alone', async () => {
+test('shared reports are visible with permission for the report, and changed by their owner only', async () => {
   const [own, shared] = [await save(), await save({ is_shared: true })];
   const colleague = await app.as('view_dashboard');
   expect(await show(own.id, colleague)).toBeUndefined();

@@ -7,9 +7,9 @@ import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { numbersMatching } from './typed-numbers';
 
-/** So many of a kind at most: whoever wants more opens its list. */
+/** The maximum per kind; the list shows more. */
 const maxOfAKind = 5;
-// What is shorter is in nearly everything.
+// Shorter texts match nearly everything.
 const shortest = 2;
 
 type SearchTerms = { readonly text: string; readonly lower: string; readonly numbers: readonly string[] };
@@ -21,7 +21,7 @@ type Source = {
 
 const none = sql`null::text`;
 
-/** People and things by their names: those that begin with it first. */
+/** People and records by name; names that start with the text come first. */
 const byName = (
   kind: SearchResultKind,
   rights: Source['rights'],
@@ -39,7 +39,7 @@ const byName = (
     from ${sql.table(table)} where search_text like ${containing(lower)} and ${only} order by rank, name, id limit ${sql.lit(maxOfAKind)}`,
 });
 
-/** Documents by their number, whole. */
+/** Documents by complete number. */
 const byNumber = (
   kind: SearchResultKind,
   rights: Source['rights'],
@@ -136,7 +136,7 @@ const sources: readonly Source[] = [
   byNumber('stock_count', ['view_stock'], 'stock_counts', { path: '/stock/counts/' }),
 ];
 
-/** What numbers begin with: as the product does it, and as the firm has ever chosen. */
+/** The prefixes of document numbers: the default ones, and those chosen in Settings. */
 async function prefixesOf(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`select prefix from number_prefixes order by prefix`.execute(
     db,
@@ -145,7 +145,7 @@ async function prefixesOf(db: Reader): Promise<string[]> {
   return [...new Set([...defaultPrefixes, ...rows.map(({ prefix }) => prefix)])];
 }
 
-/** Products, people and documents that fit, a whole code or number first; of each kind only for those who may see it. */
+/** Matching products, people and documents, exact codes and numbers first; each kind only with its permission. */
 export async function findRecords(
   db: Reader,
   typed: string,

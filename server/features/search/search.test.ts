@@ -42,7 +42,7 @@ const find = async (text: string, who: Caller = owner) =>
   (await who.call(searching.find, { query: { text } })).reply.data;
 const titles = async (text: string, who?: Caller) => (await find(text, who)).map(({ title }) => title);
 
-test('products, customers and suppliers are found by a part of their name, those that begin with it first', async () => {
+test('finds products, customers and suppliers by part of their name, those that start with it first', async () => {
   expect(await titles('tea')).toEqual([
     'Assam tea',
     'Green tea 100%',
@@ -54,7 +54,7 @@ test('products, customers and suppliers are found by a part of their name, those
   expect(await titles('_')).toEqual([]);
 });
 
-test('a scanned barcode or a whole number is exact, comes first, and says where its page is', async () => {
+test('a scanned barcode or complete number is exact, comes first, and has the path of its page', async () => {
   expect(await find('5012345678900')).toEqual([
     expect.objectContaining({ kind: 'product', id: tea, path: `/products/${tea}`, is_exact: true }),
   ]);
@@ -69,7 +69,7 @@ test('a scanned barcode or a whole number is exact, comes first, and says where 
   expect((await find('00001')).map(({ kind }) => kind)).toEqual(['sale', 'payment']);
 });
 
-test('each kind is found only by those who may see it; nobody finds anything without a right or in a letter', async () => {
+test('finds each kind only with its permission, and nothing without any or for a single letter', async () => {
   const buyer = await app.as('view_supplier');
   expect(await titles('tea', buyer)).toEqual(['The Tea Importers']);
   expect(await find(sale.number, buyer)).toEqual([]);

@@ -4,7 +4,7 @@ import { numbersMatching } from './typed-numbers';
 
 const prefixes = ['INV-', 'PO-', 'SHOP-A-'];
 
-test('a number is found however it is typed', () => {
+test('finds a number however it is typed', () => {
   for (const typed of ['INV-00042', 'inv-42', 'inv 42', ' Inv42 ', 'INV-000042'])
     expect(numbersMatching(typed, prefixes), typed).toContain('INV-00042');
   expect(numbersMatching('42', prefixes)).toEqual(['INV-00042', 'PO-00042', 'SHOP-A-00042']);
@@ -13,7 +13,7 @@ test('a number is found however it is typed', () => {
   expect(numbersMatching('Z-T1-00020', prefixes)).toContain('Z-T1-00020');
 });
 
-test('whatever is typed, there is something to look for, and little of it', () => {
+test('any text gives something to search for, and little of it', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100 }), typed => {
       expect(numbersMatching(typed, prefixes).length).toBeLessThanOrEqual(prefixes.length + 1);

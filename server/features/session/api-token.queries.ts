@@ -10,15 +10,15 @@ import { mustSetTwoFactor } from './two-factor.queries';
 
 const prefix = 'cf_';
 
-/** A new API token. The prefix tells people and scanners of source code what they have found. */
+/** A new API token. The prefix identifies it to people and to secret scanners. */
 export const newApiToken = (): string => prefix + newToken();
 
-/** A session's token is shorter, so that one which happens to begin with the prefix is still known. */
+/** A session token is shorter, so one that happens to start with the prefix is still recognised. */
 export const isApiToken = (token: string): boolean => /^cf_[A-Za-z0-9_-]{43}$/.test(token);
 
 const columns = sql`t.id, t.name, t.permissions, t.created_at, t.expires_at, t.last_used_at, t.last_used_address`;
 
-/** A person's tokens, the newest first; those that have ended are no longer listed. */
+/** A user's tokens, newest first, without expired ones. */
 export async function findTokensOf(db: Reader, userId: number, now: Date): Promise<ApiToken[]> {
   const { rows } = await sql<ApiToken>`
     select ${columns} from api_tokens t where t.user_id = ${userId} and t.expires_at > ${now} order by t.created_at desc, t.id desc`.execute(
@@ -41,8 +41,8 @@ export type TokenCaller = Actor & {
 };
 
 /**
- * The person whose token it is, with those of the token's rights that the person has at this moment; nobody when it has
- * ended or the account is not active. Without roles nothing passes as an administrator.
+ * The user of a token, with those of its permissions that the user still has; undefined when it has expired or the
+ * account is not active. Without roles, so that a token is never an administrator.
  */
 export async function findTokenCaller(
   db: Reader,
@@ -77,7 +77,7 @@ export async function touchToken(db: Reader, id: number, now: Date, address: str
   );
 }
 
-/** API tokens end with the password, and when all devices are signed out (F50). */
+/** API tokens are revoked when the password changes and when all devices are signed out (F50). */
 export async function revokeTokensOf(db: Reader, userId: number): Promise<void> {
   await sql`delete from api_tokens where user_id = ${userId}`.execute(db);
 }

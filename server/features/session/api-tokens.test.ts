@@ -25,7 +25,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(current_password);
 });
 afterAll(() => shop.close());
-// What is remembered of callers for half a second is another test's.
+// Half a second of cached callers belongs to the previous test.
 beforeEach(() => later(60));
 
 async function someone(...rights: Parameters<TestApp['as']>) {
@@ -51,15 +51,15 @@ const create = (person: Caller, wanted: Wanted = {}) =>
     },
   });
 
-/** Calls as a program does. */
+/** Calls with a token, as programs do. */
 const through = (token: string) => ({
   call: <C extends Parameters<Caller['call']>[0]>(call: C, asked: Record<string, unknown> = {}) =>
     shop.anonymous.call(call, { ...asked, headers: { authorization: `Bearer ${token}` } } as never),
 });
 const opens = async (token: string) => (await through(token).call(units.list)).status;
 
-describe('making an API token', () => {
-  test('takes the password; the token is shown once, kept as a hash, and works', async () => {
+describe('creating an API token', () => {
+  test('needs the password; the token is shown once, stored as a hash, and works', async () => {
     const person = await someone('view_master', 'create_master');
     expect((await create(person, { current_password: 'wrong' })).refusal.errors).toHaveProperty(
       'current_password',
@@ -87,7 +87,7 @@ describe('making an API token', () => {
     expect(reply.api_token).toMatchObject({ name: 'Once', last_used_at: null });
   });
 
-  test('refuses rights one does not have, days out of range, and a name that is taken', async () => {
+  test('refuses permissions the user does not have, days out of range, and a name that is taken', async () => {
     const person = await someone('view_master');
     const refusals: [Wanted, string][] = [
       [
@@ -112,7 +112,7 @@ describe('making an API token', () => {
     expect((await create(other)).status, 'a name is one’s own').toBe(200);
   });
 
-  test('is refused while the sign-in is not safe yet', async () => {
+  test('is refused while the sign-in is not secure yet', async () => {
     const person = await someone('view_master');
     const admin = await shop.as('admin');
     await admin.call(twoFactor.setPolicy, { body: { required_of: 'everybody' } });
@@ -149,7 +149,7 @@ describe('making an API token', () => {
 });
 
 describe('an API token', () => {
-  test('may what it was given and the person still may, and an administrator’s is none', async () => {
+  test("has its own permissions that the user still has, and is never an administrator's", async () => {
     const admin = await someone('admin');
     const person = await someone('view_master', 'create_master');
     const narrow = (await create(person)).reply.token;
@@ -169,7 +169,7 @@ describe('an API token', () => {
     expect((await through(byAdmin).call(audit.list)).status, 'a right that it was not given').toBe(403);
   });
 
-  test('does not open accounts, whoever’s it is', async () => {
+  test('gives no access to accounts, whoever its user is', async () => {
     const admin = await someone('admin');
     const every = ['view_user', 'edit_user', 'create_user', 'edit_setting', 'view_pos', 'create_sale'];
     const { token } = (await create(admin, { permissions: every })).reply;
@@ -189,7 +189,7 @@ describe('an API token', () => {
       expect((await through(token).call(call, { body: {} })).status, call.path).toBe(403);
   });
 
-  test('is named in the audit log beside the person, and says when and from where it was last used', async () => {
+  test('is named in the audit log beside the user, with its last use and address', async () => {
     const person = await someone('view_master', 'create_master');
     const { token } = (await create(person, { permissions: ['create_master', 'view_master'] })).reply;
     later(1);
@@ -210,14 +210,14 @@ describe('an API token', () => {
     expect((await other.call(apiTokens.list)).reply.data).toEqual([]);
   });
 
-  test('ends on its last day at midnight in London, and at once when it is revoked', async () => {
+  test('expires on its last day at midnight in London, and at once when revoked', async () => {
     const person = await someone('view_master');
     const short = (await create(person, { expires_on: londonDate(now) })).reply;
     now = new Date('2026-11-21T23:59:59Z');
     expect(await opens(short.token)).toBe(200);
     now = new Date('2026-11-22T00:00:00Z');
     expect(await opens(short.token)).toBe(401);
-    // The day that summer time begins is an hour shorter.
+    // The day on which summer time starts is an hour shorter.
     now = new Date('2027-03-28T10:00:00Z');
     const summer = await someone('view_master');
     const { token, api_token } = (await create(summer, { expires_on: '2027-03-28' })).reply;
@@ -231,7 +231,7 @@ describe('an API token', () => {
     expect(await shop.audits()).toMatchObject([{ action: 'revoked', record_name: 'Nightly' }]);
   });
 
-  test('ends with a password that is reset and with the account, and does not come back with it', async () => {
+  test('is revoked by a password reset and with the account, and not restored with it', async () => {
     const admin = await shop.as('admin');
     const closed = await someone('view_master');
     const first = (await create(closed)).reply.token;
@@ -254,7 +254,7 @@ describe('an API token', () => {
     expect(await opens(third)).toBe(401);
   });
 
-  test('A-RATE counts towards the limits of the person', async () => {
+  test("A-RATE counts towards the user's limits", async () => {
     const person = await someone('view_supplier');
     const { token } = (await create(person, { permissions: ['view_supplier'] })).reply;
     const asked = { params: { id: 999_999 } };

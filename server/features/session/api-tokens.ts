@@ -21,19 +21,19 @@ export const listTokens = async (db: Reader, userId: number, now: Date) => ({
   data: await findTokensOf(db, userId, now),
 });
 
-/** Makes a token with some of one's own rights, and answers it: it is nowhere kept. */
+/** Creates a token with some of the user's own permissions and returns it once: it is not stored. */
 export async function createToken(
   ctx: WriteContext,
   wanted: NewToken,
 ): Promise<ReplyOf<typeof apiTokens.create>> {
   const { actor } = ctx;
-  // Made with a password that may be another's, it would outlive the way in being made safe.
+  // Otherwise a token created with a compromised password would outlive the password change.
   if (actor.mustChangePassword || actor.mustSetTwoFactor)
     throw forbidden('Secure your own sign-in first. See the top of your profile.');
   await ensureOwnPassword(ctx, wanted.current_password);
   ensureOwnRights(ctx, wanted);
   const expires_at = await endOfDay(ctx.tx, ensureWithinAYear(ctx, wanted.expires_on));
-  // Two that are made at once take turns, so that both are counted.
+  // Concurrent requests take turns, so that each counts the other's token.
   await sql`select from users where id = ${actor.id} for update`.execute(ctx.tx);
   const others = await findTokensOf(ctx.tx, actor.id, ctx.now);
   if (others.length >= maxTokens)
@@ -70,7 +70,7 @@ function ensureWithinAYear({ now }: WriteContext, day: string): string {
   return day;
 }
 
-/** The first instant of the day after, in London. */
+/** The start of the following day in London. */
 async function endOfDay(tx: Tx, day: string): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select ((${day}::date + 1)::timestamp at time zone 'Europe/London') as at`.execute(tx);
@@ -104,7 +104,7 @@ async function insertToken(
   }
 }
 
-/** Ends one of one's own tokens at once. */
+/** Revokes one of the user's own tokens. */
 export async function revokeToken(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const revoked = await ctx.tx
     .deleteFrom('api_tokens')

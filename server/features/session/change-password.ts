@@ -9,7 +9,7 @@ import { endSessionsOf, findAccountById } from './session.queries';
 
 type Change = { readonly current_password: string; readonly password: string };
 
-/** Changes one's own password; every other device is signed out. 422 when the current one is wrong. */
+/** Changes the user's own password; all other devices are signed out. 422 when the current password is wrong. */
 export async function changePassword(ctx: WriteContext, change: Change): Promise<{ message: string }> {
   await ensureOwnPassword(ctx, change.current_password);
   if (change.password === change.current_password)
@@ -28,7 +28,7 @@ export async function changePassword(ctx: WriteContext, change: Change): Promise
   };
 }
 
-/** 422 at `current_password` unless it is the signed-in person's own. */
+/** 422 at `current_password` unless it is the user's own. */
 export async function ensureOwnPassword(ctx: WriteContext, password: string | undefined): Promise<void> {
   const account = await findAccountById(ctx.tx, ctx.actor.id);
   if (!password || !(await passwordFits(password, account?.password_hash ?? null))) {
@@ -38,7 +38,7 @@ export async function ensureOwnPassword(ctx: WriteContext, password: string | un
   }
 }
 
-/** Puts a new password into force and voids every link that could have set another. */
+/** Stores a new password and voids every reset link. */
 export async function setPassword(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
   userId: number,

@@ -5,7 +5,7 @@ import { handles, job, type JobHandler } from '../../platform/jobs/job';
 
 export const cleanUpAccess = job('clean-up-access', z.object({}));
 
-/** Removes what no longer counts: ended sessions, old links, yesterday's tries and answered requests. */
+/** Deletes ended sessions, old links, yesterday's failed sign-ins and stored replies. */
 export const cleanUpAccessHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(cleanUpAccess, async () => {
     const day = 24 * 3600_000;

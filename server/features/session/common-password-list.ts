@@ -1,6 +1,6 @@
 /**
- * The 3,000 commonest passwords of at least eight characters, taken from the ranking in
- * @zxcvbn-ts/language-common 4.1.3 (MIT), without digits alone (a rule of their own) and without obscenities.
+ * The 3,000 most common passwords of at least eight characters, from the ranking in @zxcvbn-ts/language-common 4.1.3
+ * (MIT), without digits only (a separate rule) and without obscenities.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

@@ -2,8 +2,8 @@ import { invalid } from '../../platform/http/refusal';
 import { commonPasswords } from './common-password-list';
 
 /**
- * The roots of the passwords that are tried first. A password counts as common when nothing but digits, marks,
- * and repetition is left of it beside one of them: `password`, `Password123!`, `qwerty2024`.
+ * The roots of common passwords. A password is common when it is one of them with only digits, symbols or repetition
+ * added: `password`, `Password123!`, `qwerty2024`.
  */
 const roots = new Set(
   `password passwort passw0rd pass qwerty qwertyuiop qwertz azerty asdf asdfgh asdfghjkl zxcvbn zxcvbnm letmein welcome
@@ -27,17 +27,17 @@ const unmasked = (text: string) =>
     .replaceAll('3', 'e')
     .replaceAll('5', 's');
 
-/** What is left of a text without its marks and digits, and with the digits that stand for letters read as these. */
+/** A text without symbols and digits, once with digits read as the letters they stand for. */
 const readings = (text: string): string[] => [lettersOnly(text), lettersOnly(unmasked(text))];
 
-/** Runs such as 12345678, 87654321, abcdefgh or aaaaaaaa. */
+/** Sequences such as 12345678, 87654321, abcdefgh or aaaaaaaa. */
 function isRun(text: string): boolean {
   const codes = Array.from(text, letter => letter.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
   return steps.size === 1 && Math.abs([...steps][0] ?? 9) <= 1;
 }
 
-/** Whether it is among those that are guessed first, or says no more than the person's own name or address. */
+/** Whether it is commonly guessed, or merely the user's own name or address. */
 export function isCommonPassword(password: string, own: readonly string[]): boolean {
   const differentCharacters = new Set(password.toLowerCase()).size;
   if (commonPasswords.has(password.toLowerCase())) return true;
@@ -49,7 +49,7 @@ export function isCommonPassword(password: string, own: readonly string[]): bool
   return plain.some(word => ownWords.includes(word));
 }
 
-/** 422 for a password that anybody would try. */
+/** 422 for a common password. */
 export function refuseCommonPassword(password: string, person: { name: string; email: string }): void {
   const own = [person.name, person.email, ...person.name.split(/\s+/), ...person.email.split(/[@.]/)];
   if (!isCommonPassword(password, own)) return;

@@ -7,7 +7,7 @@ import { notFound } from '../../platform/http/refusal';
 import { revokeTokensOf } from './api-token.queries';
 import { endSessionsOf } from './session.queries';
 
-/** Where a person is signed in, the device at hand first. */
+/** Where a user is signed in, the current device first. */
 export async function listDevices(db: Database, actor: Actor): Promise<{ data: Device[] }> {
   const sessions = await db
     .selectFrom('sessions')
@@ -19,7 +19,7 @@ export async function listDevices(db: Database, actor: Actor): Promise<{ data: D
   return { data: devices.sort((one, other) => Number(other.is_current) - Number(one.is_current)) };
 }
 
-/** Signs one of one's own devices out. */
+/** Signs out one of the user's own devices. */
 export async function signOutDevice(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const ended = await ctx.tx
     .deleteFrom('sessions')
@@ -37,7 +37,7 @@ export async function signOutDevice(ctx: WriteContext, id: number): Promise<{ me
   return { message: 'Device signed out.' };
 }
 
-/** Signs every device out but the one at hand. */
+/** Signs out every device except the current one. */
 export async function signOutEverywhere(ctx: WriteContext): Promise<{ message: string }> {
   await endSessionsOf(ctx.tx, ctx.actor.id, ctx.actor.sessionId);
   await revokeTokensOf(ctx.tx, ctx.actor.id);

@@ -9,8 +9,8 @@ import { hashPassword } from './passwords';
 import { createAdministrator } from './register';
 
 /**
- * Adds the administrator that ADMIN_EMAIL and ADMIN_PASSWORD name, when there is no user at all.
- * @throws StartRefused when the password is too short or too common.
+ * Adds the administrator named in ADMIN_EMAIL and ADMIN_PASSWORD when there are no users. @throws StartRefused when the
+ * password is too short or too common.
  */
 export async function ensureFirstAdministrator(
   db: Database,

@@ -4,22 +4,22 @@ import { findTokenCaller, isApiToken, touchToken } from './api-token.queries';
 import { endIfOver, findSession, touchSession } from './session.queries';
 import { hashOfToken } from './token';
 
-/** How long an answer is taken for current: also how soon another process notices a deactivation. */
+/** How long a caller is cached, and so how soon other processes notice a deactivation. */
 const freshForMs = 500;
 const touchEveryMs = 60_000;
 const maxRemembered = 10_000;
 
 export type CallerMemory = {
   readonly identify: Identify;
-  /** The same person with the rights of this moment, while the session lasts; that is not a sign of being there. */
+  /** The same user with current permissions while the session lasts; does not count as activity. */
   readonly lookAgain: (actor: Actor) => Promise<Actor | undefined>;
-  /** To be called when sessions, users or roles have changed in this process: rights apply at once. */
+  /** Call when sessions, users or roles have changed in this process, so that permissions apply at once. */
   readonly forget: () => void;
 };
 
 /**
- * Finds the person behind a bearer token. One lookup serves all requests of half a second, so that a busy till
- * does not ask the database who it is with every scan.
+ * Finds the user of a bearer token. One lookup serves all requests within half a second, so that a busy till does not
+ * query the database with every scan.
  */
 export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   let remembered = new Map<string, { at: number; actor: Promise<Actor | undefined> }>();
@@ -51,10 +51,10 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
       if (known && Math.abs(now.getTime() - known.at) < freshForMs) return known.actor;
       if (remembered.size >= maxRemembered) remembered = new Map();
       const actor = isApiToken(token) ? lookUpToken(token, address, now) : lookUp(token, now, isUnattended);
-      // Not remembered: whoever comes a moment later is there, and is to be noticed.
+      // Not cached: an attended request a moment later must count as activity.
       if (isUnattended) return actor;
       remembered.set(token, { at: now.getTime(), actor });
-      // A failed lookup must not be remembered as an answer.
+      // A failed lookup must not be cached.
       actor.catch(() => remembered.delete(token));
       return actor;
     },

@@ -10,7 +10,7 @@ import { findSession } from './session.queries';
 import { absoluteLimitMs, cashierLimitMs, maxDevices } from './session-limits';
 import { hashOfToken, newToken } from './token';
 
-/** Opens a session for a user and answers its token. Beyond ten devices the one idle longest is signed out. */
+/** Opens a session and returns its token. Beyond ten devices, the one idle longest is signed out. */
 export async function openSession(ctx: WriteContext, userId: number): Promise<string> {
   const token = await insertSession(ctx, { userId, limitMs: absoluteLimitMs });
   await sql`
@@ -22,14 +22,14 @@ export async function openSession(ctx: WriteContext, userId: number): Promise<st
 }
 
 /**
- * Opens a cashier's session on that of the device at hand, and ends the one that another cashier had on it: who stands at
- * a till is one person. It ends with the device's own.
+ * Opens a cashier's session on the current device's session and ends that of the previous cashier, because a till has
+ * one cashier at a time. It ends with the device's session.
  */
 export async function openCashierSession(ctx: WriteContext, userId: number): Promise<string> {
   const { rows } = await sql<{ device: number }>`
     select coalesce(parent_id, id) as device from sessions where id = ${ctx.actor.sessionId}`.execute(ctx.tx);
   const device = rows[0]?.device ?? ctx.actor.sessionId;
-  // Two who change at once take turns here, so that one cashier is left.
+  // Concurrent changes take turns, so that one cashier remains.
   await sql`select from sessions where id = ${device} for update`.execute(ctx.tx);
   await sql`delete from sessions where parent_id = ${device}`.execute(ctx.tx);
   return insertSession(ctx, { userId, limitMs: cashierLimitMs, parentId: device });
@@ -56,7 +56,7 @@ async function insertSession(ctx: WriteContext, { userId, limitMs, parentId }: N
   return token;
 }
 
-/** What signing in answers: the token, and the person with what he may do by it. */
+/** The reply to signing in: the token, and the user with their permissions. */
 export async function signedInBy(ctx: WriteContext, token: string): Promise<SignedIn> {
   const opened = await findSession(ctx.tx, hashOfToken(token), ctx.now);
   if (!opened) throw new Error('The session just opened cannot be found');
@@ -69,7 +69,7 @@ export async function signedInBy(ctx: WriteContext, token: string): Promise<Sign
   };
 }
 
-/** The person as the browser is told (D-01); an administrator holds every permission. */
+/** The user as sent to the browser (D-01); an administrator has every permission. */
 export async function findSessionUser(db: Reader, actor: Actor): Promise<SessionUser> {
   const permissions = isAdministrator(actor) ? [...allPermissions] : [...actor.permissions];
   return {
@@ -85,7 +85,7 @@ export async function findSessionUser(db: Reader, actor: Actor): Promise<Session
   };
 }
 
-/** `Chrome on Windows`: enough to recognise one's own device. */
+/** `Chrome on Windows`: enough for users to recognise their own devices. */
 function describeDevice(userAgent: string): string {
   const browsers: [RegExp, string][] = [
     [/Edg\//, 'Edge'],

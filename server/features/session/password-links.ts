@@ -3,13 +3,13 @@ import { hashOfToken, newToken } from './token';
 
 const minute = 60_000;
 
-/** How long a mailed link works. */
+/** How long an emailed link is valid. */
 export const linkLifetimeMs = { reset: 30 * minute, invitation: 7 * 24 * 60 * minute } as const;
 export type LinkPurpose = keyof typeof linkLifetimeMs;
 
 /**
- * Makes a single-use link that sets a password and answers its token, which is nowhere stored: it goes into the
- * message as that is sent. Older unused links of the same purpose no longer work.
+ * Creates a single-use link that sets a password and returns its token, which is not stored: it is put into the email
+ * when that is sent. Earlier unused links of the same purpose are voided.
  */
 export async function createPasswordLink(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function createPasswordLink(
   return token;
 }
 
-/** Voids every unused link of a person: a new password, or an address that was wrong, makes them worthless. */
+/** Voids all unused links of a user, after a new password or a corrected address. */
 export async function voidPasswordLinks(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx
     .updateTable('password_links')
@@ -48,7 +48,7 @@ export async function voidPasswordLinks(tx: Tx, userId: number, now: Date): Prom
     .execute();
 }
 
-/** The person a link belongs to, while it works. Locks the link, so that it is used once. */
+/** The user of a valid link. Locks the link, so that it is used once. */
 export function findPasswordLink(db: Reader, token: string, now: Date) {
   return db
     .selectFrom('password_links')

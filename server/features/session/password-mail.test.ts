@@ -19,7 +19,7 @@ afterAll(async () => {
 const tokenIn = (content: string) =>
   /reset-password\?token=3D([\w=\r\n-]+?)(?:\r?\n\r?\n|["&<])/.exec(content)?.[1]?.replaceAll(/=\r?\n/g, '');
 
-test('a forgotten password is set with a mailed link; the link is nowhere stored', async () => {
+test('a forgotten password is set with an emailed link, which is not stored', async () => {
   const person = await shop.as('view_master');
   const { email } = await shop.db
     .selectFrom('users')
@@ -52,7 +52,7 @@ test('a forgotten password is set with a mailed link; the link is nowhere stored
   ).toBe(200);
 });
 
-test('a stranger cannot fill a mailbox: at most three links in half an hour', async () => {
+test('a stranger cannot flood a mailbox: at most three links in half an hour', async () => {
   const person = await shop.as('view_master');
   const email = 'flooded@firm.example';
   await shop.db.updateTable('users').set({ email }).where('id', '=', person.userId).execute();

@@ -28,7 +28,7 @@ const words = {
   },
 } as const satisfies Record<LinkPurpose, Record<string, string>>;
 
-/** Sends a person a link that sets a password. The link itself is made as the message is sent, and nowhere stored. */
+/** Emails a user a link that sets a password. The link is created when the email is sent, and not stored. */
 export async function mailPasswordLink(
   ctx: Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>,
   person: { id: number; name: string; email: string },
@@ -44,7 +44,7 @@ export async function mailPasswordLink(
   });
 }
 
-/** The texts with their links, by purpose. */
+/** The email texts with their links, by purpose. */
 export function passwordMailComposers(publicUrl: string): Record<string, Composer> {
   const composer =
     (purpose: LinkPurpose): Composer =>
@@ -65,8 +65,8 @@ const passwordRequest = job(
 );
 
 /**
- * Takes a request for a new password. Whether there is such an account is found out later, by a job: the answer
- * is the same in words and in time.
+ * Accepts a request for a new password. A job finds out later whether there is such an account, so that neither the
+ * reply nor its timing reveals it.
  */
 export async function askForNewPassword(
   ctx: WriteContext,
@@ -85,7 +85,7 @@ export async function askForNewPassword(
   };
 }
 
-/** Sends the link to those who have an active account; the others hear nothing. */
+/** Sends the link to users with an active account; others get nothing. */
 export const passwordRequestHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(passwordRequest, ({ email, address, request_id }) =>
     inTransaction(db, async tx => {
@@ -105,9 +105,9 @@ export const passwordRequestHandler = (db: Database, clock: () => Date): JobHand
 
 const maxLinks = 3;
 
-/** Whether a person has been sent several links just now: a stranger cannot fill somebody's mailbox with them. */
+/** Whether a user has just been sent several links, so that strangers cannot flood a mailbox. */
 async function hasEnoughLinks(tx: Tx, userId: number, now: Date): Promise<boolean> {
-  // Requests of one person take turns, or several at once would all count the same.
+  // Concurrent requests for one user take turns, so that each counts the others.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
   const { count } = await tx
     .selectFrom('emails')

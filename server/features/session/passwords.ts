@@ -5,7 +5,7 @@ import { turnsOf } from '../../platform/turns';
 /** argon2id with 19 MiB, two passes, one lane: about 50 ms on a small machine, off the main thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashing is dear on purpose, so only a few run at a time; a flood of sign-ins is told to wait. */
+/** Hashing is expensive on purpose, so only a few run at a time; a flood of sign-ins is refused. */
 const inTurn = turnsOf(2, {
   maxWaiting: 20,
   refusal: () => tooMany('Too many people are signing in. Try again in a few seconds.', 3),
@@ -16,8 +16,8 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one behind the hash. Without a hash (an unknown account, or one that has no
- * password yet) the same work is done against a decoy, so that the answer takes the same time.
+ * Whether the password matches the hash. Without a hash (an unknown account, or one without a password yet) a decoy is
+ * checked, so that timing reveals nothing.
  */
 export async function passwordFits(password: string, passwordHash: string | null): Promise<boolean> {
   decoy ??= hash('no one signs in with this', cost);

@@ -4,10 +4,10 @@ import type { WriteContext } from '../../platform/http/context';
 import { hashOfToken, newToken } from './token';
 
 const lifetimeMs = 5 * 60_000;
-/** So many wrong codes, and the password is asked for again. */
+/** After this many wrong codes the password is needed again. */
 const maxWrongCodes = 5;
 
-/** Notes that the password was right, and answers the token by which the code is sent. It opens nothing else. */
+/** Records that the password was correct and returns the token for the second step, which allows nothing else. */
 export async function beginSecondStep(ctx: WriteContext, userId: number): Promise<string> {
   const token = newToken();
   await ctx.tx
@@ -24,7 +24,7 @@ export async function beginSecondStep(ctx: WriteContext, userId: number): Promis
 
 type Pending = { readonly id: number; readonly name: string; readonly email: string };
 
-/** Whose sign-in is under way. Locks it, so that it ends once. */
+/** The user of a pending sign-in. Locks it, so that it is completed once. */
 export async function findPendingSignIn(tx: Tx, token: string, now: Date): Promise<Pending | undefined> {
   const { rows } = await sql<Pending>`
     select u.id, u.name, u.email from pending_sign_ins p join users u on u.id = p.user_id

@@ -3,22 +3,22 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
 const recoveryCodeCount = 10;
-// Without letters that are taken for one another on paper.
+// Without letters that look alike on paper.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Four groups of four letters: 79 bits, so that its plain hash cannot be guessed back. */
+/** Four groups of four characters: 79 bits, so that an unsalted hash is safe. */
 const newCode = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
   ).join('-');
 
-/** What is kept of a code, however it is typed: with or without its dashes, in any letter case. */
+/** The stored hash of a code, typed with or without dashes, in any letter case. */
 const hashOfCode = (userId: number, typed: string): Buffer =>
   createHash('sha256')
     .update(`recovery code of ${userId}: ${typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
     .digest();
 
-/** Makes ten codes in place of those there were, and answers them: they are shown once. */
+/** Replaces the recovery codes with ten new ones and returns them; they are shown once. */
 export async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx);
@@ -29,7 +29,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<stri
   return codes;
 }
 
-/** Uses a code up. Of two who use the same one at once, one gets in. */
+/** Uses a code. Of two concurrent attempts with the same code, one succeeds. */
 export async function spendRecoveryCode(tx: Tx, userId: number, typed: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${hashOfCode(userId, typed)}

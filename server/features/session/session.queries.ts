@@ -33,8 +33,8 @@ type SessionRow = SessionUserRow & {
 export type OpenSession = Actor & { readonly lastSeenAt: Date };
 
 /**
- * The person behind a token or a session, with roles and rights of this moment; nobody when idle, expired or deactivated. A cashier's
- * session is idle sooner, needs the device's own one alive below it, and holds the rights of selling only.
+ * The user of a token or session, with current roles and permissions; undefined when idle, expired or deactivated. A
+ * cashier's session expires sooner, needs the device's own session, and has only selling permissions.
  */
 export async function findSession(
   db: Reader,

@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 const founder = { name: 'Ada Founder', email: 'ada@firm.example', password: 'correct horse battery' };
 
 describe('registration', () => {
-  test('the first person becomes administrator; of two at once only one; afterwards it is closed', async () => {
+  test('the first user becomes administrator; of two at once only one; afterwards it is closed', async () => {
     expect((await shop.anonymous.call(session.entry)).reply.registration).toBe('first');
     const other = { ...founder, name: 'Eve', email: 'eve@firm.example' };
     const both = await Promise.all(
@@ -40,7 +40,7 @@ describe('registration', () => {
     ).toEqual({ value: { name: 'Firm Ltd' } });
   });
 
-  test('opened by a setting, it makes inactive accounts without rights', async () => {
+  test('opened in the settings, it creates inactive accounts without permissions', async () => {
     const admin = await shop.as('admin');
     expect((await admin.call(session.registration, { body: { open: true } })).reply.registration).toBe(
       'open',
@@ -89,7 +89,7 @@ const signIn = (email: string, password: string) => signInWith(shop.anonymous, {
 describe('signing in', () => {
   beforeEach(() => minutes(20));
 
-  test('C-03 C-04 D-01 answers token, user, permissions and permissionsByModule; an administrator holds them all', async () => {
+  test('C-03 C-04 D-01 returns token, user, permissions and permissionsByModule; an administrator has them all', async () => {
     const { reply, status } = await signIn(` ${founder.email.toUpperCase()} `, founder.password);
     expect(status).toBe(200);
     expect(reply.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -109,7 +109,7 @@ describe('signing in', () => {
     expect(stored.some(row => row.token_hash.toString('utf8').includes(reply.token))).toBe(false);
   });
 
-  test('D-01 somebody else holds what his roles grant, grouped by module and action', async () => {
+  test('D-01 any other user has the permissions of their roles, grouped by module and action', async () => {
     const person = await shop.as('view_product', 'view_cost', 'edit_master');
     const { reply } = await person.call(session.user);
     expect(reply.permissions).toEqual(['edit_master', 'view_cost', 'view_product']);
@@ -119,7 +119,7 @@ describe('signing in', () => {
     });
   });
 
-  test('a wrong password, an unknown account and a deactivated one are answered alike, and all are recorded', async () => {
+  test('a wrong password, an unknown account and a deactivated one get the same reply, and all are recorded', async () => {
     const person = await shop.as();
     await shop.db
       .updateTable('users')
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect((await shop.anonymous.call(session.user, { headers })).status).toBe(401);
   });
 
-  test('guessing is slowed by account, known or not, and nobody is kept out for more than 15 minutes', async () => {
+  test('guessing is slowed by account, known or not, and no one is locked out for more than 15 minutes', async () => {
     expect([0, 2, 3, 4, 9, 10, 500].map(pauseAfter)).toEqual([0, 0, 2_000, 4_000, 128_000, 900_000, 900_000]);
     for (const email of [founder.email, 'unknown@x.example']) {
       for (let n = 0; n < 3; n++) expect((await signIn(email, 'wrong password')).status).toBe(422);
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect((await signIn(founder.email, founder.password)).status).toBe(200);
   });
 
-  test('A-BRUTE a burst of guesses at once is counted like guesses one after another', async () => {
+  test('A-BRUTE a burst of concurrent guesses counts like consecutive ones', async () => {
     const burst = await Promise.all(
       Array.from({ length: 12 }, (_, n) => signIn(founder.email, `wrong password ${n}`)),
     );
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect(burst.filter(outcome => outcome.status === 429)).toHaveLength(9);
   });
 
-  test('A-BRUTE one address that tries many accounts is told to wait', async () => {
+  test('A-BRUTE an address that tries many accounts has to wait', async () => {
     for (let n = 0; n < 100; n++) {
       await shop.db
         .insertInto('sign_in_attempts')
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect((await signIn(founder.email, founder.password)).status).toBe(200);
   });
 
-  test('A-FIX a token that the caller brings along is not the one he gets', async () => {
+  test('A-FIX a token sent by the caller is never the one issued', async () => {
     const brought = 'a'.repeat(43);
     const { reply } = await signInWith(shop.anonymous, {
       body: { email: founder.email, password: founder.password },
@@ -218,7 +218,7 @@ describe('signing in', () => {
 describe('the profile', () => {
   beforeEach(() => minutes(20));
 
-  test('changes the name freely and the address with the password', async () => {
+  test('changes the name freely, and the address with the password', async () => {
     const { reply } = await signIn(founder.email, founder.password);
     const headers = { authorization: `Bearer ${reply.token}` };
     const change = (body: Record<string, unknown>) =>
@@ -291,7 +291,7 @@ describe('a link that sets a password', () => {
   const reset = (token: string, password: string) =>
     shop.anonymous.call(session.resetPassword, { body: { token, password } });
 
-  test('works once, for 30 minutes, ends every session and signs nobody in', async () => {
+  test('works once, for 30 minutes, ends every session and signs no one in', async () => {
     const { reply } = await signIn(founder.email, founder.password);
     const token = await link();
     expect((await reset(token, 'password')).status).toBe(422);
@@ -319,7 +319,7 @@ describe('a link that sets a password', () => {
   });
 });
 
-test('a temporary password opens only what changes it', async () => {
+test('a temporary password only allows changing it', async () => {
   const person = await shop.as('view_master');
   await shop.db
     .updateTable('users')

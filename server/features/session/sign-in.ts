@@ -18,9 +18,8 @@ import { findTwoFactor } from './two-factor.queries';
 type UserRef = { readonly id: number; readonly name: string };
 
 /**
- * Signs a person in (C-04), or asks for the code that the person signs in with as well. A wrong address, a wrong password
- * and a deactivated account are answered alike and take the same time. Whatever comes of it is recorded, so a refusal is
- * returned, not thrown.
+ * Signs a user in (C-04), or asks for the second factor. A wrong address, a wrong password and a deactivated account
+ * get the same reply after the same time. A refusal is returned, not thrown, so that the attempt stays recorded.
  */
 export async function signIn(
   ctx: WriteContext,

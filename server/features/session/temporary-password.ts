@@ -5,7 +5,7 @@ import { voidPasswordLinks } from './password-links';
 import { hashPassword } from './passwords';
 import { endSessionsOf } from './session.queries';
 
-// Without letters that are taken for one another when read aloud or from a slip of paper.
+// Without letters that sound or look alike.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Three groups of four letters: 59 bits, easy to read out. */

@@ -31,14 +31,14 @@ describe('time-based codes', () => {
   const secrets = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(bytes => Buffer.from(bytes));
   const moments = fc.integer({ min: 0, max: 4_000_000_000 }).map(seconds => new Date(seconds * 1000));
 
-  test('count for one step before and after, and no step counts twice', () => {
+  test('are valid for one step before and after, and no step counts twice', () => {
     fc.assert(
       fc.property(secrets, moments, fc.integer({ min: -4, max: 4 }), (secret, now, away) => {
         const step = stepAt(now) + away;
         fc.pre(step > 0);
         const code = codeOfStep(secret, step);
         const taken = stepOfCode(secret, code, now, 0);
-        // Two of the steps that count may have the same code: then the earlier one is taken.
+        // Two valid steps may share a code; the earlier one is taken.
         const near = [-1, 0, 1].map(each => stepAt(now) + each).filter(each => each > 0);
         expect(taken).toBe(near.find(each => codeOfStep(secret, each) === code));
         if (Math.abs(away) <= 1) expect(taken).toBeDefined();
@@ -51,7 +51,7 @@ describe('time-based codes', () => {
     );
   });
 
-  test('of anything but six digits are none', () => {
+  test('are only valid with six digits', () => {
     const secret = newSecret();
     const now = new Date('2026-11-21T09:00:00Z');
     const code = codeOfStep(secret, stepAt(now));
@@ -75,11 +75,11 @@ describe('secrets', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('are written in base 32: “%s”', (text, written) => {
+  ])('are encoded in base 32: “%s”', (text, written) => {
     expect(base32(Buffer.from(text))).toBe(written);
   });
 
-  test('in base 32 can be read back, whatever they are', () => {
+  test('in base 32 can always be decoded', () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), bytes => {
@@ -93,7 +93,7 @@ describe('secrets', () => {
     );
   });
 
-  test('reach the app as an address that it reads', () => {
+  test('reach the app as a URI that it understands', () => {
     expect(setUpAddress(Buffer.from('foobar'), 'ada@firm.example')).toBe(
       'otpauth://totp/Counterfoil%3Aada%40firm.example?secret=MZXW6YTBOI&issuer=Counterfoil',
     );

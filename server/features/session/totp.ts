@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-// What every authenticator app understands: RFC 6238 with SHA-1, six digits, a new code every 30 seconds.
+// What every authenticator app supports: RFC 6238 with SHA-1, six digits, a new code every 30 seconds.
 const stepSeconds = 30;
 const digits = 6;
 /** A code is valid for one step before and after, because clocks differ and typing takes time. */

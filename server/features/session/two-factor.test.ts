@@ -21,12 +21,12 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
 afterAll(() => shop.close());
-// Each test has a step, and a window of tries, of its own.
+// A time step and an attempt window of its own for each test.
 beforeEach(() => later(20 * 60));
 
 type UserRef = Caller & { readonly userId: number; readonly email: string };
 
-/** Somebody with a password, signed in on one device. */
+/** A user with a password, signed in on one device. */
 async function someone(...rights: Parameters<TestApp['as']>): Promise<UserRef> {
   const caller = await shop.as(...rights);
   const { email } = await shop.db
@@ -61,7 +61,7 @@ const wrong =
   'This code is wrong or has already been used. Wait for the next code in your app, or use a recovery code.';
 
 describe('setting two-factor sign-in up', () => {
-  test('takes the password and a first code; every other device is signed out, and the secret is encrypted', async () => {
+  test('needs the password and a first code; every other device is signed out, and the secret is encrypted', async () => {
     const person = await someone();
     const other = await signInWith(shop.anonymous, { body: { email: person.email, password } });
     const refused = await person.call(twoFactor.setUp, { body: { current_password: 'wrong' } });
@@ -98,7 +98,7 @@ describe('setting two-factor sign-in up', () => {
       expect(stored).not.toContain(secret);
   });
 
-  test('A-REST is not kept for a request that is sent again', async () => {
+  test('A-REST is not stored for a repeated request', async () => {
     const person = await someone();
     const headers = { 'idempotency-key': 'the same request' };
     const body = { current_password: password };
@@ -108,7 +108,7 @@ describe('setting two-factor sign-in up', () => {
     expect(await shop.db.selectFrom('idempotency_keys').select('answer').execute()).toEqual([]);
   });
 
-  test('is turned off, and its recovery codes are made anew, with password and code', async () => {
+  test('is turned off, and its recovery codes are replaced, with password and code', async () => {
     const person = await someoneWithTwoFactor();
     const body = { current_password: password, code: person.code() };
     expect(
@@ -135,7 +135,7 @@ describe('setting two-factor sign-in up', () => {
 });
 
 describe('signing in with two factors', () => {
-  test('asks for the code after the password; what it answers in between opens nothing', async () => {
+  test('asks for the code after the password; the token in between gives no access', async () => {
     const person = await someoneWithTwoFactor('view_master');
     const asked = await signIn(person.email);
     expect(asked.reply).toEqual({
@@ -153,7 +153,7 @@ describe('signing in with two factors', () => {
     });
   });
 
-  test('takes a code once, whoever sends it again', async () => {
+  test('accepts a code once, whoever sends it again', async () => {
     const person = await someoneWithTwoFactor();
     const code = person.code();
     const [one, two] = [await pendingOf(person.email), await pendingOf(person.email)];
@@ -164,7 +164,7 @@ describe('signing in with two factors', () => {
     expect((await sendCode(two, person.code())).status).toBe(200);
   });
 
-  test('of two who send the same code at once one gets in, and so with a recovery code', async () => {
+  test('of two users who send the same code at once one gets in, also with a recovery code', async () => {
     const person = await someoneWithTwoFactor();
     for (const code of [person.code(), person.recoveryCodes[3] ?? '']) {
       const pendings = [await pendingOf(person.email), await pendingOf(person.email)];
@@ -174,7 +174,7 @@ describe('signing in with two factors', () => {
     }
   });
 
-  test('takes the code before and after, and none further away', async () => {
+  test('accepts the codes before and after, and none further away', async () => {
     const person = await someoneWithTwoFactor();
     const at = (seconds: number) => codeOf(person.secret, new Date(now.getTime() + seconds * 1000));
     const tries: number[] = [];
@@ -187,7 +187,7 @@ describe('signing in with two factors', () => {
     expect(tries).toEqual([422, 422, 200, 200]);
   });
 
-  test('takes each recovery code once, typed as people type', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const person = await someoneWithTwoFactor();
     const code = person.recoveryCodes[0] ?? '';
     expect(
@@ -199,7 +199,7 @@ describe('signing in with two factors', () => {
     expect((await sendCode(await pendingOf(person.email), code)).refusal.message).toBe(wrong);
   });
 
-  test('A-BRUTE wrong codes slow the next try down, whatever password comes between; five end the sign-in', async () => {
+  test('A-BRUTE wrong codes slow the next attempt down, whatever password comes between; five end the sign-in', async () => {
     const person = await someoneWithTwoFactor();
     const pending = await pendingOf(person.email);
     const statuses: number[] = [];
@@ -216,7 +216,7 @@ describe('signing in with two factors', () => {
     expect((await sendCode(await pendingOf(person.email), person.code())).status).toBe(200);
   });
 
-  test('ends after five minutes, with a new password, and when the account is closed', async () => {
+  test('expires after five minutes, with a new password, and when the account is closed', async () => {
     const person = await someoneWithTwoFactor();
     const ended = async (pending: string) =>
       expect((await sendCode(pending, person.code())).refusal.errors).toHaveProperty('pending_token');
@@ -241,8 +241,8 @@ describe('signing in with two factors', () => {
   });
 });
 
-describe('whoever has lost the app', () => {
-  test('is let in again by an administrator, and by nobody with fewer rights', async () => {
+describe('a user who has lost the app', () => {
+  test('is let in again by an administrator, and not with fewer permissions', async () => {
     const person = await someoneWithTwoFactor('view_master', 'view_user');
     const params = { id: person.userId };
     const clerk = await shop.as('view_user', 'edit_user');
@@ -260,8 +260,8 @@ describe('whoever has lost the app', () => {
   });
 });
 
-describe('the firm may require it', () => {
-  test('of nobody, of administrators, or of everybody, who then set it up before anything else', async () => {
+describe('the company may require it', () => {
+  test('of no one, of administrators, or of all users, who then set it up first', async () => {
     const clerk = await someone('view_master');
     const admin = await someone('admin');
     const askOf = (required_of: string) => admin.call(twoFactor.setPolicy, { body: { required_of } });

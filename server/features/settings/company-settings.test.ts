@@ -29,7 +29,7 @@ const facts = {
 };
 const save = (body: object, who = keeper) => who.call(companySettings.save, { body: { ...facts, ...body } });
 
-test('the firm is what its documents say, and each change is in the audit log as it was and as it is', async () => {
+test("the company's documents have its details, and each change is in the audit log, before and after", async () => {
   expect((await reader.call(companySettings.get)).reply).toMatchObject({
     name: '',
     version: 1,
@@ -70,7 +70,7 @@ test('the firm is what its documents say, and each change is in the audit log as
     expect(text).toContain(line);
 });
 
-test('an edit of an older version is refused with the values that are there; of two at once one is', async () => {
+test('a stale edit is refused with the current values; of two concurrent ones one is', async () => {
   const { version } = (await reader.call(companySettings.get)).reply;
   const both = await Promise.all(['A', 'B'].map(phone => save({ phone, version })));
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
@@ -81,7 +81,7 @@ test('an edit of an older version is refused with the values that are there; of 
 test.each([
   ['no name', { name: ' ' }, 'name'],
   ['a company number of six digits', { company_number: '123456' }, 'company_number'],
-  ['an address that is no email address', { email: 'office' }, 'email'],
+  ['an invalid email address', { email: 'office' }, 'email'],
 ])('%s is refused at its field', async (_, body, field) => {
   const before = await app.digest();
   const { status, refusal } = await save(body);
@@ -97,7 +97,7 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-test('a logo is made small, freed of metadata, and stands on documents until it is removed', async () => {
+test('a logo is resized, stripped of metadata, and printed on documents until it is removed', async () => {
   const { status, reply } = await sendLogo([{ name: 'Our logo.PNG', content: await picture(1800, 600) }]);
   expect([status, reply.logo]).toEqual([200, expect.objectContaining({ width: 576, height: 192 })]);
   const kept = Buffer.from(reply.logo?.address.replace('data:image/png;base64,', '') ?? '', 'base64');
@@ -116,15 +116,15 @@ test('a logo is made small, freed of metadata, and stands on documents until it 
 test.each([
   ['no file', () => [], 'Choose one JPEG or PNG picture'],
   ['a document', () => [{ name: 'a.pdf', content: '%PDF-1.7\n' }], 'cannot be read as a picture'],
-  ['a page that says it is a picture', () => [{ name: 'a.png', content: '<svg/>' }], 'Invalid file type'],
-])('as a logo %s is refused in words', async (_, files, words) => {
+  ['a page posing as a picture', () => [{ name: 'a.png', content: '<svg/>' }], 'Invalid file type'],
+])('refuses %s as a logo, with a message', async (_, files, words) => {
   const before = await app.digest();
   const { status, refusal } = await sendLogo(files());
   expect([status, refusal.message]).toEqual([422, expect.stringContaining(words)]);
   expect(await app.digest()).toBe(before);
 });
 
-test('D4 the financial year starts on the day that the firm says, never on one that some months lack', async () => {
+test("D4 the financial year starts on the company's day, never on one that some months lack", async () => {
   expect((await reader.call(financialYear.get)).reply).toEqual({
     starts: '04-01',
     current: { from: '2026-04-01', to: '2027-03-31' },
@@ -142,7 +142,7 @@ test('D4 the financial year starts on the day that the firm says, never on one t
   for (const wrong of ['02-29', '13-01', '00-10', '4-1', '']) expect((await set(wrong)).status).toBe(422);
 });
 
-test('whoever may only look changes nothing, and without the right nobody looks', async () => {
+test('read-only users change nothing, and without permission nothing is shown', async () => {
   const noOne = await app.as('view_user');
   const before = await app.digest();
   expect((await save({}, reader)).status).toBe(403);

@@ -47,7 +47,7 @@ const server = (more: object = {}) => ({
 const save = (body: object, who = keeper) => who.call(mailOut.save, { body: { ...body } });
 const tried = async (body: object) => (await keeper.call(mailOut.test, { body: { server: body } })).reply;
 
-test('without a mail server nobody is told that mail is on its way; with one of the settings it goes out through it', async () => {
+test('without a mail server no message says that email is on its way; with one in the settings it is sent through it', async () => {
   expect((await keeper.call(mailOut.get)).reply).toEqual({ server: null, environment: null, version: 1 });
   expect((await app.anonymous.call(session.entry)).reply.mail_configured).toBe(false);
   expect((await save(server())).refusal.errors).toEqual({ password: ['Enter the password.'] });
@@ -67,7 +67,7 @@ test('without a mail server nobody is told that mail is on its way; with one of 
   expect(sink.delivered[0]?.content).toContain('From: Harbour Vale <office@harbour.example>');
 });
 
-test('K8 the password lies in no table in clear, in no answer and in no entry of the audit log', async () => {
+test('K8 the password is in no table in clear text, in no reply and in no entry of the audit log', async () => {
   expect(await businessRows(app.db)).not.toContain(password);
   const { rows } = await sql<{ text: string }>`select audit_log::text as text from audit_log`.execute(app.db);
   const log = rows.map(({ text }) => text).join('\n');
@@ -80,7 +80,7 @@ test('K8 the password lies in no table in clear, in no answer and in no entry of
   expect(stale.raw.toString()).not.toMatch(/sealed|v1\./);
 });
 
-test('a password that is kept is never handed to another server or for another user', async () => {
+test('a stored password is never used for another server or user', async () => {
   const again = { password: ['Enter the password again because the server or user has changed.'] };
   expect((await save(server({ host: 'localhost' }))).refusal.errors).toEqual(again);
   const { refusal } = await keeper.call(mailOut.test, { body: { server: server({ host: 'localhost' }) } });
@@ -88,7 +88,7 @@ test('a password that is kept is never handed to another server or for another u
   expect((await save(server({ user: 'boss' }))).refusal.errors).toEqual(again);
 });
 
-test('F85 a try names the step that fails and whether it was encrypted, and is in the audit log', async () => {
+test('F85 a test names the step that fails and whether it was encrypted, and is in the audit log', async () => {
   expect(await tried(server())).toMatchObject({ failed: null, encrypted: false });
   expect(mailStepName('secure', false)).toBe('No encryption (this network only)');
   expect(mailStepName('secure', true)).toBe('Secure the connection');
@@ -112,7 +112,7 @@ test.each([
   '::1',
   '::ffff:10.0.0.1',
   '64:ff9b::a00:1',
-])('A-SSRF %s is not called: it is not on the internet and nobody allowed its network', async host => {
+])('A-SSRF %s is not called: it is not public, and its network is not allowed', async host => {
   const strict = await app.as('view_setting', 'edit_setting');
   const { reply } = await strict.call(mailOut.test, { body: { server: server({ host, user: null }) } });
   expect(reply).toEqual({
@@ -122,7 +122,7 @@ test.each([
   });
 });
 
-test('a server is forgotten with its password, once', async () => {
+test('a server is removed with its password, once', async () => {
   expect((await keeper.call(mailOut.remove)).reply.server).toBeNull();
   expect((await keeper.call(mailOut.remove)).status).toBe(404);
   expect((await save(server())).refusal.errors).toHaveProperty('password');

@@ -31,7 +31,7 @@ const rowOf = async (series: string) => {
 };
 const save = (body: object) => keeper.call(numbering.save, { body: { series: 'INV', ...body } });
 
-test('V22 invoices go on with another prefix and from a higher number, what is issued stays, and the books hold', async () => {
+test('V22 invoices continue with another prefix and from a higher number, issued ones stay, and all checks of the books pass', async () => {
   expect(await rowOf('INV')).toEqual({
     series: 'INV',
     name: 'Invoices',
@@ -55,7 +55,7 @@ test('V22 invoices go on with another prefix and from a higher number, what is i
   expect(await breachesOf(app.db)).toEqual([]);
   expect([await sell(), await sell()]).toEqual(['SHOP-04512', 'SHOP-04513']);
   expect(await breachesOf(app.db)).toEqual([]);
-  // Back to the first prefix: the numbers go on all the same.
+  // Back to the first prefix: numbering continues.
   await save({ prefix: 'INV-', next_number: 4514 });
   expect(await sell()).toBe('INV-04514');
   expect(await breachesOf(app.db)).toEqual([]);
@@ -63,7 +63,7 @@ test('V22 invoices go on with another prefix and from a higher number, what is i
     expect((await seller.call(sales.find, { query: { number: typed } })).reply.number).toBe('SHOP-04512');
 });
 
-test('V22 A12 a number that was taken out is found, also behind numbers that were passed over', async () => {
+test('V22 A12 a missing number is found, also behind skipped numbers', async () => {
   await sql`alter table number_series disable trigger number_series_have_no_gap`.execute(app.db);
   const move = (by: number) =>
     sql`update number_series set last_number = last_number + ${by} where series = 'INV'`.execute(app.db);
@@ -75,12 +75,12 @@ test('V22 A12 a number that was taken out is found, also behind numbers that wer
 });
 
 test.each([
-  ['a number that was given out', { prefix: 'INV-', next_number: 4514 }, 'next_number'],
+  ['an issued number', { prefix: 'INV-', next_number: 4514 }, 'next_number'],
   ['a prefix of another series', { prefix: 'CN-', next_number: 9000 }, 'prefix'],
   ['a prefix that ends in a digit', { prefix: 'INV2026', next_number: 9000 }, 'prefix'],
   ['a prefix with a slash', { prefix: 'INV/', next_number: 9000 }, 'prefix'],
   ['no prefix', { prefix: '', next_number: 9000 }, 'prefix'],
-  ['a series that there is none of', { series: 'constructor', prefix: 'A-', next_number: 1 }, 'series'],
+  ['an unknown series', { series: 'constructor', prefix: 'A-', next_number: 1 }, 'series'],
 ])('V22 %s is refused at its field, and nothing changes', async (_, body, field) => {
   const before = await app.digest();
   const { status, refusal } = await save(body);
@@ -88,7 +88,7 @@ test.each([
   expect(await app.digest()).toBe(before);
 });
 
-test('a prefix that one series has had is never taken by another', async () => {
+test('a prefix once used by one series is never accepted for another', async () => {
   const { status, refusal } = await save({ series: 'QUO', prefix: 'SHOP-', next_number: 1 });
   expect([status, refusal.errors?.prefix?.[0]]).toEqual([
     422,
@@ -97,7 +97,7 @@ test('a prefix that one series has had is never taken by another', async () => {
   expect((await save({ series: 'QUO', prefix: 'OFFER-', next_number: 1, version: 9 })).status).toBe(409);
 });
 
-test('V22 the database refuses a jump that nobody has accounted for', async () => {
+test('V22 the database refuses an unexplained jump', async () => {
   const refused = (set: string) =>
     expect(sql.raw(`update number_series set ${set}`).execute(app.db)).rejects.toThrow();
   await refused('last_number = last_number + 2');
@@ -107,7 +107,7 @@ test('V22 the database refuses a jump that nobody has accounted for', async () =
   await expect(sql`delete from number_prefixes`.execute(app.db)).rejects.toThrow('append-only');
 });
 
-test('while numbers are given out the series can be moved, and none is given twice', async () => {
+test('while numbers are being issued the series can be moved, and none is issued twice', async () => {
   const { next_number } = await rowOf('INV');
   const [moved, ...numbers] = await Promise.all([
     save({ prefix: 'INV-', next_number: next_number + 100 }),

@@ -32,7 +32,7 @@ const { sent, complete, refund } = shopFloor(() => ({ app, seller, till }));
 
 type Changes = Partial<Record<TillMethod, object>>;
 
-/** The methods as they are, each with what is to change. */
+/** The current methods with the changes applied. */
 async function bodyWith(changes: Changes, order?: readonly TillMethod[]) {
   const { methods, version } = await methodsWith(boss, method => changes[method]);
   const placed = order?.flatMap(method => methods.filter(row => row.method === method)) ?? methods;
@@ -54,7 +54,7 @@ const journalOf = async (saleId: number) => {
   return rows.map(({ account_code }) => account_code);
 };
 
-test('L4 F85 a till takes the methods that the shop takes, with a reference where it asks for one; what was sold without a network counts', async () => {
+test("L4 F85 a till accepts the shop's methods, with a reference where required; offline sales still count", async () => {
   const { reply } = await boss.call(paymentMethods.get);
   expect(reply.data.map(({ method, account }) => [method, account?.code])).toEqual([
     ['cash', '1000'],
@@ -66,7 +66,7 @@ test('L4 F85 a till takes the methods that the shop takes, with a reference wher
     ['upi', '1040'],
     ['other', '1040'],
   ]);
-  // F85: UPI is kept as a method, and off until a firm turns it on.
+  // F85: UPI is a method, and off until a company turns it on.
   expect(reply.data.filter(({ is_taken }) => !is_taken).map(({ method }) => method)).toEqual(['upi']);
   expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('Payments by UPI are not accepted');
   const stale = await bodyWith({});
@@ -81,7 +81,7 @@ test('L4 F85 a till takes the methods that the shop takes, with a reference wher
   expect([payment?.credit_card.needs_reference, payment?.upi.is_taken]).toEqual([true, false]);
 });
 
-test('cash opens the drawer until the shop says otherwise, and each till is told', async () => {
+test('cash opens the drawer until the shop changes it, and each till is updated', async () => {
   const opening = async () => {
     const { head } = (await seller.call(pos.catalogue, { query: {} })).reply;
     return tillMethod.options.filter(method => head?.payment[method].opens_drawer);
@@ -98,7 +98,7 @@ test('cash opens the drawer until the shop says otherwise, and each till is told
   await save({ cash: { opens_drawer: true }, cheque: { opens_drawer: false } });
 });
 
-test('an own name and an order are what tills, receipts, sessions and reports say, and changes are told as before and after', async () => {
+test("tills, receipts, sessions and reports use the shop's names and order, and changes are logged before and after", async () => {
   const { reply } = await save({ credit_card: { name: 'Card machine', needs_reference: false } }, [
     'credit_card',
     'cash',
@@ -129,7 +129,7 @@ test('an own name and an order are what tills, receipts, sessions and reports sa
   for (const { raw } of reports) expect(await textOfPdf(raw)).toContain('Card machine');
 });
 
-test('another account counts from now on; what is posted stays, and the payments of the method are found in both', async () => {
+test("another account applies from now on; posted payments stay, and the method's payments are found in both", async () => {
   await boss.call(accounts.create, { body: { code: '1031', name: 'Card terminal', kind: 'asset' } });
   const old = (await pay('credit_card', { reference: 'OLD' })).reply;
   expect((await save({ credit_card: { account_code: '1031' } })).status).toBe(200);
@@ -165,7 +165,7 @@ test('another account counts from now on; what is posted stays, and the payments
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('an account that keeps the money of a method stays active, and one that is inactive is not chosen', async () => {
+test('an account used by a method stays active, and an inactive one cannot be chosen', async () => {
   await boss.call(accounts.create, { body: { code: '1032', name: 'Spare', kind: 'asset' } });
   await save({ cheque: { account_code: '1032' } });
   const close = () =>
@@ -178,7 +178,7 @@ test('an account that keeps the money of a method stays active, and one that is 
   );
 });
 
-test('goods that come back are not paid back by a method that the shop pays nothing back by', async () => {
+test('returned goods are not refunded by a method the shop does not refund by', async () => {
   const sale = (await pay('bank_transfer')).reply;
   await save({ bank_transfer: { is_paid_back: false, name: 'BACS' } });
   expect((await seller.call(session.user)).reply.user.payment.not_paid_back).toEqual(['bank_transfer']);
@@ -193,14 +193,14 @@ test('goods that come back are not paid back by a method that the shop pays noth
 });
 
 test.each([
-  ['cash that is not taken', { cash: { is_taken: false } }, 'methods.1.is_taken'],
+  ['cash switched off', { cash: { is_taken: false } }, 'methods.1.is_taken'],
   ['a wallet with a reference', { wallet: { needs_reference: true } }, 'methods.2.needs_reference'],
   ['cash in the bank', { cash: { account_code: '1020' } }, 'methods.1.account_code'],
   ['a wallet with an account', { wallet: { account_code: '1020' } }, 'methods.2.account_code'],
-  ['money in the stock', { cheque: { account_code: '1200' } }, 'methods.5.account_code'],
+  ['money in the stock account', { cheque: { account_code: '1200' } }, 'methods.5.account_code'],
   ['money in the drawers', { cheque: { account_code: '1000' } }, 'methods.5.account_code'],
   ['no account', { cheque: { account_code: null } }, 'methods.5.account_code'],
-  ['a name twice', { upi: { name: 'cheque' } }, 'methods.6.name'],
+  ['a duplicate name', { upi: { name: 'cheque' } }, 'methods.6.name'],
 ])('%s is refused at its field', async (_, changes: Changes, field) => {
   const before = await app.digest();
   const { status, refusal } = await save(changes);
@@ -214,7 +214,7 @@ test('every method is sent once', async () => {
     expect((await boss.call(paymentMethods.save, { body: { methods: wrong as never } })).status).toBe(422);
 });
 
-test('what was kept before there were as many rules is read with the usual ones', async () => {
+test('rules saved by earlier versions are completed with the defaults', async () => {
   await sql`update settings set value = '{"upi": {"is_taken": false, "needs_reference": true}}' where key = 'payment_methods'`.execute(
     app.db,
   );
@@ -223,7 +223,7 @@ test('what was kept before there were as many rules is read with the usual ones'
   expect(data[0]?.method).toBe('cash');
 });
 
-test('F85 the upgrade keeps UPI where a firm was paid by it or chose it, and no longer offers it elsewhere', async () => {
+test('F85 the upgrade keeps UPI where a company used or chose it, and no longer offers it elsewhere', async () => {
   const upgrade = await readFile('server/migrations/0118_upi_where_it_is_used.sql', 'utf8');
   const kept = async () => {
     const { rows } = await sql<{ upi: unknown }>`
@@ -231,7 +231,7 @@ test('F85 the upgrade keeps UPI where a firm was paid by it or chose it, and no 
     return rows[0]?.upi ?? null;
   };
   await sql`delete from settings where key = 'payment_methods'`.execute(app.db);
-  // This firm was paid so above; what it said of UPI since stays as it is.
+  // This company took UPI payments above, so its settings for UPI stay.
   await sql.raw(upgrade).execute(app.db);
   expect(await kept()).toEqual({ is_taken: true });
   await sql`update settings set value = '{"upi": {"is_taken": false}}' where key = 'payment_methods'`.execute(

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { sold } = shopFloor(() => ({ app, seller, till }));
 
-test('the rules of purchasing and expenses are seen by who sees settings; an older version is refused, and changes are told in pounds', async () => {
+test('the purchasing and expense rules are shown with permission for the settings; a stale edit is refused, and changes are logged in pounds', async () => {
   const first = (await keeper.call(purchasingSettings.get)).reply;
   const body = { approval_limit: '250.00', over_receipt_percent: '2.5', version: first.version };
   expect((await keeper.call(purchasingSettings.update, { body })).reply).toMatchObject({
@@ -54,7 +54,7 @@ test('the rules of purchasing and expenses are seen by who sees settings; an old
   });
 });
 
-test('a new product begins as the settings say; the form is told, and what is sent decides', async () => {
+test('a new product takes the defaults of the settings: the form has them, and the values sent decide', async () => {
   const adder = await app.as('create_product', 'view_product');
   expect((await adder.call(productChoices)).reply.new_product).toEqual(defaultNewProduct);
   const body = { price_includes_vat: false, stock_policy: 'warn', version: 1 };
@@ -66,7 +66,7 @@ test('a new product begins as the settings say; the form is told, and what is se
   expect((await keeper.call(newProductSettings.save, { body: wrong })).status).toBe(422);
 });
 
-test('the days of reminders are whole and within reason; an older version is refused, and what changed is told', async () => {
+test('days of reminders are whole numbers within limits; a stale edit is refused, and changes are logged', async () => {
   expect((await keeper.call(reminderSettings.get)).reply).toEqual({ ...defaultReminders, version: 1 });
   const body = { ...defaultReminders, invoices: false, bill_days: 0, document_days: 60, version: 1 };
   expect((await keeper.call(reminderSettings.save, { body })).reply).toEqual({ ...body, version: 2 });
@@ -92,7 +92,7 @@ test('the days of reminders are whole and within reason; an older version is ref
   expect((await seller.call(reminderSettings.get)).status).toBe(403);
 });
 
-test('a receipt says what its settings say, on paper and at the till, and never less than the law asks', async () => {
+test('a receipt follows its settings, on paper and at the till, and always has what the law requires', async () => {
   const first = (await keeper.call(receiptSettings.get)).reply;
   expect(first).toEqual({
     header: null,
@@ -126,7 +126,7 @@ test('a receipt says what its settings say, on paper and at the till, and never 
   expect((await keeper.call(receiptSettings.save, { body: long })).refusal.errors).toHaveProperty('footer');
 });
 
-test('V1 a rate is entered for a day to come and taken back until then; what is past and today stays', async () => {
+test('V1 a future rate is added and removed; past and current ones stay', async () => {
   now = new Date('2027-03-20T09:00:00Z');
   const boss = await app.as('admin');
   const save = (body: Record<string, unknown>) => boss.call(vatRates.save, { body });
@@ -152,7 +152,7 @@ test('V1 a rate is entered for a day to come and taken back until then; what is 
   );
 });
 
-test('a session ends when nobody uses it for as long as the settings say, at once for those that are open', async () => {
+test('a session ends after the configured inactivity, for open sessions at once', async () => {
   now = new Date('2027-03-20T09:00:00Z');
   const boss = await app.as('view_setting', 'edit_setting');
   const other = await app.as('view_setting');

@@ -229,7 +229,7 @@ test('F08 M3 found goods are valued at quantity times a cost of six decimals, ro
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I9 I10 no more can be missing than is in stock; sales below zero are made up for', async () => {
+test('I9 I10 no more can be missing than is in stock; sales below zero are covered first', async () => {
   const [strict, free] = [await on.stocked({ name: 'Strict' }), await on.stocked({ stock_policy: 'allow' })];
   const id = await on.started([strict, free]);
   await on.count(id, strict, '2');

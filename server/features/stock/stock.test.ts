@@ -126,7 +126,7 @@ test('a user with only the permission to adjust finds products, and sees whether
   ]);
 });
 
-test('D5 the database itself refuses a document on a locked day, whatever the code forgot', async () => {
+test('D5 the database itself refuses a document on a locked day, whatever the code misses', async () => {
   const supplier = await someSupplier(app.db);
   const { rows } = await sql<{ id: number }>`
     insert into purchase_orders (po_number, supplier_id, order_date, created_by, created_at, updated_at, total_pence)

@@ -59,7 +59,7 @@ const terms: PlainTerms = {
       })),
     ),
   find,
-  // Two suppliers with one name are told apart by their email.
+  // Suppliers that share a name are distinguished by email.
   choose: (found, { values }) => {
     const same = found.filter(stored => lowered(stored.values.email) === lowered(values.email));
     return same.length === 1 ? same[0] : undefined;

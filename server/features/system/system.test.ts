@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const show = async () => (await (await app.as('view_setting')).call(systems.show)).reply;
 const found = async (kind: string) => (await show()).findings.find(finding => finding.kind === kind);
 
-test('who may see the settings sees how the system is; nobody else does', async () => {
+test('the system status is shown with permission for the settings, and to no one else', async () => {
   const state = await show();
   expect(state.database.version).toMatch(/^\d+\.\d+/);
   expect(state.database.bytes).toBeGreaterThan(1_000_000);
@@ -22,7 +22,7 @@ test('who may see the settings sees how the system is; nobody else does', async 
   expect((await (await app.as('view_dashboard')).call(systems.show)).status).toBe(403);
 });
 
-test('jobs that wait too long or were given up are told, and messages that could not be sent', async () => {
+test('reports late and failed jobs, and messages that could not be sent', async () => {
   expect(await found('jobs')).toMatchObject({ state: 'good' });
   await sql`select from graphile_worker.add_job('wait-for-ever', '{}'::json, run_at => now() - interval '1 hour')`.execute(
     app.db,
@@ -38,7 +38,7 @@ test('jobs that wait too long or were given up are told, and messages that could
   });
 });
 
-test('the last check of the books counts', async () => {
+test('shows the time of the last check of the books', async () => {
   await sql`insert into books_checks (started_at, finished_at, holds, results) values (now(), now(), false, '[]')`.execute(
     app.db,
   );

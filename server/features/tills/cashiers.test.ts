@@ -21,7 +21,7 @@ const minutes = (count: number) => {
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   on = await someTills(app);
-  // Somebody stays administrator while others are deactivated.
+  // Leaves an administrator while others are deactivated.
   await app.as('admin');
 });
 afterAll(() => app.close());
@@ -30,7 +30,7 @@ const password = 'seven green bottles';
 const passwordHash = hashPassword(password);
 type UserRef = Caller & { readonly userId: number };
 
-/** Somebody with a password and a PIN. */
+/** A user with a password and a PIN. */
 async function person(pin: string | null, ...rights: Permission[] | ['admin']): Promise<UserRef> {
   const who = await app.as(...(rights as Permission[]));
   await sql`update users set password_hash = ${await passwordHash} where id = ${who.userId}`.execute(app.db);
@@ -118,7 +118,7 @@ test('a cashier changed by PIN sells in their own name and can do nothing else',
   expect(events.reply.data).toMatchObject([
     { kind: 'cashier_changed', note: reply.user.name, recorded_by: reply.user.name },
   ]);
-  // An administrator's rights do not come along, and neither does his account.
+  // An administrator signed in by PIN has neither administrator permissions nor access to the account.
   const email = 'boss@elsewhere.example';
   const others = [
     cashier.call(users.list),

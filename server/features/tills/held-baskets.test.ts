@@ -47,7 +47,7 @@ test('a sale is held once however often it is sent, and is unchanged when resume
   expect((await app.audits())[0]).toMatchObject({ action: 'resumed', record_type: 'held_basket' });
 });
 
-test('of two tills that resume one sale at once, one gets it and the other is told who has it', async () => {
+test('of two tills that resume one sale at once, one gets it and the other sees who has it', async () => {
   const { id } = (await hold(basketOf())).reply;
   const both = await Promise.all([resume(id), resume(id, clerk), resume(id, on.keeper)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -86,7 +86,7 @@ test('voiding a basket with a value needs permission or approval, and counts in 
   expect((await voiding(nothing.id, clerk)).status, 'of nothing').toBe(200);
   const events = await on.keeper.call(tillEvents.list, { params: { id: session_id } });
   expect(events.reply.data.map(({ kind, amount, note }) => [kind, amount, note])).toEqual([
-    // Nothing that the catalogue knows was in it.
+    // None of its products was in the catalogue.
     ['basket_voided', 1200, 'Red coat: Nobody came (amount reported by the till)'],
     ['basket_voided', 0, 'Red coat: Nobody came'],
   ]);
@@ -99,13 +99,13 @@ test('F91 F05 the value of a voided basket is calculated from its goods, whateve
       params: { id },
       body: { client_id: randomUUID(), reason: 'Left the shop', ...body } as never,
     });
-  // Two teas at £2.40 come to £4.80: saying nothing of it gets nobody past the right.
+  // Two teas at £2.40 total £4.80: leaving the amount out does not avoid the permission.
   const lines = [{ product_id: on.tea, quantity: '2' }];
   const asked = await voided({ lines, amount: '0.00' });
   expect([asked.status, asked.refusal.current]).toEqual([403, { needs: [{ kind: 'void', amount: '4.80' }] }]);
   expect((await voided({ lines, amount: '0.00' }, on.manager)).status).toBe(200);
   expect((await voided({ lines, amount: '4.80' }, on.manager)).status).toBe(200);
-  // An empty basket is nothing; one of which nothing is said is the till's word, and needs the right.
+  // An empty basket has no value; without contents the till's amount counts, and needs permission.
   expect((await voided({ lines: [], amount: '0.00' })).status).toBe(200);
   expect((await voided({ amount: '0.00' })).status).toBe(403);
   expect((await voided({ lines: [{ product_id: 999_999, quantity: '1' }], amount: '0.00' })).status).toBe(
@@ -119,7 +119,7 @@ test('F91 F05 the value of a voided basket is calculated from its goods, whateve
     [0, 'Left the shop'],
     [960, 'Left the shop (amount reported by the till)'],
   ]);
-  // A held basket is reckoned from what the next till would take up: three teas, £7.20.
+  // A held basket is valued by what the next till would resume: three teas, £7.20.
   const kept = { lines: [{ key: 1, productId: on.tea, quantity: 3000, factor: 1000 }] };
   const held = (await hold(basketOf({ basket: kept, total: '0.00' }))).reply;
   const refusal = await clerk.call(heldBaskets.void, {

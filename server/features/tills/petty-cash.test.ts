@@ -46,7 +46,7 @@ test('F38 V4 V17 V18 petty cash with VAT posts net and VAT, and is in the VAT re
     amount: -1200,
     reason: 'Milk and tea towels (R-881)',
   });
-  // As printed, with a penny of rounding at the most.
+  // As printed, within a penny of rounding.
   const printed = (vat: string) =>
     on.move(id, 'paid_out', '12.00', { account_code: '6310', vat_code: 'S', vat, ...receipt });
   expect((await printed('1.99')).status).toBe(200);

@@ -45,7 +45,7 @@ test('T1 the float moves from the safe to the drawer, by notes and coins or as a
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('T1 of several users who open one register at once, one succeeds and the others are told who', async () => {
+test('T1 of several users who open one register at once, one succeeds and the others see who did', async () => {
   const register_id = await on.register();
   const all = await Promise.all(
     Array.from({ length: 5 }, () => on.keeper.call(tills.open, { body: { register_id, total: '10.00' } })),
@@ -168,7 +168,7 @@ test('T2 in a blind count no reply reveals expected cash until the count is save
     10_700,
     -20,
   ]);
-  // Whoever approves is blind too while he counts himself.
+  // An approver is blind too while counting.
   const other = (on.till = await on.opened('10.00'));
   const counting = await on.manager.call(tills.startCount, { params: { id: other }, body: {} });
   expect([counting.reply.is_blind, counting.reply.expected]).toEqual([true, null]);

@@ -68,7 +68,7 @@ async function deviceAt(session: number, device_id: string = randomUUID()) {
   };
 }
 
-/** Counts what should be in a drawer that began with £100.00 and took so many sales of £2.40. */
+/** Counts the expected cash of a drawer with a £100.00 float and this many sales of £2.40. */
 const count = async (session: number, sold = 0) =>
   on.count(session, { total: poundsFromPence(10_000 + sold * 240) });
 
@@ -119,7 +119,7 @@ test('F23 a till with unsent sales closes only when the user accepts it, and lis
     unsent: [{ device: device.prefix, sales: 2, amount: '4.80' }],
   });
   expect((await on.get(session)).reply.status, 'nothing was closed').toBe('counting');
-  // Back online: what it held arrives while the drawer is counted, so the drawer is counted again.
+  // Back online: its sales arrive while the drawer is being counted, so it is counted again.
   await device.sends(2);
   await device.sends(3);
   await device.checkIn();

@@ -181,7 +181,7 @@ test('A12 Z numbers of a register have no gaps, even with concurrent closings or
   for (const total of ['10.00', '0.00', '5.00']) {
     const { reply } = await on.keeper.call(tills.open, { body: { register_id, total } });
     await on.count(reply.id, { total });
-    // Undone half-way: too much is left, so the number that was taken is given back.
+    // Rolled back because too much would be left, so the Z number is free again.
     expect((await on.close(reply.id, { left: '999.00' })).status).toBe(422);
     const all = await Promise.all([1, 2, 3].map(() => on.close(reply.id)));
     expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);

@@ -29,7 +29,7 @@ const roleWith = (permissions: Permission[]) => ({
   version: 1,
 });
 
-test('A-ROLE a role is given, written and changed only by one who holds all of it', () => {
+test('A-ROLE a role can be granted, written and changed only by a user with all of its permissions', () => {
   fc.assert(
     fc.property(someRights, someRights, (held, wanted) => {
       const actor = clerkWith(held);
@@ -46,7 +46,7 @@ test('A-ROLE a role is given, written and changed only by one who holds all of i
   );
 });
 
-test('A-ROLE even one who holds every right is no administrator: he makes none and touches none', () => {
+test('A-ROLE a user with every permission is still not an administrator: they can neither create nor change one', () => {
   const almost = clerkWith(allPermissions);
   const other = { id: 2, roles: [systemRole], permissions: [] };
   expect(canHold(almost, { id: 2, roles: [], roleIds: [] }, [systemRole])).toMatchObject({
@@ -64,7 +64,7 @@ test('A-ROLE even one who holds every right is no administrator: he makes none a
   expect(canChange(administrator, { ...roleWith([]), is_system: true }).allowed).toBe(false);
 });
 
-test('roles a person holds already may stay, whoever edits the rest', () => {
+test('roles that a user already has may stay, whoever edits the rest', () => {
   fc.assert(
     fc.property(someRights, someRights, (held, wanted) => {
       const role = roleWith(wanted);
@@ -74,7 +74,7 @@ test('roles a person holds already may stay, whoever edits the rest', () => {
   );
 });
 
-test('nobody deactivates or deletes himself, or takes the administrator role from himself', () => {
+test('users cannot deactivate or delete themselves, or remove their own administrator role', () => {
   const self = { id: administrator.id, roles: administrator.roles, roleIds: [9], permissions: [] };
   expect(canDeactivate(administrator, self).allowed).toBe(false);
   expect(canDelete(administrator, self, false).allowed).toBe(false);

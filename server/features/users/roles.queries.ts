@@ -3,7 +3,7 @@ import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import type { Role } from '#domain/users/role.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
-// A right that was in an older catalogue, or in that of a newer version, is held and means nothing here.
+// Stored permissions that this version does not know, older or newer ones, are kept and ignored.
 const columns = sql`r.id, r.name, r.description, r.is_system, r.version,
   array(select rp.permission from role_permissions rp where rp.role_id = r.id
     and rp.permission = any (${[...allPermissions]}::text[]) order by 1) as permissions,

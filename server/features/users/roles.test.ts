@@ -23,7 +23,7 @@ const newUser = async (roleIds: number[]) =>
   ).reply;
 
 describe('roles', () => {
-  test('are added, edited, copied and deleted; one that is held stays', async () => {
+  test('are added, edited, copied and deleted; one in use stays', async () => {
     const role = await newRole(['view_master', 'edit_master']);
     expect(role).toMatchObject({
       permissions: ['edit_master', 'view_master'],
@@ -73,7 +73,7 @@ describe('roles', () => {
     ).rejects.toThrow('cannot be changed');
   });
 
-  test('every template is a role that can be made', async () => {
+  test('every template can be saved as a role', async () => {
     for (const { name, description, permissions } of roleTemplates) {
       expect(
         (await admin.call(roles.create, { body: { name, description, permissions: [...permissions] } }))
@@ -87,7 +87,7 @@ describe('roles', () => {
     ]);
   });
 
-  test('the explanation says which role grants what', async () => {
+  test('the explanation names the role that grants each permission', async () => {
     const person = await shop.as('view_supplier');
     const { data } = (await person.call(roles.explain)).reply;
     expect(data.find(row => row.permission === 'view_supplier')).toMatchObject({

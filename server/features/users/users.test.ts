@@ -64,7 +64,7 @@ describe('users', () => {
     expect((await list({ sort_by: 'last_sign_in_at', sort_order: 'desc' })).data.length).toBeGreaterThan(0);
   });
 
-  test('deactivating ends every session at once; activating lets in again', async () => {
+  test('deactivating ends every session at once; activating allows signing in again', async () => {
     const person = await shop.as('view_master');
     expect((await person.call(units.list)).status).toBe(200);
     await admin.call(users.deactivate, { params: { id: person.userId } });
@@ -74,7 +74,7 @@ describe('users', () => {
     expect((await person.call(units.list)).status).toBe(401);
   });
 
-  test('a change of roles applies to the very next request', async () => {
+  test('a change of roles applies to the next request', async () => {
     const [before, after] = [await newRole(['view_master']), await newRole(['view_supplier'])];
     const person = await shop.as();
     const edit = (roleId: number) =>
@@ -95,7 +95,7 @@ describe('users', () => {
     );
   });
 
-  test('one who has done something is kept; one who has not may be deleted', async () => {
+  test('a user with recorded activity is kept; one without can be deleted', async () => {
     const { user } = await newUser([]);
     expect((await admin.call(users.remove, { params: { id: user.id } })).status).toBe(200);
     const busy = await shop.as('create_master');
@@ -108,8 +108,8 @@ describe('users', () => {
   });
 });
 
-describe('nobody rises above himself', () => {
-  test('nobody grants a role with rights he does not hold, or puts them into a role', async () => {
+describe('users cannot gain permissions they do not have', () => {
+  test('a user can neither grant a role with permissions they do not have, nor add those to a role', async () => {
     const clerk = await shop.as('view_user', 'create_user', 'edit_user', 'view_master');
     const [within, beyond] = [await newRole(['view_master']), await newRole(['view_master', 'view_cost'])];
     const adminRole = (await admin.call(roles.list)).reply.data.find(role => role.is_system);
@@ -151,7 +151,7 @@ describe('nobody rises above himself', () => {
     ).toBe(200);
   });
 
-  test('only an administrator touches an administrator', async () => {
+  test('only an administrator can change an administrator', async () => {
     const clerk = await shop.as('view_user', 'edit_user', 'delete_user');
     const target = await shop.as('admin');
     const params = { id: target.userId };
@@ -170,7 +170,7 @@ describe('nobody rises above himself', () => {
     });
   });
 
-  test('nobody gets into an account that may do more than his own', async () => {
+  test('a user cannot take over an account with more permissions', async () => {
     const clerk = await shop.as('view_user', 'edit_user');
     const [above, within] = [await shop.as('view_user', 'view_cost'), await shop.as('view_user')];
     const refusal =
@@ -196,7 +196,7 @@ describe('nobody rises above himself', () => {
     );
   });
 
-  test('a link that was mailed to a wrong address stops working when the address is put right', async () => {
+  test('a link emailed to a wrong address stops working when the address is corrected', async () => {
     const { user } = await newUser([]);
     const token = await shop.db
       .transaction()

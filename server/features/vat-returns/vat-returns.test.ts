@@ -216,7 +216,7 @@ test('D7 nothing is posted to a filed period: the page says why, and the databas
   await expect(sell('2026-06-30', 100, 20)).rejects.toMatchObject({ constraint: 'vat_period_is_filed' });
 });
 
-test('V25 D7 the database refuses to change, delete, repeat, leave out or misdate a return', async () => {
+test('V25 D7 the database refuses to change, delete, repeat, omit or misdate a return', async () => {
   const tried = (statement: string) => sql.raw(statement).execute(app.db);
   await expect(tried(`update vat_returns set reference = 'x'`)).rejects.toThrow('append-only');
   await expect(tried('delete from vat_returns')).rejects.toThrow('append-only');

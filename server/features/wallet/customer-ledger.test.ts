@@ -132,7 +132,7 @@ test('R6 customer debts are in the column of their days overdue, unused credit i
   expect(overdue.every(row => row.days_30 + row.days_60 + row.days_90 + row.over_90 > 0)).toBe(true);
 });
 
-test('K4 a merge moves debts with their dates and unused credit; nobody with open items is erased', async () => {
+test('K4 a merge moves debts with their dates and unused credit; customers with open items are never erased', async () => {
   const [kept, other] = [await someCustomer(app.db, 'Kept'), await someCustomer(app.db, 'Twin')];
   await invoice(other, 1000, ago(40), ago(70));
   await receive(other, '3.00', { top_up: true });

@@ -31,7 +31,7 @@ export async function recordApproval(
   return isOwn ? { segregation: noSecondApprover } : {};
 }
 
-/** Stores with a document the approvals given before it existed: each approval covers one document, once. */
+/** Stores approvals given before the document existed with the document: each approval covers one document, once. */
 export async function recordSpent(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
   { type, id, revision = 1 }: { type: ApprovedDocument; id: number; revision?: number },
@@ -54,7 +54,7 @@ export async function recordSpent(
   return spent.some(({ isOwn }) => isOwn) ? { segregation: noSecondApprover } : {};
 }
 
-/** Active users with a permission, including administrators: a condition on `users u`. */
+/** Active users with a permission, including administrators, as a condition on `users u`. */
 const holdsRight = (right: Permission) => sql`(u.status = 'active' and exists (
   select from user_roles ur join roles r on r.id = ur.role_id
   where ur.user_id = u.id and (r.is_system
@@ -74,8 +74,8 @@ export async function hasSecondApprover(
 }
 
 /**
- * Who may approve a document that these users entered: anyone else with the permission, or they themselves
- * if there is nobody else.
+ * Who may approve a document that these users entered: anyone else with the permission, or they themselves when no one
+ * else has it.
  */
 export async function listApprovers(
   db: Reader,

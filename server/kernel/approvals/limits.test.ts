@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everyone else has left. */
+/** Everyone but these users has left. */
 async function onlyOf(ids: readonly number[], work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update users set status = 'inactive' where status = 'active' and id <> all(${ids}::bigint[])
@@ -280,7 +280,7 @@ test('F05 the database refuses a refund, an adjustment, a stocktake and a credit
     stock_adjustments_are_approved: () => adjust(clerk, product, '-2'),
   };
   for (const [constraint, tried] of Object.entries(tries)) {
-    // The code read no limit; the database, at the commit, reads one.
+    // The code saw no limit; the database sees one at the commit.
     await sql`create or replace function approval_limit(name text) returns bigint language sql stable as 'select 1000::bigint'`.execute(
       app.db,
     );

@@ -67,7 +67,7 @@ const canApprove = (ctx: WriteContext, asked: ApprovalRequest, by: number, { kin
   !needsSecondPerson(kind) || !peopleOf(ctx, asked).includes(by);
 
 /**
- * What a user with the permission to approve can pass alone: they did not enter it, or there is nobody else
+ * The needs that a user with the permission may approve alone: they did not enter it, or no one else can approve it
  * (F33).
  */
 async function ownApprovals(ctx: WriteContext, asked: ApprovalRequest): Promise<SpentApproval[]> {
@@ -97,7 +97,7 @@ const asShown = ({ actor }: Pick<WriteContext, 'actor'>, need: ApprovalNeed): Ap
     ? { ...need, amount: null }
     : need;
 
-/** 403 that tells the sender what needs approval, as `current: {needs}`. */
+/** 403 with what needs approval, as `current: {needs}`. */
 export function approvalNeeded(ctx: Pick<WriteContext, 'actor'>, needs: readonly ApprovalNeed[]): Refusal {
   const words = [...new Set(needs.map(({ kind }) => needWords[kind]))].join(' and ');
   return new Refusal('forbidden', `Someone with permission must approve this: ${words}.`, {

@@ -6,6 +6,6 @@ export type SpentApproval = {
   readonly id: string | null;
   readonly by: number;
   readonly need: ApprovalNeed;
-  /** Approved by the user who entered it, because there is nobody else. */
+  /** Approved by the user who entered it, because no one else can approve it. */
   readonly isOwn: boolean;
 };

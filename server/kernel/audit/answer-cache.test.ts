@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('what is kept is reckoned once for all who ask, anew after each write, and never again a failure', async () => {
+test('a cached figure is calculated once for all callers, again after each write, and a failure is never cached', async () => {
   const clerk = await app.as('create_master');
   let calculated = 0;
   const ask = async (key = 'a') => {

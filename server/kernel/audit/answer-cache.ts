@@ -9,10 +9,10 @@ const maxCached = 50;
 export type CacheAnswer = <T>(key: string, calculate: () => Promise<T>) => Promise<T>;
 
 /**
- * Figures that everybody looks at are reckoned once for all of them, until something is written: every write leaves an entry in
- * the audit log, whichever process makes it, so that the last entry tells whether they still hold. It is read before they are
- * reckoned; what is written meanwhile makes them newer than said, never older. A key names the figures with all that they
- * depend on beside the database: the day, and what the person may see.
+ * Caches figures that all users share until the next write: every write adds an audit entry, in whichever process, so
+ * the last entry's position tells whether the cache is current. It is read before the calculation, so cached figures
+ * can be newer than their position, never older. A key includes whatever else the figures depend on: the day, and the
+ * user's permissions.
  */
 export async function answerCache(db: Database): Promise<CacheAnswer> {
   const { rows } = await sql<{ head: number | null }>`select max(id) as head from audit_log`.execute(db);

@@ -3,8 +3,8 @@ import type { AuditDraft, WriteContext } from '../../platform/http/context';
 type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * Notes one thing for the audit log. It is written with the transaction's other entries just before the commit.
- * `before` and `after` hold what people would ask about; never a password, token or hash.
+ * Adds an entry to the audit log, written with the transaction's other entries just before the commit. `before` and
+ * `after` hold what users may ask about; never a password, token or hash.
  */
 export function recordAudit(ctx: Pick<WriteContext, 'audits'>, entry: AuditDraft): void {
   ctx.audits.push(entry);

@@ -8,8 +8,8 @@ export type ChainCheck = {
 };
 
 /**
- * Recomputes the whole chain in the database. An entry is broken when its hash does not fit its content and
- * predecessor, or when its position does not follow on; a tail that was cut off shows against the chain's head.
+ * Recomputes the whole chain in the database. An entry is broken when its hash does not match its content and
+ * predecessor, or its position does not follow; a truncated end is found by comparing with the chain's head.
  */
 export async function verifyChain(db: Reader): Promise<ChainCheck> {
   const { rows } = await sql<{ entries: number; first_broken: number | null }>`

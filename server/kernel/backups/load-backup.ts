@@ -24,9 +24,9 @@ export type LoadedBackup = {
 };
 
 /**
- * Fills an empty database from a backup and proves that it holds the same: every row and every file against the sums in
- * the backup, first as they are read and then as they lie in the tables. Constraints and triggers come back
- * afterwards, so what refers to something finds it. Throws `BackupRefused` with the reason.
+ * Fills an empty database from a backup and verifies every row and file against the checksums in the backup, first as
+ * read and then as stored in the tables. Constraints and triggers are restored afterwards, so references resolve.
+ * Throws `BackupRefused` with the reason.
  */
 export async function loadBackup(path: string, parts: LoadParts): Promise<LoadedBackup> {
   const { head, tail } = await inspectBackup(path, parts.onRead);

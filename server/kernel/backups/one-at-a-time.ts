@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/open-database';
 import { locks } from '../locks';
 
 /**
- * Held by a session for as long as a backup is written or tried, so that its death is noticed whatever killed it, and
- * no stored file is removed that the snapshot names. Waits for whoever holds it.
+ * Held by a session while a backup is written or tested: the lock ends with the session however it dies, and no stored
+ * file named in the snapshot is removed meanwhile. Waits for the current holder.
  */
 export const lockBackups = (session: pg.ClientBase): Promise<unknown> =>
   takeLockOfConnection(session, locks.backups);

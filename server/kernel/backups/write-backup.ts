@@ -36,8 +36,8 @@ export type WrittenBackup = {
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Writes everything that the product keeps into one file: all tables as they stand at one moment, and the files that
- * their rows name. The shop works on: reading one snapshot waits for nobody and nobody waits for it.
+ * Writes everything to one file: all tables as at one moment, and the files that their rows name. The shop keeps
+ * working, because reading a snapshot blocks no one.
  */
 export async function writeBackup(path: string, parts: WriteParts): Promise<WrittenBackup> {
   const tail: BackupTail = { tables: [], sequences: [], files: [], missing: [] };

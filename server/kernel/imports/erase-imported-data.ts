@@ -3,8 +3,8 @@ import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Tx } from '../../platform/database/open-database';
 
 /**
- * Takes out of the rows of imports what they say of records whose personal data is erased. That such an import cannot be
- * undone any more is so anyway: the records have changed since.
+ * Removes an erased person's data from the stored rows of imports. Such an import could not be undone anyway, because
+ * its records have changed since.
  */
 export async function eraseImportedData(tx: Tx, kind: ImportKind, ids: readonly number[]): Promise<void> {
   await sql`

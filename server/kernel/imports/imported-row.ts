@@ -60,8 +60,8 @@ export type UndoRefusal = { readonly name: string; readonly reason: string };
 export type Importer = {
   readonly recordType: string;
   /**
-   * Adds and changes the records of a block of rows, in a few statements for all of them. It answers for every
-   * row. A constraint that a row breaks may be thrown: the block is then done again row by row.
+   * Adds and changes the records of a block of rows in a few statements, with one result for each row. It may throw for
+   * a broken constraint: the block is then repeated row by row.
    */
   readonly importRows: (ctx: ImportContext, rows: readonly ImportedRow[]) => Promise<RowResult[]>;
   /** Undoes a block, or returns the reasons against it. */

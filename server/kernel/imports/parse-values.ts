@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { CellError } from './imported-row';
 
 /**
- * Holds the values of a row against the contract that a form is held against. Errors come by field; `fieldOf` gives
- * the column of a field that is called otherwise in the contract.
+ * Checks a row's values by the contract of the form. Errors are by field; `fieldOf` maps a contract's field to its
+ * column where the names differ.
  */
 export function parseValues<Schema extends z.ZodType>(
   schema: Schema,
@@ -23,14 +23,14 @@ export function parseValues<Schema extends z.ZodType>(
   };
 }
 
-/** What a contract says of itself about types says nothing to somebody before a spreadsheet. */
+/** A contract's messages about types mean nothing to the user of a spreadsheet. */
 function inPlainWords({ message, path }: z.core.$ZodIssue, values: unknown): string {
   if (!message.startsWith('Must ')) return message;
   const isBlank = (values as Readonly<Record<string, unknown>>)[String(path[0])] == null;
   return isBlank ? 'This cell is blank. Enter a value, or map the column that has it.' : message;
 }
 
-/** Lists what changed, as it was and as it is; undefined when nothing did. */
+/** The changed values, before and after; undefined when nothing changed. */
 export function changesOf(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -44,6 +44,6 @@ export function changesOf(
   return { before: pick(before), after: pick(after) };
 }
 
-/** A name as contracts keep it, before it is looked for: composed characters, white space folded. */
+/** A name normalised as in contracts before it is looked up: composed characters, single spaces. */
 export const tidyName = (name: unknown): string =>
   (typeof name === 'string' ? name : '').normalize('NFC').replaceAll(/\s+/gu, ' ').trim();

@@ -21,7 +21,7 @@ import {
 } from './plain-records';
 import { reserveIds } from './reserve-ids';
 
-/** A row as its contract takes it, and what is known to be wrong with it beforehand. */
+/** A row prepared for its contract, with the problems already found in it. */
 export type PreparedRow = {
   readonly number: number;
   readonly values: Readonly<Record<string, unknown>>;
@@ -30,18 +30,18 @@ export type PreparedRow = {
 
 export type PlainTerms = PlainTable & {
   readonly recordType: string;
-  /** "supplier", as a sentence says it. */
+  /** The noun in a sentence: "supplier". */
   readonly noun: string;
   readonly schema: z.ZodType;
   readonly fieldOf?: Readonly<Record<string, string>>;
   readonly prepare: (ctx: ImportContext, rows: readonly ImportedRow[]) => Promise<PreparedRow[]>;
-  /** Finds and locks the records that rows may mean, by the number of the row. */
+  /** Finds and locks the records that rows may refer to, by row number. */
   readonly find: (ctx: ImportContext, rows: readonly PreparedRow[]) => Promise<Map<number, StoredPlain[]>>;
-  /** Of several records, the one that is meant; without it several are an error. */
+  /** Chooses one of several matching records; without it several are an error. */
   readonly choose?: (found: readonly StoredPlain[], row: PreparedRow) => StoredPlain | undefined;
-  /** Said when several are found; unless told otherwise they are known by their name. */
+  /** The message when several match; by default it says that they share a name. */
   readonly several?: (count: number) => string;
-  /** What two new records of a file must not share. */
+  /** The key that two new records in a file must not share. */
   readonly keyOf: (values: PlainValues) => string;
 };
 
@@ -51,7 +51,7 @@ type Planned = {
   readonly values: PlainValues;
 };
 
-/** Imports records that are a row of one table and nothing more. */
+/** An importer for records that are one row of one table. */
 export const plainImporter = (terms: PlainTerms): Importer => ({
   recordType: terms.recordType,
   importRows: (ctx, rows) => importPlain(terms, ctx, rows),
@@ -119,10 +119,10 @@ async function importPlain(
   return results;
 }
 
-/** A later block finds what an earlier one has made, by its id. */
+/** The key of a record by id, so that later blocks find what earlier ones added. */
 const recordKey = (id: number) => `#${id}`;
 
-/** What is to become of a row: its values to write, or its result already. */
+/** Decides on a row: the values to write, or its final result. */
 function planOf(
   terms: PlainTerms,
   ctx: ImportContext,

@@ -5,7 +5,7 @@ export type PlainValue = string | number | null | readonly string[];
 export type PlainValues = Readonly<Record<string, PlainValue>>;
 export type StoredPlain = { readonly id: number; readonly version: number; readonly values: PlainValues };
 
-/** A table whose records are a name, a few columns, a version and the stamps of creation and change. */
+/** A table whose records are a name, a few columns, a version and timestamps. */
 export type PlainTable = {
   readonly table: string;
   readonly columns: Readonly<Record<string, 'text' | 'bigint' | 'text[]'>>;
@@ -44,7 +44,7 @@ export async function updatePlain(
     where old.id = new.id`.execute(tx);
 }
 
-/** Locks records until the commit and reads them as they stand, by id. */
+/** Locks records until the commit and returns their current values, by id. */
 export async function lockPlain(
   tx: Tx,
   table: PlainTable,

@@ -1,9 +1,9 @@
 import { plainAmount } from '#domain/imports/british-forms';
 
-/** A cell made what a contract takes, or what is wrong with it. */
+/** A cell's value for the contract, or what is wrong with it. */
 type ReadCell = { readonly value: string } | { readonly problem: string };
 
-/** Amounts as people write them: £1,234.5 is 1234.50. Anything below a penny is not rounded but asked about. */
+/** Parses amounts as users write them: £1,234.5 is 1234.50. Fractions of a penny are an error, never rounded. */
 export function readAmount(text: string): ReadCell {
   const digits = digitsOf(text);
   if (!digits) return { problem: 'Enter an amount in pounds, such as 12.50.' };
@@ -17,7 +17,7 @@ export function readAmount(text: string): ReadCell {
   return { value: `${sign}${whole || '0'}.${kept.padEnd(2, '0')}` };
 }
 
-/** What one unit costs as people write it: £0.0312 has its six decimals at most (rule M3), and nothing is rounded. */
+/** Parses a unit cost as users write it, such as £0.0312, with at most six decimals (rule M3), never rounded. */
 export function readUnitCost(text: string): ReadCell {
   const digits = digitsOf(text);
   if (!digits) return { problem: 'Enter a cost in pounds, such as 12.50 or 0.0312.' };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open-database';
 
-/** The next ids of a table, so that many rows can be inserted at once and still be told apart. */
+/** Reserves ids of a table, so that many rows can be inserted in one statement with known ids. */
 export async function reserveIds(tx: Tx, table: string, count: number): Promise<number[]> {
   if (count === 0) return [];
   const { rows } = await sql<{ id: number }>`

@@ -40,7 +40,7 @@ const post = ({ daysAgo, pence, from, to }: Posting) =>
       lines: [debit(accounts[from] ?? bank, toPence(pence)), credit(accounts[to] ?? capital, toPence(pence))],
     }),
   );
-/** Reports when its journal is posted, and commits when told. */
+/** Reports when its journal is posted, and commits when `mayEnd` resolves. */
 const postSlowly = (posted: () => void, canEnd: Promise<void>) =>
   asBookkeeper(app.db, async ctx => {
     await postJournal(ctx, {
@@ -114,7 +114,7 @@ test('postings during the totals run are neither lost nor counted twice', async 
         to: (writer + 1) % 3,
       });
   });
-  // A day later each time, so that the boundary moves through the days of postings.
+  // A day later each time, so that the boundary moves through the posted days.
   for (let ago = 90; ago >= 0; ago--)
     await rebuildDailyTotals(app.db, addDays(today, -ago)).catch(ignoreTakenLock);
   await Promise.all(writers);
@@ -151,7 +151,7 @@ test('F72 the hourly job does not fail while an import posts for long: it waits,
   const outcome = maintainDailyTotalsHandler(app.db, () => new Date())
     .run({})
     .catch(error => error as Error);
-  // The job asked for the lock before these did, so its own wait for it is over when the second of them is.
+  // The job asked for the lock first, so its own wait is over when the second of these ends.
   for (const _ of ['first', 'second'])
     await expect(rebuildDailyTotals(app.db, today)).rejects.toThrow(/lock timeout/);
   end();

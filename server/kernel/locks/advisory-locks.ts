@@ -1,6 +1,6 @@
 import type { AdvisoryLock } from '../../platform/database/advisory-lock';
 
-/** Every lock that guards no row. Each is named once, here, and taken by `takeLock` or `tryLock` (F91). */
+/** Every lock that is not a row lock. Each is named here only, and taken by `takeLock` or `tryLock` (F91). */
 export const locks = {
   firstRegistration: {
     name: 'first registration',

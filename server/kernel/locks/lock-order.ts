@@ -1,13 +1,13 @@
 import { locks } from './advisory-locks';
 
-/** What a transaction waits for: the rows of a table, or an advisory lock by its name. */
+/** What a transaction can wait for: the rows of a table, or a named advisory lock. */
 type OrderedLock = { readonly rowsOf: string } | { readonly advisory: string };
 
 /**
- * The order in which every transaction takes its locks (decision 094): whoever holds one takes only the same again or a
- * later one, so that no two can wait for each other in a circle. Rows of one table are taken in the order of their ids,
- * all at once. The tests watch it (tests/support/watch-locks.ts). What is not named here is locked first, as the one record
- * that an edit is about, or is only shared.
+ * The order in which every transaction takes its locks (decision 094): after one lock only the same or a later one may
+ * be taken, so that no deadlock is possible. Rows of one table are locked at once, in id order. The tests enforce it
+ * (tests/support/watch-locks.ts). A lock not listed here is taken first, on the one record being edited, or is only
+ * shared.
  */
 export const lockOrder: readonly OrderedLock[] = [
   { advisory: locks.sentDocument.name },

@@ -19,8 +19,8 @@ export type Draft = {
 const longestWords = 500;
 
 /**
- * Tells whoever has the right and has not opted out, in the caller's transaction. Nothing is sent again while it stands.
- * Everybody who was told hears of it once that commits, and so do the dashboards, which count the same things.
+ * Notifies users with the permission who have not opted out, in the caller's transaction. Nothing is sent again until
+ * it is resolved. Recipients' pages are updated after the commit, and so are dashboards, which show the same counts.
  */
 export async function raiseNotifications(tx: Tx, now: Date, drafts: readonly Draft[]): Promise<void> {
   if (drafts.length === 0) return;
@@ -55,7 +55,7 @@ function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
     key,
     words: words.length > longestWords ? `${words.slice(0, longestWords - 1)}…` : words,
     link,
-    // Nothing contains null, so only administrators remain.
+    // No list contains null, so only administrators remain.
     needs: typeof to === 'string' ? null : to,
     person: person ?? null,
     is_for_person: to === 'person',

@@ -1,6 +1,6 @@
 import type { EmailState } from './wait-for-outcome';
 
-/** The message after the first attempt, or after ten seconds. */
+/** The message after its first attempt, or after ten seconds. */
 export function answerForEmail(
   email: EmailState | undefined,
   what: string,

@@ -5,7 +5,7 @@ import type { MailAddress } from '../../platform/mail/mail-server';
 import { listAttachments } from './outbox.queries';
 import { emailFields } from './send-email';
 
-/** `messageId` is what is before the @: under whichever name it left, it is no other message's. */
+/** `messageId` is the part before the @, which is unique whatever the sender's domain. */
 export type SentMessage = { readonly messageId: string; readonly content: Buffer; readonly date: Date };
 
 /** A sent email as it left, for the Sent folder. Null if its text was never stored. */

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/http/actor';
 import { Refusal } from '../../platform/http/refusal';
 
 /**
- * A document goes to the party's own address with the permission for the document. Any other address needs
+ * Sending a document to the party's own address needs only the document's permission. Any other address needs
  * `create_email` (F49).
  */
 function ensureCanWriteTo(actor: Actor, address: string, own: string | null, whose: string): void {

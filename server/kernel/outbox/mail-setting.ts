@@ -40,9 +40,9 @@ export const mailPasswordPlace = 'mail out password';
 export type MailNetwork = { readonly networks: Networks };
 
 /**
- * The server as a connection needs it: its name looked up once and judged, and the connection made to the address that
- * was judged. A password is never sent without TLS, but within networks of the firm.
- * @throws HostRefused when it is not found or stands where nobody allowed it.
+ * The server's connection settings: its name is resolved once and checked, and the connection made to that address. A
+ * password is never sent without TLS, except within the company's networks. @throws HostRefused when it is not found or
+ * not allowed.
  */
 export async function reachable(
   kept: Omit<StoredMailServer, 'sealed_password' | 'password_entered_at'>,

@@ -4,7 +4,7 @@ import { sendEmail, sweepOutbox } from './email-jobs';
 import { type OutboxParts, sendQueuedEmail } from './send-email';
 import { sweepOutboxOnce } from './sweep-outbox';
 
-/** The jobs of the outbox, and the one of them that runs every minute. */
+/** The outbox's jobs; one of them runs every minute. */
 export const outboxJobs = (parts: OutboxParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({
   handlers: [
     handles(sendEmail, ({ email_id }) => sendQueuedEmail(parts, email_id)),

@@ -65,7 +65,7 @@ const jobsOf = async (id: number) =>
     )
   ).rows;
 
-test('two workers at once deliver a message once', async () => {
+test('two concurrent workers deliver a message once', async () => {
   const id = await queue();
   await Promise.all(Array.from({ length: 6 }, () => sendQueuedEmail(parts(), id)));
   await sendQueuedEmail(parts(), id);
@@ -73,9 +73,9 @@ test('two workers at once deliver a message once', async () => {
   expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 1, last_error: null });
 });
 
-test('a message whose process was killed while sending becomes unconfirmed and is not sent by itself', async () => {
+test('a message whose process was killed while sending becomes unconfirmed and is not sent automatically', async () => {
   const id = await queue();
-  // What a killed process leaves behind: a claim, and nothing after it.
+  // What a killed process leaves behind: a claim without a result.
   await inTransaction(shop.db, tx => claimEmail(tx, id, new Date()));
   await sweepOutboxOnce(parts({ clock: later(50_000) }));
   expect((await rowOf(id)).status).toBe('sending');
@@ -90,7 +90,7 @@ test('a message whose process was killed while sending becomes unconfirmed and i
   expect(await shop.audits()).toMatchObject([{ action: 'email_unconfirmed', record_id: userId }]);
 });
 
-test('a message whose job was lost before it was claimed is given a new one', async () => {
+test('a message whose job was lost before it was claimed gets a new one', async () => {
   const id = await queue();
   await sql`select graphile_worker.remove_job(${`email ${id}`})`.execute(shop.db);
   await sweepOutboxOnce(parts({ clock: later(50_000) }));
@@ -99,7 +99,7 @@ test('a message whose job was lost before it was claimed is given a new one', as
   expect(await jobsOf(id)).toHaveLength(1);
 });
 
-test('a sender that was believed dead and comes back has the last word', async () => {
+test('a sender presumed dead that returns has the last word', async () => {
   const id = await queue();
   const slow: OutboxParts['mailer'] = {
     send: async () => {
@@ -112,7 +112,7 @@ test('a sender that was believed dead and comes back has the last word', async (
   expect((await rowOf(id)).status).toBe('sent');
 });
 
-test('R36 a message that is always put off is tried eight times, ever later, then given up for a person to see', async () => {
+test('R36 a message that is always deferred is tried eight times at growing intervals, then left for a user', async () => {
   answer = smtpError(450, 'Mailbox busy');
   const id = await queue();
   const pauses: number[] = [];
@@ -121,7 +121,7 @@ test('R36 a message that is always put off is tried eight times, ever later, the
     const { status, next_attempt_at, attempts } = await rowOf(id);
     expect({ status, attempts }).toEqual({ status: 'retrying', attempts: tries });
     expect(await jobsOf(id)).toEqual([{ run_at: next_attempt_at }]);
-    // Not a moment too early.
+    // Not yet due.
     await sendQueuedEmail(parts({ clock: later(passed) }), id);
     expect((await rowOf(id)).attempts).toBe(tries);
     pauses.push(Math.round(((next_attempt_at?.getTime() ?? 0) - Date.now() - passed) / 10_000) * 10);
@@ -147,7 +147,7 @@ test('without a mail server a message fails at once and for good', async () => {
   });
 });
 
-test('a secret link is made as the message is sent, and is stored nowhere', async () => {
+test('a secret link is created when the message is sent, and not stored', async () => {
   let composed = 0;
   const composers: OutboxParts['composers'] = {
     'password-reset': async (tx, { userId: forUser, to }) => {
@@ -171,7 +171,7 @@ test('a secret link is made as the message is sent, and is stored nowhere', asyn
   expect(stored).not.toContain('secret-link');
 });
 
-test('a message that nobody can compose is no endless work', async () => {
+test('a message that cannot be composed is not retried for ever', async () => {
   const id = await queue({ purpose: 'unheard-of', body: null });
   await sendQueuedEmail(parts(), id);
   expect((await rowOf(id)).status).toBe('failed');

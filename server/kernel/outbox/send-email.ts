@@ -39,7 +39,7 @@ export type OutboxParts = {
   readonly mailer: Mailer | null;
   /** By purpose. */
   readonly composers: Readonly<Record<string, Composer>>;
-  /** By purpose, too. */
+  /** Also by purpose. */
   readonly onAccepted: Readonly<Record<string, OnAccepted>>;
   readonly clock: () => Date;
   readonly log: { readonly error: (facts: object, message: string) => void };
@@ -54,8 +54,8 @@ const defaultPausesMs = [0.5, 2, 5, 15, 60, 180, 480].map(minutes => minutes * m
 const heartbeatMs = 15_000;
 
 /**
- * Sends one message, if it is due and nobody else has it. It is claimed first and the claim committed, so that
- * whatever happens afterwards, it is never handed to the mail server a second time by accident.
+ * Sends one message if it is due and unclaimed. The claim is committed before sending, so that whatever happens
+ * afterwards, it is never sent twice by accident.
  */
 export async function sendQueuedEmail(parts: OutboxParts, emailId: number): Promise<void> {
   const { db, clock } = parts;
@@ -123,8 +123,8 @@ async function bodyOf(parts: OutboxParts, email: ClaimedEmail): Promise<MailBody
 }
 
 /**
- * Writes down what became of a try. The message may have been delivered by now, so a database that is away for a
- * moment is waited for; when it stays away the sweep will call the message unconfirmed.
+ * Records the outcome of an attempt. The message may have been delivered, so a database that is briefly unavailable is
+ * retried; if it stays away, the sweep marks the message unconfirmed.
  */
 async function settle(parts: OutboxParts, email: ClaimedEmail, outcome: MailOutcome): Promise<void> {
   for (let tries = 1; ; tries++) {

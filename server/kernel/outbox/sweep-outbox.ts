@@ -10,8 +10,8 @@ const stoppedWhileSending =
   'The server stopped while this message was being sent. It may or may not have arrived, so it is not sent again automatically.';
 
 /**
- * Finds what processes left behind when they were killed: a message that was being sent is called unconfirmed,
- * because a second try might deliver it twice; one whose turn has passed gets a new job.
+ * Recovers what killed processes left behind: a message that was being sent becomes unconfirmed, because a second
+ * attempt might deliver it twice; an overdue one gets a new job.
  */
 export async function sweepOutboxOnce({ db, clock }: Pick<OutboxParts, 'db' | 'clock'>): Promise<void> {
   const now = clock();

@@ -8,8 +8,8 @@ export type EmailState = NonNullable<Awaited<ReturnType<typeof findEmailState>>>
 const maxWaitMs = 10_000;
 
 /**
- * Waits until the first try of a message is over, at most so long, and answers how the message stands then. The
- * row is read after the subscription stands, so nothing is missed in between.
+ * Waits for the first attempt of a message, up to a limit, and returns its state. The row is read after subscribing, so
+ * no change is missed.
  */
 export async function waitForOutcome(
   { db, listener }: { db: Reader; listener: Listener },

@@ -143,7 +143,7 @@ test('W4 A5 for any sequence of bills and payments, the balance is outstanding l
     amount: fc.integer({ min: 1, max: 100_000 }),
     after: fc.constantFrom('match', 'take back', 'leave'),
   });
-  // Each case is a short history on the real database.
+  // Each case is a short history in the real database.
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async steps => {
       const supplier = await someSupplier(app.db);

@@ -102,7 +102,7 @@ test('I4 the cost of goods sold stays with their movement, whatever later costs 
   expect([0 - gone.value, ...rows.map(row => row.cost)]).toEqual([100, 100]);
 });
 
-test('I5 returned goods come back at the cost they went out with, not at the day’s average', async () => {
+test('I5 returned goods come back at their cost when sold, not at the day’s average', async () => {
   const id = await someProduct(app.db);
   await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200), kind: 'receipt' }));
   const gone = await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
@@ -128,7 +128,7 @@ test('I9 stock cannot fall below zero, in code or in the database; where allowed
   expect(await pool(free)).toEqual({ quantity: '-3.000', value: -300 });
 });
 
-test('I10 a receipt makes up for sales below zero, and the rest is the variance', async () => {
+test('I10 a receipt covers sales below zero first, and the rest is the variance', async () => {
   const id = await someProduct(app.db, { stock_policy: 'allow' });
   await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200) }));
   await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(-5)));

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const store = async (text: string) => files.put(Readable.from([Buffer.from(text)]), { maxBytes: 1000 });
 
-/** Stores a file and a message that carries it. */
+/** Stores a file and an email that it is attached to. */
 async function attach(text: string): Promise<{ sha256: string; emailId: number }> {
   const { sha256, bytes } = await store(text);
   const emailId = await inTransaction(db, tx =>
@@ -52,7 +52,7 @@ async function attach(text: string): Promise<{ sha256: string; emailId: number }
   return { sha256, emailId };
 }
 
-/** Sweeps as the clock stands so many hours from now. */
+/** Sweeps with the clock some hours ahead. */
 const sweep = (hours: number) =>
   sweepFilesHandler({
     db,
@@ -61,7 +61,7 @@ const sweep = (hours: number) =>
     log: { error: (facts, message) => void said.push({ facts, message }) },
   }).run({});
 
-test('INV-9 a file that no row names goes after 24 hours, not before; an attachment stays for ever', async () => {
+test('INV-9 a file without a row is deleted after 24 hours, not before; an attachment stays for ever', async () => {
   const orphan = await store('refused upload');
   const kept = await attach('kept');
   await sweep(23);
@@ -73,7 +73,7 @@ test('INV-9 a file that no row names goes after 24 hours, not before; an attachm
   expect(said).toEqual([]);
 });
 
-test('INV-9 the file of a message that is gone goes with its row, unless another message has it too', async () => {
+test('INV-9 the file of a deleted message is deleted, unless another message has it too', async () => {
   const gone = await attach('gone');
   const shared = await attach('shared');
   const other = await attach('shared');
@@ -103,7 +103,7 @@ test('INV-9 a missing and a damaged attachment are reported with the messages th
   });
 });
 
-test('a file that is stored again while it is being swept stays', async () => {
+test('a file that is stored again during the sweep stays', async () => {
   const { sha256 } = await store('again');
   const before = new Date(Date.now() + hour);
   const again = new Date(Date.now() + 2 * hour);

@@ -39,7 +39,7 @@ async function given(clientId: string, need: ApprovalNeed): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** The needs that nothing covers. */
+/** The needs left uncovered. */
 const spend = (clientId: string, ids: string[], needs: ApprovalNeed[]): Promise<readonly ApprovalNeed[]> =>
   asBookkeeper(app.db, async ctx => (await spendApprovals(ctx, { clientId, ids, needs })).open);
 

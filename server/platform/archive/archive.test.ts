@@ -37,26 +37,26 @@ beforeAll(async () => {
   await writeArchive(whole, entriesOf(files));
 });
 
-test('what was written is read back, is for this account only, and is never written over', async () => {
+test('what was written can be read back, is readable by this account only, and is never overwritten', async () => {
   expect(await readAll(whole)).toEqual(files);
   expect((await stat(whole)).mode & 0o777).toBe(0o600);
   await expect(writeArchive(whole, entriesOf(files))).rejects.toThrow(/EEXIST/);
   expect(await readAll(whole)).toEqual(files);
 });
 
-test('any tar opens it', () => {
+test('any tar program can open it', () => {
   expect(execFileSync('tar', ['-tzf', whole], { encoding: 'utf8' }).trim().split('\n')).toEqual(
     files.map(({ name }) => name),
   );
 });
 
-test('what is not read is passed over', async () => {
+test('unread entries are skipped', async () => {
   const names = [];
   for await (const { name } of readArchive(whole)) names.push(name);
   expect(names).toEqual(files.map(({ name }) => name));
 });
 
-test('a writing that fails leaves nothing', async () => {
+test('a failed write leaves nothing behind', async () => {
   const path = join(folder, 'never');
   async function* broken(): AsyncGenerator<ArchiveEntry> {
     yield* entriesOf(files);
@@ -76,19 +76,19 @@ test('a writing that fails leaves nothing', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('cut off anywhere, or with anything of its content changed, it is refused', async () => {
+test('refuses an archive truncated anywhere, or with altered content', async () => {
   const content = await readFile(whole);
   const path = join(folder, 'other');
   await fc.assert(
     fc.asyncProperty(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
       await writeFile(path, content.subarray(0, at));
       await expect(readAll(path)).rejects.toThrow(BrokenArchive);
-      // The ten bytes in front say nothing about the content.
+      // The first ten bytes are the gzip header, not content.
       const changed = Buffer.from(content);
       const place = Math.max(10, at);
       changed[place] = (changed[place] ?? 0) ^ change;
       await writeFile(path, changed);
-      // A few bits between the blocks mean nothing: what was packed is there whole.
+      // A few padding bits between blocks carry no data, so altering them leaves the content whole.
       const read = await readAll(path).catch((error: unknown) => error);
       if (!(read instanceof BrokenArchive)) expect(read).toEqual(files);
     }),

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { blockBytes, paddingOf, readTarHeader } from './tar-header';
 
-/** The archive is cut off or was changed. The message is for people. */
+/** The archive is truncated or was altered. The message is shown to users. */
 export class BrokenArchive extends Error {
   override readonly name = 'BrokenArchive';
 }
@@ -10,7 +10,7 @@ export class BrokenArchive extends Error {
 export type ReadEntry = {
   readonly name: string;
   readonly bytes: number;
-  /** To be read before the next entry is asked for; what is not read is passed over. */
+  /** Read this before asking for the next entry; unread content is skipped. */
   readonly content: AsyncGenerator<Buffer>;
 };
 
@@ -18,8 +18,8 @@ const cutOff = () => new BrokenArchive('The file is incomplete: its end is missi
 const changed = () => new BrokenArchive('The file is damaged: its contents do not match the checksum.');
 
 /**
- * The files of a tar.gz, one after the other, block by block. Throws BrokenArchive at the place where it does not hold
- * together; asked to the end, it has seen the checksum of the whole. `onRead` is told of each piece of the file itself.
+ * The files of a tar.gz, one after another, block by block. Throws BrokenArchive where the archive is damaged; reading
+ * to the end verifies the checksum. `onRead` receives each block of the compressed file.
  */
 export async function* readArchive(
   path: string,
@@ -62,7 +62,7 @@ async function* unpacked(path: string, onRead: (bytes: number) => void): AsyncGe
   }
 }
 
-/** Hands out a stream of bytes in the pieces that are asked for. */
+/** Reads a stream of bytes in the sizes asked for. */
 function openBytes(source: AsyncGenerator<Buffer>) {
   let rest: Buffer = Buffer.alloc(0);
 

@@ -1,8 +1,8 @@
 export const blockBytes = 512;
-/** What eleven octal digits can say. */
+/** The largest number that eleven octal digits can hold. */
 const maxEntry = 8 ** 11 - 1;
 
-/** The header of one file, in the form that every tar reads (ustar). Names are short and plain. */
+/** A tar header in the ustar format, which every tar can read. Names are short and plain. */
 export function tarHeader(name: string, bytes: number): Buffer {
   if (!/^[\x20-\x7e]{1,100}$/.test(name))
     throw new RangeError(`"${name}" is no name for a file in an archive`);
@@ -19,7 +19,7 @@ export function tarHeader(name: string, bytes: number): Buffer {
   return header;
 }
 
-/** What a header says, or undefined when it is none. */
+/** Parses a header; undefined when the block is not one. */
 export function readTarHeader(header: Buffer): { name: string; bytes: number } | undefined {
   const text = (start: number, length: number) =>
     header.toString('latin1', start, start + length).replace(/\0.*$/s, '');
@@ -29,9 +29,9 @@ export function readTarHeader(header: Buffer): { name: string; bytes: number } |
   return { name: text(0, 100), bytes: Number.parseInt(size, 8) };
 }
 
-/** The sum of all bytes; those of the sum itself count as spaces. */
+/** The checksum of the header; its own bytes count as spaces. */
 const sumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
 
-/** The zeros that fill the last block of a file. */
+/** The zeros that pad the last block of a file. */
 export const paddingOf = (bytes: number): number => (blockBytes - (bytes % blockBytes)) % blockBytes;

@@ -12,12 +12,12 @@ export type ArchiveEntry = {
   readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
 };
 
-/** Much of the gain of the usual level for half its time: the shop works meanwhile. */
+/** Most of the default level's compression in half its time: the shop is open meanwhile. */
 const level = 4;
 
 /**
- * Writes a tar.gz for this account only, entry by entry as they come; nothing of it is held in memory. It lies safely on
- * disc when this resolves; when it throws, nothing is left of it.
+ * Streams a tar.gz that only this account can read, without holding entries in memory. The file is synced to disk when
+ * this resolves, and deleted when it throws.
  */
 export async function writeArchive(
   path: string,
@@ -32,7 +32,7 @@ export async function writeArchive(
       yield chunk;
     }
   }
-  // Refused where something lies already, which stays.
+  // Fails when the file exists, and leaves it alone.
   await (await open(path, 'wx', 0o600)).close();
   try {
     await pipeline(

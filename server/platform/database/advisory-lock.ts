@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { preparedStatement } from './prepared-statement';
 import type { Database, Tx } from './open-database';
 
-/** A lock that guards no row, because there is none yet or because there are many. */
+/** A lock for what no row lock can protect: a row that does not exist yet, or many rows. */
 export type AdvisoryLock = {
   readonly name: string;
   /** What cannot happen while it is held. */
   readonly protects: string;
-  /** Of a lock that triggers take, too: how they make its key, which stands written in them. */
+  /** For a lock that triggers take too: the hash function with which they compute its key. */
   readonly inTriggers?: 'hashtext' | 'hashtextextended';
 };
 
@@ -19,28 +19,28 @@ const keyOf = (lock: AdvisoryLock, key?: string | number): RawBuilder<number> =>
     ? sql<number>`hashtext(${lock.name})`
     : sql<number>`hashtextextended(${textOf(lock, key)}, 0)`;
 
-/** Waits for the lock (of one thing, if a key names it) and holds it until the transaction ends. */
+/** Waits for the lock (of one record, if `key` is given) and holds it until the transaction ends. */
 export async function takeLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<void> {
   await sql`${preparedStatement} select pg_advisory_xact_lock(${keyOf(lock, key)})`.execute(tx);
 }
 
-/** Waits until nobody holds the lock, and holds it together with others who share it until the transaction ends. */
+/** Waits until no one holds the lock exclusively, and shares it until the transaction ends. */
 export async function shareLock(tx: Tx, lock: AdvisoryLock): Promise<void> {
   await sql`${preparedStatement} select pg_advisory_xact_lock_shared(${keyOf(lock)})`.execute(tx);
 }
 
-/** Takes the lock until the transaction ends if nobody holds it; answers whether it did. It never waits. */
+/** Takes the lock until the transaction ends if it is free, and returns whether it was. Never waits. */
 export async function tryLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`${preparedStatement}
     select pg_try_advisory_xact_lock(${keyOf(lock, key)}) as free`.execute(tx);
   return rows[0]?.free ?? false;
 }
 
-/** Waits for the lock and holds it for as long as the connection lives. */
+/** Waits for the lock and holds it until the connection closes. */
 export const takeLockOfConnection = (connection: pg.ClientBase, lock: AdvisoryLock): Promise<unknown> =>
   connection.query('select pg_advisory_lock(hashtextextended($1, 0))', [textOf(lock)]);
 
-/** Does `work` while it holds the lock, unless somebody else does; answers whether it did. */
+/** Runs `work` under the lock, unless it is taken; returns whether it ran. */
 export const whileLockIsFree = (
   db: Database,
   lock: AdvisoryLock,
@@ -58,7 +58,7 @@ export const whileLockIsFree = (
     return true;
   });
 
-/** Held while one request is answered, so that the same request sent again meanwhile is told so. */
+/** Held while a request is processed, so that a repeat sent meanwhile is refused as still running. */
 export const requestLock = {
   name: 'request',
   protects: 'a request with an Idempotency-Key is worked on once at a time',

@@ -2,27 +2,27 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Connection } from './open-database';
 
-/** How databases beside the product's own are made and put in its place. */
+/** How to create databases beside the product's own, and to swap one into its place. */
 export type DatabaseServer = {
-  /** Signs in to the product's own database, as the product does. */
+  /** Signs in to the product's own database with the product's own role. */
   readonly connection: Connection;
-  /** Signs in to another database, as somebody who may create and rename databases. */
+  /** Signs in to another database with a role that may create and rename databases. */
   readonly maintenance: Connection;
 };
 
-/** The same way in, to another database of the server. */
+/** The same connection settings, for another database of the server. */
 export function connectionTo(connection: Connection, database: string): Connection {
   if (connection.connectionString === undefined) return { ...connection, database };
   const { host, port, user, password, ssl } = new pg.Client(connection);
   return { host, port, user, password, ssl, database };
 }
 
-/** The name of the database that a connection leads to. */
+/** The name of a connection's database. */
 export const databaseOf = (connection: Connection): string => new pg.Client(connection).database ?? '';
 
 const asOwner = (connection: Connection): string => new pg.Client(connection).user ?? '';
 
-/** Runs `work` with one session of its own, which no time limit of requests ends. */
+/** Runs `work` in a session of its own, without the time limits of requests. */
 export async function withSession<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
@@ -32,11 +32,11 @@ export async function withSession<T>(
     connectionTimeoutMillis: 5_000,
     application_name: 'counterfoil backup',
     keepAlive: true,
-    // Dates, bytes and figures have one form of text, whatever the server is set to.
+    // Dates, bytes and numbers have one text form, whatever the server's settings.
     options:
       '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC -c datestyle=ISO -c bytea_output=hex -c extra_float_digits=1 -c client_encoding=UTF8',
   });
-  // A session lost in between fails the next statement; without a listener it would end the process.
+  // A lost session fails the next statement; without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -47,11 +47,11 @@ export async function withSession<T>(
 }
 
 const name = pg.escapeIdentifier;
-/** Names are at most 63 bytes long; what is appended takes up to 30. */
+/** Names have at most 63 bytes; suffixes take up to 30. */
 const stem = (database: string) => database.slice(0, 33);
 const scratchStem = (server: DatabaseServer) => `${stem(databaseOf(server.connection))}_trial_`;
 
-/** An empty database that sorts and compares as the product's own does. It lasts until it is dropped or swept. */
+/** Creates an empty database with the collation of the product's own. It stays until it is dropped or swept. */
 export async function createScratch(server: DatabaseServer): Promise<string> {
   const scratch = scratchStem(server) + randomBytes(6).toString('hex');
   const { rows } = await withSession(server.connection, client =>
@@ -76,7 +76,7 @@ export const dropDatabase = (server: DatabaseServer, database: string): Promise<
     client.query(`drop database if exists ${name(database)} with (force)`),
   );
 
-/** Drops what a trial left behind that was killed. To be called only while no trial runs. */
+/** Drops databases left behind by a trial restore that was killed. Call only while no trial is running. */
 export async function sweepScratch(server: DatabaseServer): Promise<void> {
   const { rows } = await withSession(server.connection, client =>
     client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
@@ -86,7 +86,7 @@ export async function sweepScratch(server: DatabaseServer): Promise<void> {
   for (const { datname } of rows) await dropDatabase(server, datname);
 }
 
-/** Puts one database in the place of another, which goes on under a third name. Both at once or neither. */
+/** Swaps one database into the place of another, which is renamed. Both renames happen, or neither. */
 export async function swapDatabases(
   server: DatabaseServer,
   { now, aside, next }: { readonly now: string; readonly aside: string; readonly next: string },
@@ -99,6 +99,6 @@ export async function swapDatabases(
   });
 }
 
-/** What a database is called that another one took the place of at `at`. */
+/** The name given to the database that was replaced at `at`. */
 export const replacedDatabaseName = (database: string, at: Date): string =>
   `${stem(database)}_before_restore_${at.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`;

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { Connection } from './open-database';
 
-/** Given the notice's text, or null after the connection was lost for a while: notices may have been missed. */
+/** Receives the notice's payload, or null after a lost connection: notices may have been missed. */
 type OnNotice = (text: string | null) => void;
 
 export type Listener = {
-  /** Hears a channel from the moment this resolves. Answers the function that ends it. */
+  /** Receives a channel's notices from the moment this resolves. Returns the function that unsubscribes. */
   readonly subscribe: (channel: string, onNotice: OnNotice) => Promise<() => void>;
   readonly close: () => Promise<void>;
 };
@@ -14,8 +14,8 @@ const firstPauseMs = 200;
 const maxPauseMs = 10_000;
 
 /**
- * LISTEN over one connection of its own, which is opened with the first subscription and opened again whenever it
- * is lost. Channels are few and stay listened to; their names are literals of the code.
+ * LISTEN over one connection of its own, opened with the first subscription and reopened whenever it is lost. Channels
+ * are few and never unlistened; their names are literals in the code.
  */
 export function openListener(connection: Connection): Listener {
   const channels = new Map<string, Set<OnNotice>>();
@@ -60,7 +60,7 @@ export function openListener(connection: Connection): Listener {
     for (const onNotice of channels.get(channel) ?? []) onNotice(text);
   };
 
-  /** One connection answers one question at a time: several who subscribe at once take turns. */
+  /** A connection runs one query at a time, so concurrent subscribers take turns. */
   function listen(current: pg.Client, channel: string): Promise<unknown> {
     const asked = turn.then(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
     turn = asked.catch(() => undefined);
@@ -73,7 +73,7 @@ export function openListener(connection: Connection): Listener {
       channels.set(channel, listening.add(onNotice));
       try {
         const current = await connected();
-        // Repeating it costs nothing, and covers a channel that came while the connection was being made.
+        // Repeating LISTEN is harmless, and covers a channel added while the connection was being opened.
         await listen(current, channel);
       } catch (error) {
         listening.delete(onNotice);

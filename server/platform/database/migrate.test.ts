@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const early = '0066_entries_name_records';
 
-test('F94 a step that another branch brought late is made up for, though later ones have been taken', async () => {
+test('F94 a migration from a branch merged late is applied, although later ones already are', async () => {
   expect(migrationNames).toContain(early);
   await sql`drop trigger audit_zero_names_no_record on audit_log`.execute(app.db);
   await sql`drop function audit_zero_names_no_record`.execute(app.db);
@@ -20,7 +20,7 @@ test('F94 a step that another branch brought late is made up for, though later o
   expect(await migrateToLatest(app.db)).toEqual([]);
 });
 
-test('F94 a database with a step that this version does not have is refused as a newer one', async () => {
+test('F94 refuses a database with a migration that this version does not have, as newer', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', '2030-01-01T00:00:00Z')`.execute(
     app.db,
   );

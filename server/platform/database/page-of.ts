@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 type Order<Key extends string> = { readonly sort_by: Key; readonly sort_order: 'asc' | 'desc' };
 type Paging = { readonly page: number; readonly per_page: number };
 
-/** The SQL of each sort key of a contract. A key that is not here cannot reach the database. */
+/** The SQL for each sort key of a contract. No other key can reach the database. */
 export type Sortable<Key extends string> = Readonly<Record<Key, RawBuilder<unknown>>>;
 
-/** `order by` the chosen column, then by id in the same direction so that equal values keep one order. */
+/** `order by` the chosen column, then by id in the same direction so that equal values keep a stable order. */
 export function inOrder<Key extends string>(
   sortable: Sortable<Key>,
   order: Order<Key>,
@@ -23,7 +23,7 @@ export function inOrder<Key extends string>(
 export const pageLimit = ({ page, per_page }: Paging): RawBuilder<unknown> =>
   sql`limit ${per_page} offset ${(page - 1) * per_page}`;
 
-/** `where` every condition that is there; nothing when none is. */
+/** `where` with every condition given; nothing when there are none. */
 export function where(
   ...conditions: readonly (RawBuilder<unknown> | false | undefined)[]
 ): RawBuilder<unknown> {
@@ -31,10 +31,10 @@ export function where(
   return given.length === 0 ? sql`` : sql`where ${sql.join(given, sql` and `)}`;
 }
 
-/** The pattern for "contains this text", with the pattern's own characters taken literally. */
+/** The LIKE pattern for "contains this text", with wildcards in it escaped. */
 export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** Wraps the rows of one page. An empty list still has its first page; a page past the end has no rows. */
+/** Wraps the rows of one page. An empty list still has a first page; a page past the end has no rows. */
 export const pageFrom = <Row>(query: Paging, total: number, data: Row[]) => ({
   data,
   current_page: query.page,

@@ -8,7 +8,7 @@ let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  // One connection: plans are kept with it.
+  // One connection, because plans are cached for each connection.
   db = openDatabase(openPool(fresh.connection, 1));
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ const add = async (one: number, other: number) => {
   return rows[0]?.sum;
 };
 
-test('a marked statement is prepared once and answers by its parameters; others are not prepared', async () => {
+test('a marked statement is prepared once and takes its parameters; others are not prepared', async () => {
   expect(await add(1, 2)).toBe(3);
   expect(await add(20, 22)).toBe(42);
   await sql`select ${1}::integer as plain`.execute(db);
@@ -39,7 +39,7 @@ test('a marked statement is prepared once and answers by its parameters; others 
   ]);
 });
 
-test('a marked statement that fails can be asked again, in the same connection', async () => {
+test('a marked statement that fails can be run again on the same connection', async () => {
   const ratio = (of: number, by: number) =>
     sql<{ ratio: number }>`${preparedStatement} select ${of}::integer / ${by}::integer as ratio`.execute(db);
   await expect(ratio(1, 0)).rejects.toThrow('division by zero');

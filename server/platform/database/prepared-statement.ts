@@ -5,15 +5,15 @@ import pg from 'pg';
 const mark = '/* plan kept */';
 
 /**
- * Stands first in a statement that runs with every sale and whose best plan never depends on its parameters (keys are
- * looked up, rows are added). The database then parses and plans it once for each connection instead of each time,
- * which costs more than running it. Not for lists: their plan depends on what is asked for.
+ * Goes first in a statement that runs with every sale and whose best plan does not depend on its parameters (key
+ * lookups, inserts). The database then parses and plans it once for each connection, which costs more than running it.
+ * Not for lists, whose plan depends on the filters.
  */
 export const preparedStatement = sql.raw(mark);
 
 const names = new Map<string, string>();
 
-/** A statement's name says its text, so that two texts never share a plan. */
+/** The name is a hash of the text, so that two texts never share a plan. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known) return known;
@@ -22,9 +22,9 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A connection that prepares the statements that are marked with `preparedStatement`, once each. */
+/** A connection that prepares statements marked with `preparedStatement`, once each. */
 export class PreparingClient extends pg.Client {
-  // The overloads of `query` are many; whatever is no marked text goes through as it came.
+  // `query` has many overloads; anything without the mark is passed through unchanged.
   override query = ((...asked: unknown[]) => {
     const [text, values, ...rest] = asked;
     const query = super.query.bind(this) as (...asked: unknown[]) => unknown;

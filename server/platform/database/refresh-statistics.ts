@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Tx } from './open-database';
 
 /**
- * Counts the tables anew for the planner, within the transaction that filled them: until then it takes them for as
- * small as they were, and what joins them takes minutes instead of milliseconds. The database does the same by itself,
- * but only a minute later, or just before, when the new rows did not count yet.
+ * Runs ANALYZE within the transaction that filled the tables: until then the planner takes them to be as small as
+ * before, and joins take minutes instead of milliseconds. Autovacuum would run a minute later, or just before the new
+ * rows were visible.
  */
 export async function refreshStatistics(tx: Tx): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tableowner = current_user
     order by tablename`.execute(tx);
   const tables = sql.join(rows.map(({ name }) => sql.table(name)));
-  // A sample is taken of each table, so this ends soon; but not as soon as what a request does. It only waits for
-  // somebody else who counts, in the same order.
+  // ANALYZE samples each table, so it is quick, but can exceed a request's limit. It waits only for another ANALYZE, in
+  // the same order.
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local lock_timeout = 0`.execute(tx);
   await sql`analyze ${tables}`.execute(tx);

@@ -17,8 +17,8 @@ const safe = {
   in_recovery: 'false',
 };
 
-test('R04 a real server that does not force its writes to disc is refused, naming every such setting', async () => {
-  // The tests' own server runs that way.
+test('R04 refuses a real server that does not sync its writes to disk, naming each such setting', async () => {
+  // The tests' own server is not durable.
   const database = await freshDatabase();
   const client = new pg.Client(database.connection);
   await client.connect();
@@ -29,7 +29,7 @@ test('R04 a real server that does not force its writes to disc is refused, namin
   await database.drop();
 });
 
-// Old servers and standbys are not to be had here; the answer each would give is.
+// Old servers and standbys are not available here, so their answers are simulated.
 test('PostgreSQL 15 is accepted, 14 is refused by its version', async () => {
   await expect(ensureSafeServer(answering(safe))).resolves.toBeUndefined();
   const old = ensureSafeServer(answering({ ...safe, version_number: '140012', version: '14.12' }));
@@ -53,7 +53,7 @@ test.each(['local', 'remote_write', 'remote_apply'])(
   },
 );
 
-test('F94 synchronous_commit = local is refused where a standby is counted on: it may lack what was confirmed', async () => {
+test('F94 refuses synchronous_commit = local where a standby is relied on: it may lack confirmed writes', async () => {
   const withStandby = { ...safe, synchronous_commit: 'local', standby_names: 'FIRST 1 (other)' };
   await expect(ensureSafeServer(answering(withStandby))).rejects.toThrow(
     /has a synchronous standby but runs with synchronous_commit = local/,
@@ -63,7 +63,7 @@ test('F94 synchronous_commit = local is refused where a standby is counted on: i
   ).resolves.toBeUndefined();
 });
 
-test('a server that cannot be reached is named by host and port, without the password', async () => {
+test('names an unreachable server by host and port, without the password', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => listener.once('listening', resolve));
   const { port } = listener.address() as AddressInfo;

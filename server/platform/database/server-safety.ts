@@ -5,12 +5,12 @@ export { StartRefused } from '../start-refused';
 
 const oldestVersion = 15;
 
-/** Settings without which a committed sale could be lost when the machine loses power. */
+/** Settings without which a committed sale could be lost in a power cut. */
 const neededOn = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 /**
- * Refuses, with a `StartRefused`, a server that cannot be trusted with money: older than PostgreSQL 15, one that
- * acknowledges before it has written, or a standby. Asks only; changes nothing.
+ * Throws `StartRefused` for a server that cannot be trusted with money: older than PostgreSQL 15, acknowledging before
+ * it has written, or a standby. Only reads; changes nothing.
  */
 export async function ensureSafeServer(client: Pick<ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<Record<string, string>>(
@@ -40,7 +40,7 @@ export async function ensureSafeServer(client: Pick<ClientBase, 'query'>): Promi
   ensureStandbyIsAwaited(server);
 }
 
-/** Confirmed by the primary alone, a sale is lost when the standby that everybody counts on takes over. */
+/** A sale confirmed by the primary alone is lost when the standby takes over. */
 function ensureStandbyIsAwaited(server: Record<string, string>): void {
   if (server.synchronous_commit !== 'local' || !server.standby_names) return;
   throw new StartRefused(
@@ -73,7 +73,7 @@ function plainReason(error: NodeJS.ErrnoException): string {
     case 'ENOENT':
       return 'the folder has no socket';
     default:
-      // PostgreSQL's own refusals name users and databases but never repeat a password.
+      // PostgreSQL's own messages name users and databases but never repeat a password.
       return error.message.replace(/\.$/, '') || (error.code ?? 'it does not respond');
   }
 }

@@ -3,7 +3,7 @@ import type { Reader } from './open-database';
 
 const rowsAtATime = 500;
 
-/** The rows of a query as they come, through a cursor: an export never holds a whole table in memory. */
+/** Streams the rows of a query through a cursor, so that an export never holds a whole table in memory. */
 export async function* streamRows<Row>(db: Reader, query: RawBuilder<unknown>): AsyncGenerator<Row> {
   for await (const result of db.getExecutor().stream<Row>(query.compile(db), rowsAtATime)) yield* result.rows;
 }

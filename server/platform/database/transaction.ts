@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Tx } from './open-database';
 
 /**
- * How often all of it is tried, by what stopped it: others changed the same rows, or each held what the other waited for;
- * the queue for a row was longer than one wait for a lock; every connection was busy for longer than one wait for it.
+ * Attempts in all, by SQLSTATE: for a serialization failure, a deadlock or a lock timeout; and, below, when no
+ * connection was free in time.
  */
 const maxAttempts: Readonly<Record<string, number>> = { '40001': 5, '40P01': 5, '55P03': 3 };
 const maxWaitsForConnection = 2;
 
-/** The SQLSTATE of a database error, or undefined for any other error. */
+/** The SQLSTATE of a database error; undefined for any other error. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error &&
   'code' in error &&
@@ -18,7 +18,7 @@ export const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** The name of the constraint that a database error names, if it does. */
+/** The constraint that a database error names, if any. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
@@ -27,13 +27,13 @@ export const violatedConstraint = (error: unknown): string | undefined =>
 const isBusyPool = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
-/** How often work that ended so may be tried in all. */
+/** How many attempts an error of this kind allows in all. */
 const attemptsAfter = (error: unknown): number =>
   isBusyPool(error) ? maxWaitsForConnection : (maxAttempts[sqlState(error) ?? ''] ?? 1);
 
 /**
- * Runs the whole of `work` in one transaction. A serialization failure, a deadlock or a lock that was waited for too long
- * runs all of it again, reads included, with a random pause and a few times at most; so `work` has no effect but in the
+ * Runs `work` in one transaction. After a serialization failure, a deadlock or a lock timeout all of it runs again,
+ * reads included, after a random pause and a limited number of times; so `work` must have no effect outside the
  * database.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -31,7 +31,7 @@ async function zip(names: string[], content = '<x/>'): Promise<Buffer> {
   return buffer(file.outputStream);
 }
 
-/** Overwrites an entry's name in place, for names that an honest writer refuses to write. */
+/** Overwrites an entry's name in place, for names that writers refuse to write. */
 const renamed = (archive: Buffer, from: string, to: string) =>
   Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1');
 
@@ -78,7 +78,7 @@ describe('SE-04 a file of an allowed type is accepted', () => {
   });
 });
 
-describe('SE-04 a file whose content is not what its name says is refused', () => {
+describe('SE-04 a file whose content does not match its name is refused', () => {
   test.each([
     ['program.pdf', 'MZ\x90\0'],
     ['page.png', '<html><script>alert(1)</script>'],
@@ -105,7 +105,7 @@ describe('SE-04 a file whose content is not what its name says is refused', () =
     ['macros', 'a.docx', () => zip([...docxParts, 'word/vbaProject.bin'])],
     ['macros in capitals', 'a.xlsx', () => zip([...xlsxParts, 'xl/VBAPROJECT.BIN'])],
     [
-      'an entry that climbs out of its folder',
+      'an entry outside its folder',
       'a.docx',
       async () => renamed(await zip([...docxParts, 'word/aa/evil.xml']), 'word/aa/', 'word/../'),
     ],
@@ -124,7 +124,7 @@ describe('SE-04 a file whose content is not what its name says is refused', () =
       'a.docx',
       async () => Buffer.concat([Buffer.from('MZ'), await zip(docxParts)]),
     ],
-    ['an archive that is cut off', 'a.docx', async () => (await zip(docxParts)).subarray(0, -30)],
+    ['a truncated archive', 'a.docx', async () => (await zip(docxParts)).subarray(0, -30)],
   ])('%s', async (_what, fileName, content) => {
     expect(await check(fileName, await content())).toEqual({
       accepted: false,
@@ -142,7 +142,7 @@ describe('SE-04 a file whose content is not what its name says is refused', () =
   }, 20_000);
 });
 
-test('K-04 a file of 10 MB and one byte is refused, and one of 10 MB is not', async () => {
+test('K-04 refuses a file of 10 MB and one byte, and accepts one of 10 MB', async () => {
   const content = Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-');
   expect(await check('big.pdf', content)).toEqual({
     accepted: false,
@@ -152,6 +152,6 @@ test('K-04 a file of 10 MB and one byte is refused, and one of 10 MB is not', as
   expect(await check('big.pdf', content.subarray(0, -1))).toMatchObject({ accepted: true });
 });
 
-test('an unknown extension is refused without looking inside, under the cleaned name', async () => {
+test('refuses an unknown extension without reading the content, with the cleaned name', async () => {
   expect(await check('../x\r\n.exe', pdf)).toEqual({ accepted: false, message: 'x.exe: Invalid file type' });
 });

@@ -10,7 +10,7 @@ import { closing, type FileStore, type StoredFile } from './file-store';
 import { listCompoundFile } from './compound-file';
 import { listZip } from './zip-directory';
 
-/** Whether a stored upload may be attached: its cleaned name and media type, or the message that refuses it. */
+/** Whether an upload may be attached: its cleaned name and media type, or the message that refuses it. */
 export type AttachmentCheck =
   | { readonly accepted: true; readonly fileName: string; readonly mediaType: string }
   | { readonly accepted: false; readonly message: string };
@@ -36,7 +36,7 @@ const types: Record<AttachmentExtension, AttachmentType> = {
   '.xls': { mediaType: 'application/vnd.ms-excel', matches: compoundFileWith('Workbook', 'Book') },
   '.docx': {
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    // Word itself numbers the main part at times ("document2.xml").
+    // Word sometimes numbers the main part ("document2.xml").
     matches: officePackageWith(/^word\/document\d*\.xml$/),
   },
   '.xlsx': {
@@ -46,8 +46,8 @@ const types: Record<AttachmentExtension, AttachmentType> = {
 };
 
 /**
- * Judges a stored upload by its name, its size and what it really contains (statements SE-04, K-04; rule D16):
- * the extension must be allowed and the content must be of that type. Reads the file's ends, never all of it.
+ * Checks an upload's name, size and actual content (statements SE-04, K-04; rule D16): the extension must be allowed
+ * and the content must match it. Reads only the start and end of the file.
  */
 export async function checkAttachment(
   fileName: string,
@@ -80,7 +80,7 @@ const maxUnpackedBytes = 100 * 1024 * 1024;
 
 const startsLikeZip = starts(0x50, 0x4b, 0x03, 0x04);
 
-/** Whether a stored file is really an XLSX workbook of a size that can be unpacked. */
+/** Whether a stored file is an XLSX workbook that is safe to unpack. */
 export async function isXlsx(stored: StoredFile, store: Pick<FileStore, 'path'>): Promise<boolean> {
   const file = await open(store.path(stored.sha256), 'r');
   return closing(file, () => types['.xlsx'].matches(file, stored));

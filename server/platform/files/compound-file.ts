@@ -5,12 +5,12 @@ const signature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const headerBytes = 512;
 const tableSectorsInHeader = 109;
 const entryBytes = 128;
-/** Far more folder entries than a Word or Excel file has, and a bound for a chain that runs in a circle. */
+/** Far more folder entries than any Word or Excel file has; a limit for a chain that loops. */
 const maxDirectorySectors = 256;
 
 /**
- * The names of the streams and storages inside an OLE2 compound file, the container of .doc and .xls. Undefined
- * when it is none or does not hold together.
+ * The names of the streams and storages in an OLE2 compound file, the container of .doc and .xls. Undefined when it is
+ * not one or is damaged.
  */
 export async function listCompoundFile(file: FileHandle, bytes: number): Promise<string[] | undefined> {
   const header = await readAt(file, 0, headerBytes);
@@ -22,7 +22,7 @@ export async function listCompoundFile(file: FileHandle, bytes: number): Promise
   const startOf = (sector: number) => (sector + 1) * sectorBytes;
   const inside = (sector: number) => startOf(sector) + entryBytes <= bytes;
 
-  /** The sector after this one, as the allocation table says; undefined beyond the table parts in the header. */
+  /** The next sector by the allocation table; undefined beyond the parts of the table listed in the header. */
   async function sectorAfter(sector: number): Promise<number | undefined> {
     const perTable = sectorBytes / 4;
     const table = Math.floor(sector / perTable);

@@ -17,7 +17,7 @@ const streamOf = (...chunks: (string | Buffer)[]) => Readable.from(chunks.map(ch
 const filesIn = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile());
 
-test('a stored file is known by its SHA-256 and reads back byte for byte', async () => {
+test('a stored file is identified by its SHA-256 and reads back byte for byte', async () => {
   const store = await openFileStore(folder);
   const content = randomBytes(300_000);
   const stored = await store.put(streamOf(content.subarray(0, 10), content.subarray(10)), {
@@ -34,7 +34,7 @@ test('a stored file is known by its SHA-256 and reads back byte for byte', async
   expect(await buffer(store.read(stored.sha256))).toEqual(content);
 });
 
-test('the same content is stored once, also when it arrives ten times at the same moment', async () => {
+test('the same content is stored once, also when it arrives ten times at once', async () => {
   const store = await openFileStore(folder);
   const all = await Promise.all(
     Array.from({ length: 10 }, () => store.put(streamOf('same'), { maxBytes: 10 })),
@@ -43,14 +43,14 @@ test('the same content is stored once, also when it arrives ten times at the sam
   expect(await filesIn()).toHaveLength(1);
 });
 
-test('K-04 the limit holds to the byte, and nothing is left of what exceeds it', async () => {
+test('K-04 the limit is exact to the byte, and nothing beyond it is stored', async () => {
   const store = await openFileStore(folder);
   await expect(store.put(streamOf('1234', '56'), { maxBytes: 5 })).rejects.toThrow(FileTooLarge);
   expect(await filesIn()).toEqual([]);
   expect((await store.put(streamOf('1234', '5'), { maxBytes: 5 })).bytes).toBe(5);
 });
 
-test('SE-04 the rest of a file that is too large flows on, so that the next part of the form can be read', async () => {
+test('SE-04 the rest of a file that is too large is discarded, so that the next part of the form can be read', async () => {
   const store = await openFileStore(folder);
   const part = new PassThrough();
   const ended = new Promise(resolve => part.once('end', resolve));
@@ -61,7 +61,7 @@ test('SE-04 the rest of a file that is too large flows on, so that the next part
   await ended;
 });
 
-test('a part that the form parser cut at its own limit is too large, not a shorter file', async () => {
+test("a part cut by the form parser's own limit is too large, not a shorter file", async () => {
   const store = await openFileStore(folder);
   const part = Object.assign(streamOf('cut'), { truncated: true });
   await expect(store.put(part, { maxBytes: 1000 })).rejects.toThrow(FileTooLarge);
@@ -70,7 +70,7 @@ test('a part that the form parser cut at its own limit is too large, not a short
 
 test.each([
   ['with an error', new Error('connection lost')],
-  ['without a word', undefined],
+  ['without an error', undefined],
 ])('an upload that is cut off %s leaves nothing behind', async (_how, error) => {
   const store = await openFileStore(folder);
   const part = new PassThrough();
@@ -81,7 +81,7 @@ test.each([
   expect(await filesIn()).toEqual([]);
 });
 
-test('a connection lost after its file was refused, or before it was first read, harms nobody else', async () => {
+test('a connection lost after its file was refused, or before it was first read, affects no other upload', async () => {
   const store = await openFileStore(folder);
   const late = new PassThrough();
   const refused = store.put(late, { maxBytes: 10 });
@@ -96,7 +96,7 @@ test('a connection lost after its file was refused, or before it was first read,
   expect(await filesIn()).toEqual([]);
 });
 
-test('removing a file twice is no error; reading it then is one', async () => {
+test('removing a file twice is not an error; reading it afterwards is', async () => {
   const store = await openFileStore(folder);
   const { sha256 } = await store.put(streamOf('x'), { maxBytes: 10 });
   await store.remove(sha256);
@@ -106,14 +106,14 @@ test('removing a file twice is no error; reading it then is one', async () => {
 });
 
 test.each(['../../etc/passwd', 'ABC', '', `${'a'.repeat(63)}/`])(
-  '%j is no hash and names no path',
+  '%j is not a hash and names no path',
   async hash => {
     const store = await openFileStore(folder);
     expect(() => store.path(hash)).toThrow('Not a SHA-256');
   },
 );
 
-test('opening removes what a killed process left a day ago, and spares an upload that is under way', async () => {
+test('opening removes day-old files of killed processes, and keeps an upload in progress', async () => {
   await openFileStore(folder);
   const old = join(folder, 'incoming', 'old');
   await writeFile(old, 'x');

@@ -6,10 +6,10 @@ import type { Readable } from 'node:stream';
 import { type FileState, inspectFile, listOlder, removeOlder } from './sweep-files';
 import { createFolder } from './make-folder';
 
-/** A file that lies safely on disk, known by its content. `firstBytes` is at most its first 4,096 bytes. */
+/** A file that is safely on disk, identified by its content. `firstBytes` is at most its first 4,096 bytes. */
 export type StoredFile = { readonly sha256: string; readonly bytes: number; readonly firstBytes: Buffer };
 
-/** The stream held more than the limit; nothing of it was kept. */
+/** The stream exceeded the limit; nothing was stored. */
 export class FileTooLarge extends Error {
   readonly maxBytes: number;
   constructor(maxBytes: number) {
@@ -20,15 +20,15 @@ export class FileTooLarge extends Error {
 }
 
 const headBytes = 4096;
-/** Longer than any upload can last: what is older was left by a process that died. */
+/** Longer than any upload can take: older temporary files were left by a dead process. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
 export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
 
 /**
- * Files kept under the hash of their content, `ab/cdef…`, below `folder` (made when missing, for this account
- * only). Bytes are written and synced here first and their database row second: an interrupted upload leaves at
- * most a file without a row, never a row without its file.
+ * Files stored under the hash of their content, `ab/cdef…`, below `folder` (created when missing, for this account
+ * only). Bytes are written and synced before their database row: an interrupted upload leaves at most a file without a
+ * row, never a row without its file.
  */
 export async function openFileStore(folder: string) {
   const incoming = join(folder, 'incoming');
@@ -42,13 +42,13 @@ export async function openFileStore(folder: string) {
   const exists = (sha256: string) => isFile(path(sha256));
 
   /**
-   * Writes a stream of at most `maxBytes` bytes. Throws FileTooLarge beyond that, or the stream's own error when
-   * it is cut off; either way nothing is left behind. After FileTooLarge the rest of the stream flows on and is
-   * discarded, so that the parts behind it in a form can still be read: limit the request as a whole.
+   * Writes a stream of at most `maxBytes` bytes. Throws FileTooLarge beyond that, or the stream's own error when it is
+   * cut off; either way nothing is left behind. After FileTooLarge the rest of the stream is discarded, so that later
+   * parts of a form can still be read: limit the request as a whole.
    */
   async function put(stream: Readable, { maxBytes }: { maxBytes: number }): Promise<StoredFile> {
-    // The loop below reports an error of the stream only while it runs; before and after, nobody else may listen,
-    // and an error that nobody hears ends the process.
+    // The loop below handles the stream's errors only while it runs; before and after, an unhandled error event would
+    // end the process.
     stream.on('error', () => {});
     const temporary = join(incoming, randomUUID());
     const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
@@ -72,13 +72,13 @@ export async function openFileStore(folder: string) {
     exists,
     /** The content as a stream; an unknown hash becomes the stream's ENOENT error. */
     read: (sha256: string): Readable => createReadStream(path(sha256)),
-    /** Removes a file that no row refers to any more. Removing one that is not there is no error. */
+    /** Removes a file that no row refers to. A missing file is not an error. */
     remove: (sha256: string) => rm(path(sha256), { force: true }),
-    /** Whether the file is there and its content is still what its hash says. */
+    /** Whether the file exists and its content still matches its hash. */
     inspect: (sha256: string): Promise<FileState> => inspectFile(path(sha256), sha256),
-    /** The hashes of the files last stored before a moment, some at a time. */
+    /** The hashes of the files last stored before `before`, in batches. */
     listOlder: (before: Date) => listOlder(folder, before),
-    /** Removes a file unless it has been stored again since; answers whether it did. */
+    /** Removes a file unless it has been stored again since; returns whether it did. */
     removeOlder: (sha256: string, before: Date) => removeOlder(path(sha256), incoming, before),
   };
 }
@@ -87,7 +87,7 @@ async function write(stream: Readable, file: FileHandle, maxBytes: number): Prom
   const hash = createHash('sha256');
   const first: Buffer[] = [];
   let bytes = 0;
-  // The stream is not destroyed on the way out: see put() for why its rest must be able to flow.
+  // The stream is not destroyed on exit: see put() for why the rest must be able to flow.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const block = Buffer.from(chunk);
     if (bytes < headBytes) first.push(block.subarray(0, headBytes - bytes));
@@ -96,15 +96,15 @@ async function write(stream: Readable, file: FileHandle, maxBytes: number): Prom
     hash.update(block);
     await file.writeFile(block);
   }
-  // A form parser with a limit of its own ends the stream early and only marks it.
+  // A form parser with a limit of its own ends the stream early and only sets a flag.
   if ('truncated' in stream && stream.truncated === true) throw new FileTooLarge(maxBytes);
   await file.sync();
   return { sha256: hash.digest('hex'), bytes, firstBytes: Buffer.concat(first) };
 }
 
-/** Gives a finished temporary file its final name; content that is already there is stored once. */
+/** Moves a finished temporary file to its final name; existing content is stored once. */
 async function keep(temporary: string, final: string, folder: string): Promise<void> {
-  // Touching what is there counts it as new again, so that a sweep of old files without a row spares it.
+  // Touching an existing file makes it new, so that a sweep of old files without a row spares it.
   const now = new Date();
   const alreadyThere = await utimes(final, now, now).then(
     () => true,
@@ -118,7 +118,7 @@ async function keep(temporary: string, final: string, folder: string): Promise<v
   await syncFolder(parent);
 }
 
-/** Runs the work, then closes the file, whether it succeeded or not. */
+/** Runs the work, then closes the file whether it succeeded or not. */
 export async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -135,7 +135,7 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** Makes a rename survive a power cut. Windows cannot open folders, and needs no such step. */
+/** Makes a rename survive a power cut. Windows cannot open folders, and does not need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

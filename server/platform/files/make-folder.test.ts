@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../tests/support/temporary-folder';
 import { createFolder } from './make-folder';
 
-test('a folder is made with those above it, once', () => {
+test('a folder is created with its parents, once', () => {
   const top = temporaryFolder();
   const path = join(top, 'a', 'b', 'c');
   expect(createFolder(path, 0o700)).toBe(join(top, 'a'));
@@ -12,7 +12,7 @@ test('a folder is made with those above it, once', () => {
   expect(createFolder(path)).toBeUndefined();
 });
 
-test('F108 a place that takes no folder is an error, not a wait without end', () => {
+test('F108 a place that takes no folder is an error, not an endless wait', () => {
   expect(() => createFolder('/proc/x/data')).toThrow(/ENOENT|ENOTDIR|EACCES|EPERM/);
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder with those above it and returns the topmost one that it made, or undefined when all were there. Node's
- * own `recursive` never returns where the file system refuses new folders with ENOENT, as below /proc.
+ * Creates a folder and its parents, and returns the topmost one created, or undefined when all existed. Node's own
+ * `recursive` hangs where the file system refuses new folders with ENOENT, as below /proc.
  */
 export function createFolder(path: string, mode = 0o777): string | undefined {
   if (isFolder(path)) return undefined;
@@ -12,7 +12,7 @@ export function createFolder(path: string, mode = 0o777): string | undefined {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isFolder(path)) throw error;
     return above;
   }

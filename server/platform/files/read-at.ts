@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Reads `length` bytes from `position`; fewer only where the file ends. */
+/** Reads `length` bytes from `position`; fewer only at the end of the file. */
 export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let filled = 0;

@@ -9,15 +9,14 @@ const stored = 0;
 const deflated = 8;
 const zip64Marker = 0xffffffff;
 
-/** The archive does not hold together, or an entry unpacks to more than its directory states. */
+/** The archive is damaged, or an entry unpacks to more than its directory states. */
 export class BrokenZip extends Error {
   override readonly name = 'BrokenZip';
 }
 
 /**
- * The content of an entry, block by block. It never unpacks to more than the directory states, which the caller has
- * judged: a small entry that grows without end is given up at that point.
- * @throws BrokenZip
+ * Streams the content of an entry. Never unpacks more than the size in the directory, which the caller has checked: a
+ * zip bomb is stopped there. @throws BrokenZip
  */
 export async function* readZipEntry(path: string, entry: ZipEntry): AsyncGenerator<Buffer> {
   if (entry.method !== stored && entry.method !== deflated)
@@ -56,7 +55,7 @@ async function* counted(content: AsyncIterable<unknown>, entry: ZipEntry): Async
       yield block;
     }
   } catch (error) {
-    // The library's own words are about its buffers.
+    // The library's own messages are about its buffers.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
       throw new BrokenZip(`${entry.name} cannot be unpacked.`);
     throw error;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import type { FileStore } from './file-store';
 
-/** A picture as it is kept: WebP, within the longest side, nothing in it but the picture. */
+/** A stored picture: WebP, within the longest side, without metadata. */
 export type ShrunkImage = {
   readonly sha256: string;
   readonly bytes: number;
@@ -10,7 +10,7 @@ export type ShrunkImage = {
   readonly height: number;
 };
 
-/** What a picture is made into: within a box, as WebP unless documents on paper have to bear it. */
+/** The format of a stored picture: within a box, as WebP unless printed documents need it. */
 export type PictureSize = {
   readonly width: number;
   readonly height: number;
@@ -18,15 +18,15 @@ export type PictureSize = {
 };
 
 const kept: PictureSize = { width: 1200, height: 1200, format: 'webp' };
-/** A file of a few kilobytes can unpack to thousands of megabytes; nobody photographs goods at more than this. */
+/** A file of a few kilobytes can unpack to gigabytes; no product photo is larger than this. */
 const maxPixels = 60_000_000;
 const maxSeconds = 15;
 
-// Only what is asked for is ever decoded, whatever a file says that it is.
+// Only the decoders that are needed are allowed, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] });
 
-/** Makes a stored JPEG or PNG small and stores the result. Null when it cannot be read as a picture. */
+/** Shrinks a stored JPEG or PNG and stores the result. Null when it cannot be read as a picture. */
 export async function shrinkImage(files: FileStore, sha256: string): Promise<ShrunkImage | null> {
   const picture = await shrinkStoredImage(files, sha256, kept);
   if (!picture) return null;
@@ -36,8 +36,8 @@ export async function shrinkImage(files: FileStore, sha256: string): Promise<Shr
 }
 
 /**
- * A stored JPEG or PNG made small, turned the right way up, without metadata (place, camera, time). Null when it cannot
- * be read as a picture: broken, or too large.
+ * Shrinks a stored JPEG or PNG, applies its rotation and removes metadata (place, camera, time). Null when it cannot be
+ * read as a picture: damaged or too large.
  */
 export async function shrinkStoredImage(
   files: Pick<FileStore, 'path'>,

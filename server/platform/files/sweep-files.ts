@@ -4,7 +4,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** What a stored file turned out to be, read whole and held against the hash that names it. */
+/** The result of reading a stored file and comparing it with the hash that names it. */
 export type FileState = 'whole' | 'missing' | 'changed';
 
 export async function inspectFile(path: string, sha256: string): Promise<FileState> {
@@ -18,7 +18,7 @@ export async function inspectFile(path: string, sha256: string): Promise<FileSta
   return hash.digest('hex') === sha256 ? 'whole' : 'changed';
 }
 
-/** The hashes of the files that were last stored before `before`; one folder of the 256 after the other. */
+/** The hashes of the files last stored before `before`, folder by folder. */
 export async function* listOlder(folder: string, before: Date): AsyncGenerator<readonly string[]> {
   const folders = (await readdir(folder)).filter(name => /^[0-9a-f]{2}$/.test(name)).sort();
   for (const start of folders) {
@@ -32,9 +32,9 @@ export async function* listOlder(folder: string, before: Date): AsyncGenerator<r
 }
 
 /**
- * Removes a file unless it has been stored again since `before`, and answers whether it did. It is set aside first:
- * whoever stores the same content at this moment either touches it before that, which is seen here, or finds
- * nothing to touch and writes it anew.
+ * Removes a file unless it has been stored again since `before`, and returns whether it did. The file is first moved
+ * aside: an upload of the same content either touches it before that, which is seen here, or finds nothing and writes a
+ * new one.
  */
 export async function removeOlder(path: string, incoming: string, before: Date): Promise<boolean> {
   const aside = join(incoming, randomUUID());

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from './read-at';
 
-/** One entry as the archive's directory states it; nothing is unpacked to find out. */
+/** One entry as the archive's directory states it; nothing is unpacked. */
 export type ZipEntry = {
   readonly name: string;
   readonly unpackedBytes: number;
-  /** What `readZipEntry` needs: how it is packed, and where its own header begins. */
+  /** What `readZipEntry` needs: the compression method, and the position of the local header. */
   readonly method: number;
   readonly packedBytes: number;
   readonly headerStart: number;
@@ -19,8 +19,8 @@ const entryLength = 46;
 const zip64Marker = 0xffffffff;
 
 /**
- * Reads the directory at the end of a ZIP file. Undefined when there is none, when it does not hold together
- * (entries missing, cut off, or lying outside the file), or when it lists more than `maxEntries`.
+ * Reads the directory at the end of a ZIP file. Undefined when there is none, when it is damaged (entries missing,
+ * truncated, or outside the file), or when it lists more than `maxEntries`.
  */
 export async function listZip(
   file: FileHandle,
@@ -34,7 +34,7 @@ export async function listZip(
   return parseDirectory(await readAt(file, end.directoryStart, end.directoryBytes), end.entries);
 }
 
-/** The record that closes the archive: the last one whose comment ends exactly where the file ends. */
+/** The end record: the last one whose comment ends exactly at the end of the file. */
 function findEnd(tail: Buffer) {
   for (let at = tail.length - endLength; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== endSignature) continue;
@@ -75,7 +75,7 @@ function parseDirectory(directory: Buffer, count: number): ZipEntry[] | undefine
   return at === directory.length ? entries : undefined;
 }
 
-/** Some writers state every size in the 64-bit extra field, also for small files. */
+/** Some writers put every size in the 64-bit extra field, even for small files. */
 function unpackedSize(stated: number, extra: Buffer): number | undefined {
   if (stated !== zip64Marker) return stated;
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {

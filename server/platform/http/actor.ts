@@ -1,6 +1,6 @@
 import type { Permission } from '#domain/kernel/permissions';
 
-/** Who acts: a signed-in person with the rights of this moment. */
+/** The user behind a request, with current permissions. */
 export type Actor = {
   readonly id: number;
   readonly name: string;
@@ -9,20 +9,20 @@ export type Actor = {
   readonly roles: readonly { readonly id: number; readonly name: string }[];
   readonly permissions: readonly Permission[];
   readonly mustChangePassword: boolean;
-  /** Came in by a PIN at somebody's device: may sell, and change nothing of the account. */
+  /** Signed in by PIN on another user's device: may sell, but not change the account. */
   readonly isCashier?: boolean;
-  /** The firm asks for two-factor sign-in, and the person has yet to set it up. */
+  /** The company requires two-factor sign-in, and the user has not set it up yet. */
   readonly mustSetTwoFactor?: boolean;
-  /** Acts through an API token and not in person: there is no session, and the account itself stays closed. */
+  /** Acts through an API token: there is no session, and the user's own account is closed to it. */
   readonly apiToken?: { readonly id: number; readonly name: string };
 };
 
-/** Who did it, in the words of the audit log. */
+/** The actor's name as the audit log shows it. */
 export const nameOfActor = ({ name, apiToken }: Pick<Actor, 'name' | 'apiToken'>): string =>
   apiToken ? `${name} (token “${apiToken.name}”)` : name;
 
 /**
- * Finds the person behind a bearer token; undefined when it is unknown, ended, idle for too long or deactivated. What is
- * asked unattended does not count as being there.
+ * Finds the user of a bearer token; undefined when it is unknown, expired, idle for too long or deactivated. Unattended
+ * requests do not count as activity.
  */
 export type Identify = (token: string, address: string, isUnattended?: boolean) => Promise<Actor | undefined>;

@@ -10,12 +10,12 @@ import { forbidden, Refusal } from './refusal';
 
 type AdmitServices = Pick<RouteServices, 'db' | 'identify' | 'clock' | 'writeAudits'>;
 
-/** What a page asks by itself, with nobody at it, does not keep the person signed in. */
+/** Polling by a page that no one is using must not keep the user signed in. */
 const isUnattended = ({ headers }: FastifyRequest) => headers['x-unattended'] === 'yes';
 
 const bearer = /^Bearer ([A-Za-z0-9_-]{20,100})$/;
 
-/** 401 for who is not signed in, 403 for who may not, before anything else of the request is looked at. */
+/** 401 when not signed in, 403 when not permitted, before anything else in the request is looked at. */
 export async function admit(
   services: AdmitServices,
   limiter: RefusalLimiter,
@@ -24,7 +24,7 @@ export async function admit(
 ): Promise<void> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
   request.actor = token ? await services.identify(token, request.ip, isUnattended(request)) : undefined;
-  // Signing in has limits of its own, which know the account.
+  // Signing in has limits of its own, for each account.
   if (call.access === 'public') return;
   const tooMany = limiter.tooManyFor(request);
   if (!request.actor) {
@@ -35,7 +35,7 @@ export async function admit(
     );
   }
   const against = refusalOf(call, request.actor);
-  // Reading goes on for whoever may: a form that was refused too often still shows why.
+  // Permitted reads still work: a form refused too often can still show why.
   if (tooMany && (against || call.method !== 'GET')) {
     limiter.isFirst(request, `${call.method} ${call.path}`);
     throw tooMany;
@@ -47,9 +47,9 @@ export async function admit(
   if (against) throw forbidden(against);
 }
 
-/** Why somebody who is signed in may not make a call; null when they may. */
+/** Why a signed-in user may not make a call; null when they may. */
 function refusalOf(call: AnyCall, actor: Actor): string | null {
-  // A temporary password opens what changes it, and nothing else.
+  // A temporary password allows only changing the password.
   if (actor.mustChangePassword && call.access !== 'signed-in')
     return 'Set your own password first. Open your profile.';
   if (actor.mustSetTwoFactor && call.access !== 'signed-in')
@@ -62,11 +62,11 @@ function refusalOf(call: AnyCall, actor: Actor): string | null {
   return isAllowed(call.access, actor) ? null : 'no right';
 }
 
-/** One's own affairs are for oneself; some calls no program makes, whatever rights its token has. */
+/** A user's own account is closed to tokens, and some calls are closed to all of them. */
 const opensToTokens = ({ access, closedToTokens }: AnyCall): boolean =>
   access !== 'signed-in' && closedToTokens !== true;
 
-/** The ids of the path: which record was asked for. */
+/** The ids in the path, which identify the record. */
 function objectOf({ params }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     Object.entries((params ?? {}) as Record<string, unknown>).filter(([, id]) =>
@@ -75,7 +75,7 @@ function objectOf({ params }: FastifyRequest): Record<string, string> {
   ) as Record<string, string>;
 }
 
-/** The first of a caller's minute is written with what was asked for; the others are added up. */
+/** The first refusal in a caller's minute is recorded in full; the others are added up. */
 async function recordRefusal(
   services: AdmitServices,
   limiter: RefusalLimiter,
@@ -93,7 +93,7 @@ async function recordRefusal(
   );
 }
 
-/** What was refused in a minute beyond the first, as one entry of each caller. */
+/** Records further refusals in a minute as one entry for each caller. */
 export async function recordSums(services: AdmitServices, sums: readonly RefusalSum[]): Promise<void> {
   for (const { actor, address, times, asked } of sums)
     await inTransaction(services.db, tx =>

@@ -1,9 +1,9 @@
-/** What a person reads when a constraint or a trigger refuses, by the name that the database gives. */
+/** The message for a constraint or trigger that refuses, by the name the database gives. */
 export type ConstraintWords = Readonly<Record<string, string>>;
 
 const sentences = new Map<string, string>();
 
-/** Takes up the sentences that features have for their own constraints; the server does so before it answers (F91). */
+/** Registers the messages of the features' own constraints before the server accepts requests (F91). */
 export function registerConstraintWords(words: readonly ConstraintWords[]): void {
   for (const of of words)
     for (const [constraint, sentence] of Object.entries(of)) sentences.set(constraint, sentence);

@@ -2,7 +2,7 @@ import type { Actor } from './actor';
 import type { Database, Tx } from '../database/open-database';
 import type { FileStore } from '../files/file-store';
 
-/** What an entry of the audit log says, before it is chained. `record_name` keeps the name as it was. */
+/** An audit log entry before it is chained. `record_name` keeps the name as it was then. */
 export type AuditDraft = {
   readonly action: string;
   readonly recordType: string;
@@ -10,11 +10,11 @@ export type AuditDraft = {
   readonly recordName?: string | null;
   readonly before?: Readonly<Record<string, unknown>> | null;
   readonly after?: Readonly<Record<string, unknown>> | null;
-  /** Only where nobody is signed in: who it is said to be. */
+  /** Only where no user is signed in: the claimed identity. */
   readonly actor?: { readonly id: number | null; readonly name: string };
 };
 
-/** What a read is given. */
+/** The services available to a read. */
 export type ReadContext = {
   readonly db: Database;
   readonly files: Pick<FileStore, 'read'>;
@@ -22,7 +22,7 @@ export type ReadContext = {
   readonly now: Date;
 };
 
-/** What a use case is given first: one transaction, who acts, and the one clock of the request. */
+/** The first argument of a use case: one transaction, the actor, and the one clock of the request. */
 export type WriteContext = {
   readonly tx: Tx;
   readonly actor: Actor;
@@ -30,13 +30,13 @@ export type WriteContext = {
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;
-  /** Entries for the audit log, in order; they are written last, just before the commit. */
+  /** Entries for the audit log, in order; written last, just before the commit. */
   readonly audits: AuditDraft[];
-  /** Runs when the transaction has committed, in this process. For caches; nothing that must succeed. */
+  /** Runs in this process after the commit. For caches only; it may be lost. */
   readonly afterCommit: (effect: () => void) => void;
 };
 
-/** The actor of calls without a signed-in user. */
+/** The actor of public calls. */
 export const anonymousActor: Actor = {
   id: 0,
   name: 'Anonymous',

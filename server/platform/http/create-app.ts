@@ -10,7 +10,10 @@ import { refuseUnreadable } from './unreadable-requests';
 
 const megabyte = 1024 * 1024;
 
-/** Limits against slow, huge and repeated requests; the defaults of the server have none for the first. */
+/**
+ * Creates the HTTP app with limits against slow, huge and repeated requests. The server's defaults have none for slow
+ * ones.
+ */
 export async function createHttpApp(options: {
   log: FastifyBaseLogger;
   publicUrl: string;
@@ -22,17 +25,17 @@ export async function createHttpApp(options: {
     genReqId: () => randomUUID(),
     requestTimeout: 35_000,
     connectionTimeout: 60_000,
-    // Looked for every half minute, slow heads and bodies would be kept that much longer (F54).
+    // Node checks every 30 seconds by default, so slow heads and bodies would be kept that much longer (F54).
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     bodyLimit: megabyte,
-    // Only a proxy on this machine may say for whom it speaks.
+    // Only a proxy on this machine may set the client's address.
     trustProxy: options.trustProxy ? 'loopback' : false,
     routerOptions: { maxParamLength: 100 },
     ...refuseUnreadable(options.publicUrl),
   });
   app.removeContentTypeParser('text/plain');
   parseStrictly(app);
-  // setErrorHandler is given everything that handlers and hooks throw; clientError never gets this far.
+  // setErrorHandler receives whatever handlers and hooks throw; clientError does not get this far.
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
   endConnectionsOnClose(app);
   setSecurityHeaders(app, options.publicUrl);
@@ -51,12 +54,12 @@ export async function createHttpApp(options: {
   return app;
 }
 
-/** As the server itself reads JSON, with a look at what it would take in silence. */
+/** Parses JSON as the server does, but refuses what it would silently accept. */
 function parseStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // A client may say JSON of a request that has no body, such as a deletion (F83).
+    // A client may declare JSON for a request without a body, such as a deletion (F83).
     if (body.length === 0) return done(null, undefined);
     const read = readJson(request.headers, body as Buffer);
     if ('refusal' in read) return done(read.refusal);
@@ -65,8 +68,8 @@ function parseStrictly(app: FastifyInstance): void {
 }
 
 /**
- * An answer that is given while the server closes is the last on its connection: kept alive, the connection would
- * hold the end up for more than a minute. So would one that a browser has opened for a request to come.
+ * While closing, each reply ends its connection: a kept-alive one, or one a browser opened in advance, would delay the
+ * end by more than a minute.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   let closing = false;

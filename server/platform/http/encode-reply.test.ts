@@ -11,11 +11,11 @@ const price = call('GET', '/price', {
   reply: z.object({ price: money }),
 });
 
-test('a reply leaves in the terms of its contract, without what the contract does not name', () => {
+test('a reply is encoded by its contract, without fields that the contract does not have', () => {
   expect(encodeReply(price, { price: toPence(250), secret: 1 })).toEqual({ price: '2.50' });
 });
 
-test('a reply that does not fit its contract is told as our mistake', () => {
+test('a reply that does not match its contract is a server error', () => {
   const fail = () => encodeReply(price, { price: null });
   expect(fail).toThrow('The reply of GET /price does not fit its contract');
   try {

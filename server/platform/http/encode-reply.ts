@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { AnyCall } from '#domain/kernel/call';
 
 /**
- * A reply in the terms of its contract. One that does not fit is our mistake, never the sender's: it must not be told
- * as a refusal of what was sent.
+ * Encodes a reply by its contract. One that does not match is a bug of ours, so it must not be reported as a refusal of
+ * the request.
  */
 export function encodeReply(call: AnyCall, reply: unknown): unknown {
   const encoded = z.safeEncode(call.reply, reply);

@@ -3,8 +3,8 @@ import { conflict, notFound } from './refusal';
 type Versioned = { readonly id: number; readonly version: number };
 
 /**
- * Holds an edit against the row as it stands, which the caller has locked: an edit of an older version is refused
- * with 409 and the current values. A client that sends no version overwrites whatever is there.
+ * Compares an edit's version with the locked row: an edit of an older version is refused with 409 and the current
+ * values. A client that sends no version overwrites the row.
  */
 export function ensureCurrent<Row extends Versioned>(
   row: Row | undefined,

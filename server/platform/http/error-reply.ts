@@ -8,18 +8,18 @@ import { SecretUnreadable } from '../secrets';
 import { sentenceOf } from './constraint-words';
 import { Refusal } from './refusal';
 
-/** What a database error means to the person, by SQLSTATE or by its class (the first two characters). */
+/** The message for a database error, by SQLSTATE or its class (the first two characters). */
 const databaseRefusals: Readonly<
   Record<string, { code: ErrorCode; message: string; retryAfterSeconds?: number }>
 > = {
   '23505': { code: 'conflict', message: 'A record with the same value exists already.' },
-  // Something that this names has gone meanwhile, or something else names this.
+  // A referenced record has gone meanwhile, or another record refers to this one.
   '23503': {
     code: 'conflict',
     message:
       'A related record no longer exists, or still depends on this one. Reload the page and try again.',
   },
-  // What PostgreSQL 18 says instead where a foreign key restricts.
+  // PostgreSQL 18 reports this instead where a foreign key restricts.
   '23001': { code: 'conflict', message: 'A related record prevents this change.' },
   '23': { code: 'invalid', message: 'A value is not allowed.' },
   '22': { code: 'invalid', message: 'A value is out of range or of the wrong type.' },
@@ -52,11 +52,11 @@ const databaseRefusals: Readonly<
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** The socket of a database that is not there; a file that is not there is not the database's matter. */
+/** The database's socket is missing; a missing file is a different matter. */
 const hasNoSocket = (error: Error): boolean =>
   'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 
-/** Turns whatever was thrown into a refusal. What nobody foresaw becomes a 500 that gives nothing away. */
+/** Turns any error into a refusal. An unexpected one becomes a 500 that reveals nothing. */
 export function refusalFrom(error: unknown, method = 'GET'): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return refusalFromIssues(error);
@@ -82,7 +82,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   const first = messages[0] ?? 'Validation failed';
   return new Refusal(
     'invalid',
-    // Words that nobody wrote for this field alone name it (domain/kernel/plain-errors.ts).
+    // Generic messages name the field (domain/kernel/plain-errors.ts).
     first.startsWith('Must ') || first === 'Unknown field.' ? `${field}: ${first}` : first,
     { errors },
   );
@@ -109,7 +109,7 @@ function fromDatabase(error: unknown): Refusal | undefined {
     : undefined;
 }
 
-/** There is nothing to narrow in a sale that was stopped: it was undone as a whole, and can be sent again (F94). */
+/** A stopped sale cannot be narrowed like a search: it was undone as a whole, and can be sent again (F94). */
 function stoppedWrite(error: unknown, method: string): Refusal | undefined {
   if (method === 'GET' || method === 'HEAD' || sqlState(error) !== '57014') return undefined;
   return new Refusal(
@@ -125,7 +125,7 @@ const cannotBeWritten = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']
 /** Only a disk has no space. The error of a file that was open names no path. */
 const isFull = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The files folder of this server: not the one that other servers of the same database write to, full, or closed to us. */
+/** The files folder of this server is full, not writable, or not the one used by other servers of the same database. */
 function fromFiles(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
@@ -161,10 +161,10 @@ function fromFastify(error: unknown, method: string): Refusal | undefined {
   );
 }
 
-/** Answers a refusal in the one shape of all refusals. */
+/** Sends a refusal in the one format for all refusals. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = refusalFrom(error, request.method);
-  // What was on its way as a file is none now.
+  // The reply is no longer a file.
   reply.removeHeader('content-disposition');
   if (refusal.code === 'failed') request.log.error({ err: error }, 'request failed');
   else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'request could not be served');

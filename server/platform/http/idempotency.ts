@@ -7,13 +7,13 @@ export type IdempotentRequest = {
   readonly userId: number;
   readonly key: string;
   readonly route: string;
-  /** What was asked: parameters and body, files by their hash. */
+  /** The request: parameters and body, files by their hash. */
   readonly asked: unknown;
 };
 
 const keyPattern = /^[\x21-\x7e]{8,200}$/;
 
-/** Reads the header; a malformed key is refused, a missing one is no key. */
+/** Reads the Idempotency-Key header; a malformed key is refused, a missing one is null. */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !keyPattern.test(header)) {
@@ -23,9 +23,9 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 }
 
 /**
- * Makes a repeated request have one effect: a key seen before answers what it answered then; the same key with
- * another body is refused with 422, one whose first request is still running with 409. The answer is kept in the
- * transaction of the effect, so neither can exist without the other (promise R12).
+ * Gives a repeated request one effect: a known key returns its first reply; the same key with another body is refused
+ * with 422, and while the first request is running with 409. The reply is stored in the same transaction as the effect,
+ * so neither exists without the other (R12).
  */
 export async function answerOnce<T>(
   tx: Tx,

@@ -2,8 +2,8 @@ import { turnsOf } from '../turns';
 import type { Route } from './route';
 
 /**
- * Lets so many of these reads work at a time in this process; the others wait in the order in which they came. What adds up years
- * of rows makes several queries at once: five of them would take every connection, and a till would wait for one.
+ * Limits how many of these reads run at a time in this process; the others queue in order. Reports over years of rows
+ * use several connections each: five at once would take every connection, and a till would wait.
  */
 export function inTurns(routes: readonly Route[], most: number): Route[] {
   const turns = turnsOf(most);

@@ -2,21 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from './actor';
 import { type Refusal, tooMany } from './refusal';
 
-/** How many refusals of a minute a caller may have before it is answered 429 instead. */
+/** How many refusals a caller may have in a minute before the reply is 429. */
 export type RefusalLimits = { readonly perCaller: number; readonly perAddress: number };
 
 /**
- * A person at a screen comes to a few; a program that is wrong comes to hundreds. Callers without a session are counted by
- * address: behind one address there may be a whole shop, and whoever is signed in there is not touched by it.
+ * A user at a screen causes a few; a faulty program causes hundreds. Callers without a session are counted by address:
+ * a whole shop may share one, and its signed-in users are not affected.
  */
 export const defaultRefusalLimits: RefusalLimits = { perCaller: 300, perAddress: 1200 };
 
-/** What the audit log is told of the refusals of one caller in a minute, beyond the first. */
+/** A caller's further refusals in a minute, as the audit log records them. */
 export type RefusalSum = {
   readonly actor: Actor | null;
   readonly address: string;
   readonly times: number;
-  /** What was asked for, with how often: the first few. */
+  /** The first few requested paths, with counts. */
   readonly asked: Readonly<Record<string, number>>;
 };
 
@@ -33,7 +33,7 @@ type Caller = {
 const minuteMs = 60_000;
 const maxRemembered = 10_000;
 const maxNamed = 10;
-/** Expired sessions come to a handful; this many in a minute from one address are worth an entry of the log. */
+/** Expired sessions cause a handful; this many in a minute from one address are worth an entry. */
 const minExpiredToReport = 100;
 const counted = new Set([401, 403, 422, 429]);
 
@@ -41,8 +41,8 @@ const keyOf = ({ actor, ip }: FastifyRequest): string =>
   actor ? (actor.apiToken ? `token ${actor.apiToken.id}` : `session ${actor.sessionId}`) : `address ${ip}`;
 
 /**
- * Refusals by caller and minute, in memory: neither the database nor the chained audit log, where all writers take turns, is
- * asked for each of them (F52). What is beyond the first of a minute is told as one sum when the minute is over.
+ * Refusals by caller and minute, in memory: neither the database nor the chained audit log, where all writers take
+ * turns, is used for each (F52). Those beyond the first in a minute are recorded as one sum when it is over.
  */
 export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
   const callers = new Map<string, Caller>();
@@ -77,11 +77,11 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
     return caller;
   };
   return {
-    /** Counts an answer that refuses. */
+    /** Counts a refusal. */
     note: (request: FastifyRequest, status: number): void => {
       if (counted.has(status)) callerOf(request).refused += 1;
     },
-    /** A refusal to wait, once a caller has had as many refusals as a minute allows. */
+    /** The 429 refusal, once a caller has had as many refusals as a minute allows. */
     tooManyFor: (request: FastifyRequest): Refusal | null => {
       const caller = callers.get(keyOf(request));
       const now = clock().getTime();
@@ -93,7 +93,7 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
         seconds,
       );
     },
-    /** Whether this refusal is the first of its caller's minute, to be written with all it says; others are added up. */
+    /** Whether this is the caller's first refusal of the minute, which is recorded in full; others are added up. */
     isFirst: (request: FastifyRequest, asked: string): boolean => {
       const caller = callerOf(request);
       if (!caller.isTold && caller.actor) return (caller.isTold = true);
@@ -102,7 +102,7 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
         caller.asked[asked] = (caller.asked[asked] ?? 0) + 1;
       return false;
     },
-    /** The sums of the minutes that are over, or of all; each is answered once. */
+    /** The sums of the minutes that are over, or of all; each is returned once. */
     takeSums: (all = false): RefusalSum[] => {
       endOver(clock().getTime(), all);
       return over.splice(0);
@@ -114,7 +114,7 @@ export type RefusalLimiter = ReturnType<typeof limitRefusals>;
 
 const reportEveryMs = 5_000;
 
-/** Counts every answer that refuses, and hands the sums on when their minute is over and when the server closes. */
+/** Counts every refusal, and records the sums when their minute is over and when the server closes. */
 export function watchRefusals(
   app: FastifyInstance,
   limiter: RefusalLimiter,

@@ -4,9 +4,9 @@ import { type AttachmentCheck, checkAttachment } from '../files/attachment-types
 import { type FileStore, FileTooLarge, type StoredFile } from '../files/file-store';
 import { Refusal } from './refusal';
 
-/** A file of the form, judged by its content and already in the file store. */
+/** An uploaded file, already checked by its content and in the file store. */
 export type StoredUpload = {
-  /** The name of the form's field that it came in. */
+  /** The form field it was sent in. */
   readonly fieldName: string;
   readonly fileName: string;
   readonly mediaType: string;
@@ -14,16 +14,16 @@ export type StoredUpload = {
   readonly bytes: number;
 };
 
-/** What files a form takes, and the words that refuse others. */
+/** Which files a form accepts, and the messages for others. */
 export type UploadPolicy = {
-  /** The field of the form that a refusal names. */
+  /** The form field that a refusal names. */
   readonly field: string;
   readonly maxBytes: number;
   readonly tooLarge: (name: string) => string;
   readonly refuseByName: (name: string) => string | null;
-  /** Files that may be taken stay although others of the form are refused; otherwise one refuses them all. */
+  /** Keeps the valid files although others are refused; otherwise one invalid file refuses them all. */
   readonly keepsValid?: true;
-  /** Judges a stored file by its content. */
+  /** Checks a stored file by its content. */
   readonly check: (
     name: string,
     stored: StoredFile,
@@ -31,7 +31,7 @@ export type UploadPolicy = {
   ) => Promise<AttachmentCheck>;
 };
 
-/** What may be attached to a message or a record (SE-04, K-04). */
+/** Files that may be attached to a message or a record (SE-04, K-04). */
 export const attachments: UploadPolicy = {
   field: 'attachments',
   maxBytes: attachmentMaxBytes,
@@ -40,21 +40,20 @@ export const attachments: UploadPolicy = {
   check: checkAttachment,
 };
 
-/** What is attached to a record: each file by itself (specification section 5, finding F51). */
+/** Attachments of a record, where each file is checked by itself (specification section 5, finding F51). */
 export const attachmentsOfRecords: UploadPolicy = { ...attachments, keepsValid: true };
 
 /** The text fields and the stored files of a multipart body. */
 export type MultipartBody = {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly StoredUpload[];
-  /** Why files of the form were left out, one sentence each, where the others stay. */
+  /** Why files were skipped, one sentence each, where valid files are kept. */
   readonly rejected: readonly string[];
 };
 
 /**
- * Reads a multipart body: text fields as they stand, files streamed into the store one after the other.
- * @throws Refusal 422 with one message per rejected file, in the words of SE-04; where the policy keeps valid files, only
- * when there are none.
+ * Reads a multipart body: text fields as sent, files streamed into the store one after another. @throws Refusal 422
+ * with one message for each rejected file (SE-04); where the policy keeps valid files, only when there are none.
  */
 export async function receiveMultipart(
   request: FastifyRequest,
@@ -84,7 +83,7 @@ export async function receiveMultipart(
 
 const malformed = () => new Refusal('bad_request', 'The form is incomplete or malformed. Send it again.');
 
-/** The parts as they come in. What the parser cannot make sense of is the sender's fault. */
+/** The parts of the body as they arrive. A parser error is the client's fault. */
 async function* partsOf(request: FastifyRequest, { maxBytes }: UploadPolicy) {
   try {
     yield* request.parts({ limits: { fileSize: maxBytes + 1 } });
@@ -116,7 +115,7 @@ async function storeFile(
     };
   } catch (error) {
     if (error instanceof FileTooLarge) return policy.tooLarge(name);
-    // The parser's own words, for a body that ends in the middle of a file.
+    // The parser's own message for a body that ends inside a file.
     if (error instanceof Error && /unexpected end of multipart/i.test(error.message)) throw malformed();
     throw error;
   }

@@ -6,8 +6,8 @@ import { errorReply, errorStatus } from '#domain/kernel/error-codes';
 type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI 3.1 document of the API, made from the contracts. Schemas are shown as they are on the wire: an
- * amount is a decimal string, an instant a text.
+ * The OpenAPI 3.1 document of the API, generated from the contracts. Schemas describe the wire: an amount is a decimal
+ * string, an instant is text.
  */
 export function openApiDocument(calls: readonly AnyCall[]): Json {
   const paths: Record<string, Json> = {};
@@ -55,7 +55,7 @@ const operationId = (call: AnyCall) =>
   call.method.toLowerCase() +
   call.path.replaceAll(/[{}]/g, '').replaceAll(/[/_-](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What a call asks of its caller, for people. */
+/** What a call requires of its caller, for readers of the documentation. */
 export function accessInWords(access: Access): string {
   if (access === 'public') return 'Public.';
   if (access === 'signed-in') return 'Any signed-in user.';
@@ -68,7 +68,7 @@ export function accessInWords(access: Access): string {
   return `Requires ${all && any ? `${all}, and ${any}` : all || any}.`;
 }
 
-/** A schema as JSON Schema, seen from the wire; the draft is OpenAPI 3.1's own, so it need not be named. */
+/** A schema as JSON Schema, from the client's side; OpenAPI 3.1's own draft, so it need not be named. */
 function onTheWire(schema: z.ZodType): Json {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
     io: 'input',

@@ -17,7 +17,7 @@ const ask = (method: 'POST' | 'DELETE', url: string, payload?: object | string) 
     ...(payload === undefined ? {} : { payload }),
   });
 
-test('F83 an id in text is taken as the id, alone and in lists; anything else is refused by its field', async () => {
+test('F83 accepts an id as text, alone and in lists, and refuses anything else by field', async () => {
   const category = (await ask('POST', '/categories', { name: 'Garden' })).json<{ id: number }>().id;
   const added = await ask('POST', '/sub-categories', { name: 'Tools', category_id: String(category) });
   expect(added.statusCode).toBe(200);
@@ -36,7 +36,7 @@ test('F83 an id in text is taken as the id, alone and in lists; anything else is
   }
 });
 
-test('F83 a request without a body may say that it is JSON', async () => {
+test('F83 a request without a body may declare JSON', async () => {
   const unit = (await ask('POST', '/units', { name: 'Crate' })).json<{ id: number }>().id;
   expect((await ask('DELETE', `/units/${unit}`)).statusCode).toBe(200);
   expect((await ask('DELETE', `/units/${unit}`, '')).statusCode).toBe(404);

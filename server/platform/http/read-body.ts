@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 
 /**
- * The body as its contract reads it. A client that takes ids from a form sends `category_id: "4"`: where a body is refused
- * as it came, ids that are whole numbers in text are read as numbers. Throws the first refusal, which names what was sent.
+ * Parses the body by its contract. Form clients send `category_id: "4"`: when the body is refused as sent, ids that are
+ * whole numbers in text are read as numbers. Throws the first refusal, which names what was sent.
  */
 export function readBody<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const asItCame = schema.safeParse(sent);

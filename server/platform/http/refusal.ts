@@ -1,12 +1,12 @@
 import { type ErrorCode, type FieldErrors, errorStatus } from '#domain/kernel/error-codes';
 import type { RuleResult } from '#domain/kernel/rule-result';
 
-/** A request that is refused, with what the person reads. Everything the transaction did is undone. */
+/** A refused request with its message for the user. The transaction is rolled back. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;
-  /** With a conflict: the row as it stands now. */
+  /** With a conflict: the current row. */
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
 
@@ -34,7 +34,7 @@ export const conflict = (message: string, current?: unknown) =>
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Refusal('too_many_requests', message, { retryAfterSeconds });
 
-/** 422 by field. The first field's message is the message of the whole. */
+/** 422 by field. The first field's message is the message of the whole reply. */
 export function invalid(errors: Readonly<Record<string, string>>): Refusal {
   const message = Object.values(errors)[0] ?? 'Validation failed';
   return new Refusal('invalid', message, {
@@ -42,13 +42,13 @@ export function invalid(errors: Readonly<Record<string, string>>): Refusal {
   });
 }
 
-/** Goes on when a rule allows it; otherwise refuses with the rule's reason: 422 for a field, 409 for a state. */
+/** Returns when a rule allows it; otherwise refuses with the rule's reason: 422 for a field, 409 for a state. */
 export function ensure(result: RuleResult): void {
   if (result.allowed) return;
   throw result.field === undefined ? conflict(result.reason) : invalid({ [result.field]: result.reason });
 }
 
-/** Passes a value on, or refuses with 404. */
+/** Returns the row, or refuses with 404. */
 export function ensureFound<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw notFound(what);
   return row;

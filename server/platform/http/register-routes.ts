@@ -28,21 +28,21 @@ declare module 'fastify' {
   }
 }
 
-/** What the routes stand on. The kernel's audit log is handed in, because the platform knows no kernel. */
+/** What the routes need. The kernel's audit log is passed in, because the platform does not depend on the kernel. */
 export type RouteServices = {
   readonly db: Database;
   readonly files: FileStore;
   readonly identify: Identify;
   readonly clock: () => Date;
-  /** Writes the entries of one transaction, last before its commit. */
+  /** Writes the audit entries of one transaction, last before its commit. */
   readonly writeAudits: (
     tx: Tx,
     ctx: Pick<WriteContext, 'actor' | 'now' | 'requestId' | 'address'>,
     drafts: readonly AuditDraft[],
   ) => Promise<void>;
-  /** How much is refused of one caller before it is told to wait. */
+  /** How many refusals one caller may have before a 429. */
   readonly refusalLimits?: RefusalLimits;
-  /** Told after each commit of something worth an audit entry. It must neither wait nor fail. */
+  /** Called after each commit with an audit entry. It must neither wait nor fail. */
   readonly written: () => void;
 };
 
@@ -74,9 +74,9 @@ function registerRoute(
   app.route({
     method: call.method,
     url: addressOf(call),
-    // Of a stream there is no head to ask for: it would go on unheard.
+    // A stream has no HEAD: it would continue unread.
     exposeHeadRoute: call.replyKind !== 'stream',
-    // Decided before the body is read: who may not is not told whether his body was right.
+    // Decided before the body is read: an unauthorised caller must not learn whether the body was valid.
     onRequest: request => admit(services, limiter, call, request),
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
     handler: async (request, reply) => {
@@ -159,7 +159,7 @@ async function answerWrite(
               userId: request.actor.id,
               key,
               route: `${call.method} ${call.path}`,
-              // What was sent, not what was made of it: the same request sent again is the same.
+              // The body as received, not as parsed: the same request sent again must match.
               asked: [input.params, received],
             },
             answer,
@@ -196,7 +196,7 @@ function writeContext(
   });
 }
 
-/** A write that leaves no trace is a bug; it is found in development and tests, not in a customer's books. */
+/** A write without an audit entry is a bug; this finds it in development and tests. */
 function insistOnAudit(call: AnyCall, ctx: WriteContext, answered: unknown, canBeRepeat: boolean): void {
   if (
     process.env.NODE_ENV === 'production' ||
@@ -219,8 +219,7 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
       .type(answer.contentType)
       .send(answer.content);
   }
-  // A proxy that gathers answers before it passes them on would hold events back; a connection that is kept for another
-  // request afterwards would hold up the end of the server.
+  // A buffering proxy would hold events back, and a kept-alive connection would delay the server's shutdown.
   if (answer instanceof StreamReply)
     return reply
       .header('x-accel-buffering', 'no')
@@ -230,9 +229,9 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-// A name is a name: no folder, no mark-up, nothing that a file system or a page could take for more.
+// A plain file name: no folders, no mark-up, nothing that a file system or page could misread.
 const plainName = (name: string) =>
   cutToEnd(name.replaceAll(/[/\\<>:"|?*]/g, '_').replace(/^[.\s]+/, '_'), 200) || 'file';
 
-// Old clients read the plain name; it may hold neither quotes nor anything beyond printable ASCII.
+// Old clients read the plain name, which may hold neither quotes nor anything beyond printable ASCII.
 const asciiName = (name: string) => name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\]/g, '_');

@@ -5,7 +5,7 @@ import type { ReadContext, WriteContext } from './context';
 import type { MultipartBody, UploadPolicy } from './multipart';
 import type { Refusal } from './refusal';
 
-/** A reply of bytes: a report or an export. */
+/** A reply of bytes, such as a report or an export. */
 export class FileReply {
   readonly fileName: string;
   readonly contentType: string;
@@ -17,7 +17,7 @@ export class FileReply {
   }
 }
 
-/** A reply that goes on: what happens, as it happens, until either side ends it. */
+/** A reply that stays open and sends events until either side ends it. */
 export class StreamReply {
   readonly events: Readable;
   constructor(events: Readable) {
@@ -42,21 +42,21 @@ export type WriteInput<C extends AnyCall> = {
   readonly body: BodyOf<C>;
 };
 
-/** A route with its types erased, as the registry keeps it. */
+/** A route with its types erased, for the registry. */
 export type Route = {
   readonly kind: 'read' | 'write';
   readonly call: AnyCall;
   readonly handle: (input: never) => Promise<unknown>;
-  /** Its answer holds what is shown once, so it is never kept for a request that is sent again. */
+  /** The reply contains a secret shown once, so it is never stored for a repeated request. */
   readonly answersSecret?: true;
-  /** Works on what was sent before the transaction opens; what it answers is the body of the use case. */
+  /** Prepares the input before the transaction opens; its result is the body of the use case. */
   readonly prepare?: (before: BeforeWrite, input: never) => Promise<unknown>;
   readonly settle?: (read: ReadContext, result: never) => Promise<unknown>;
-  /** The files that a multipart body may bring; attachments when it is left out. */
+  /** The files that a multipart body may contain; attachments by default. */
   readonly uploads?: UploadPolicy;
 };
 
-/** Where a call answers, in the words of the router: `/suppliers/{id}` is at `/api/suppliers/:id`. */
+/** The path in the router's syntax: `/suppliers/{id}` is at `/api/suppliers/:id`. */
 export const addressOf = (call: AnyCall): string => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
 /** A route that changes nothing. */
@@ -70,23 +70,25 @@ export const read = <C extends AnyCall>(
 });
 
 /**
- * A route that writes: it runs in one transaction. A use case that must keep what it wrote although it refuses
- * (a failed sign-in is recorded) returns the refusal instead of throwing it.
+ * A route that writes, in one transaction. A use case that must keep its writes although it refuses (a failed sign-in
+ * is recorded) returns the refusal instead of throwing it.
  */
 export const write = <C extends AnyCall>(
   call: C,
   handle: (input: WriteInput<C>) => Promise<ReplyOf<C> | Refusal>,
 ): Route => ({ kind: 'write', call, handle });
 
-/** A write whose answer holds a token, a password or codes that are nowhere kept: sent again, it is done again. */
+/**
+ * A write whose reply contains a token, a password or codes that are stored nowhere: a repeated request is run again.
+ */
 export const writeSecret = <C extends AnyCall>(
   call: C,
   handle: (input: WriteInput<C>) => Promise<ReplyOf<C> | Refusal>,
 ): Route => ({ kind: 'write', call, handle, answersSecret: true });
 
 /**
- * A write with a multipart body, whose files are stored before its transaction opens. Once committed, `settle`
- * waits for an outcome outside the database and makes the reply of it.
+ * A write with a multipart body, whose files are stored before its transaction opens. After the commit, `settle` waits
+ * for an outcome outside the database and turns it into the reply.
  */
 export const writeUpload = <C extends AnyCall, Result>(
   call: C,
@@ -96,8 +98,8 @@ export const writeUpload = <C extends AnyCall, Result>(
 ): Route => ({ kind: 'write', call, handle, settle, ...(uploads ? { uploads } : {}) });
 
 /**
- * A write with a multipart body whose files take work: `prepare` does it before the transaction opens, so that no
- * lock waits for it, and hands what it made of them to the use case.
+ * A write with a multipart body whose files need processing: `prepare` does it before the transaction opens, so that no
+ * lock waits for it, and passes the result to the use case.
  */
 export const writePrepared = <C extends AnyCall, Body>(
   call: C,
@@ -113,8 +115,8 @@ export const writePrepared = <C extends AnyCall, Body>(
 });
 
 /**
- * A write that is answered with what is read once it is committed: no lock waits for its answer. A request that is sent
- * again with its Idempotency-Key has its one effect, and reads again.
+ * A write whose reply is read after the commit, so that no lock waits for it. A repeated request with the same
+ * Idempotency-Key has one effect, and reads again.
  */
 export const writeThenRead = <C extends AnyCall, Result>(
   call: C,
@@ -123,8 +125,8 @@ export const writeThenRead = <C extends AnyCall, Result>(
 ): Route => ({ kind: 'write', call, handle, settle });
 
 /**
- * A write that takes work before its transaction (a document is drawn) and an outcome after it (a message is
- * accepted): no lock waits for either.
+ * A write with work before its transaction (rendering a document) and an outcome after it (sending a message): no lock
+ * waits for either.
  */
 export const writeSettled = <C extends AnyCall, Body, Result>(
   call: C,

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
 /**
- * The headers of every answer. The content policy protects the token in local storage: scripts come from here
- * only and nothing may be sent elsewhere. Styles need 'unsafe-inline' because the component kit sets style
- * properties on elements.
+ * The headers of every reply. The content policy protects the token in local storage: scripts come from here only, and
+ * data may not be sent elsewhere. Styles need 'unsafe-inline' because the component library sets style properties on
+ * elements.
  */
 export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const overTls = publicUrl.startsWith('https:');
@@ -14,10 +14,10 @@ export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): voi
   const ofTheApi = { ...always, 'cache-control': 'no-store' };
   app.addHook('onSend', (request, reply, _payload, next) => {
     reply.headers(request.url.startsWith('/api') ? ofTheApi : always);
-    // Over plain http a browser takes no notice of it, and complains of it with every page.
+    // Over plain http a browser ignores it, and warns about it on every page.
     if (request.protocol === 'https' || overTls || /^(localhost|127\.|\[::1\])/.test(request.host))
       reply.header('cross-origin-opener-policy', 'same-origin');
-    // What somebody uploaded runs nothing, wherever a browser shows it.
+    // An uploaded file must not run anything, wherever a browser shows it.
     if (reply.hasHeader('content-disposition'))
       reply.header('content-security-policy', "default-src 'none'; sandbox");
     next();
@@ -29,14 +29,14 @@ export function securityHeaders(publicUrl: string): OutgoingHttpHeaders {
   return { ...headersOf(policy(publicUrl.startsWith('https:'))), 'permissions-policy': permissions };
 }
 
-/** They are the same for every answer, so they are worked out once and not with each request. */
+/** The same for every reply, so calculated once. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(answer.req, answer, () => undefined);
   return { ...answer.getHeaders() };
 }
 
-/** What pages here use is theirs alone: the camera for codes, printers by USB or serial. Nothing else is asked for. */
+/** Browser features that only these pages use: the camera for barcodes, printers by USB or serial. */
 const permissions = [
   ...['camera', 'usb', 'serial', 'fullscreen', 'clipboard-write'].map(feature => `${feature}=(self)`),
   ...['microphone', 'geolocation', 'payment', 'bluetooth', 'hid', 'midi', 'display-capture'].map(
@@ -64,9 +64,9 @@ function policy(overTls: boolean): HelmetOptions {
         ...(overTls ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Over plain http on a local network these would only lock people out.
+    // Over plain http on a local network these would only lock users out.
     strictTransportSecurity: overTls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    // Set with each answer, where a browser takes notice of it.
+    // Set with each reply, where a browser honours it.
     crossOriginOpenerPolicy: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },

@@ -27,7 +27,7 @@ afterAll(() => app.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });
 
-test('a page address answers the page, which is asked for again each time', async () => {
+test('a page path returns the page, which is revalidated each time', async () => {
   for (const url of ['/', '/login', '/suppliers/7?tab=orders', '/api/docs', '/no/such/page']) {
     const { statusCode, headers, body } = await get(url);
     expect(statusCode, url).toBe(200);
@@ -37,14 +37,14 @@ test('a page address answers the page, which is asked for again each time', asyn
   }
 });
 
-test('a file with its hash in the name is kept for ever, any other is asked for again', async () => {
+test('a file with a hash in its name is cached for ever, any other is revalidated', async () => {
   expect((await get('/assets/app-1a2b3c.js')).headers['cache-control']).toBe(
     'public, max-age=31536000, immutable',
   );
   expect((await get('/icon.svg')).headers['cache-control']).toBe('no-cache');
 });
 
-test('a part of a file, its head alone, and an unchanged file are answered as asked', async () => {
+test('serves ranges, HEAD requests and unchanged files', async () => {
   const part = await get('/assets/app-1a2b3c.js', { range: 'bytes=2-4' });
   expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
   expect((await get('/assets/app-1a2b3c.js', { range: 'bytes=50-60' })).statusCode).toBe(416);
@@ -56,7 +56,7 @@ test('a part of a file, its head alone, and an unchanged file are answered as as
   expect(again.statusCode).toBe(304);
 });
 
-test('nothing outside the folder is served, and a missing file is not answered with the page', async () => {
+test('serves nothing outside the folder, and does not return the page for a missing file', async () => {
   for (const url of [
     '/../package.json',
     '/%2e%2e/package.json',
@@ -75,7 +75,7 @@ test('nothing outside the folder is served, and a missing file is not answered w
   expect(JSON.parse(body)).toMatchObject({ code: 'not_found' });
 });
 
-test('browsers are told to insist on https only where the product is reached by it', async () => {
+test('browsers are told to require https only where the product uses it', async () => {
   expect((await get('/')).headers['strict-transport-security']).toBeUndefined();
   const overTls = await serving('https://books.example.co.uk');
   const { headers } = await overTls.inject({ method: 'GET', url: '/' });

@@ -7,8 +7,8 @@ import { sendRefusal } from './error-reply';
 import { Refusal } from './refusal';
 
 /**
- * Serves the built application. Files under `assets/` carry their hash in the name and are kept for ever; every
- * other path that is not of the API answers the page itself, whose router decides.
+ * Serves the built application. Files under `assets/` have their hash in the name and are cached for ever; every other
+ * path outside the API returns the page, whose router decides.
  */
 export async function serveWeb(app: FastifyInstance, folder: string | null): Promise<void> {
   if (folder === null || !existsSync(join(folder, 'index.html'))) {
@@ -31,7 +31,7 @@ export async function serveWeb(app: FastifyInstance, folder: string | null): Pro
   });
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
-  // The folder itself is no file, so the plugin would refuse it.
+  // The root is not a file, so the plugin would refuse it.
   app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage =

@@ -31,19 +31,18 @@ function textOf(body: Buffer): string | null {
   }
 }
 
-/** Deeper than anything that a call takes; a thousand brackets would keep whoever checks them busy for a second (F54). */
+/** Deeper than any call needs; a thousand nested brackets would take a second to check (F54). */
 const deepest = 40;
 
 const quote = 34;
 const backslash = 92;
 
 /**
- * What is against a JSON text that a parser takes all the same: an object that names a field twice, of which one reader sees
- * the first and another the last, and brackets within brackets without end. Null when nothing is; a text that is no JSON at
- * all is left to the parser.
+ * What is wrong with JSON that a parser accepts all the same: an object that repeats a field, of which one reader sees
+ * the first and another the last, and endless nesting. Null when nothing is; invalid JSON is left to the parser.
  */
 export function problemOfJson(text: string): string | null {
-  // Of each bracket that is open: the fields of an object, null for a list.
+  // For each open bracket: the fields of an object, null for a list.
   const open: (Set<string> | null)[] = [];
   let expectsKey = false;
   for (let at = 0; at < text.length; at++) {
@@ -80,7 +79,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** Spelled otherwise, with escapes, it is the same name. */
+/** A name spelled with escapes is the same name. */
 function nameOf(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {

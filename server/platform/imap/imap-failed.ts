@@ -1,11 +1,11 @@
 import { HostRefused } from '../network';
 import { serverWords } from './server-words';
 
-/** What happens, in order, when a mailbox is opened. */
+/** The steps of opening a mailbox, in order. */
 export const imapSteps = ['resolve', 'connect', 'secure', 'sign_in', 'open_inbox'] as const;
 export type ImapStep = (typeof imapSteps)[number];
 
-/** A mailbox that could not be opened: at which step, and why, in words for people. */
+/** A mailbox that could not be opened: at which step, and why, in a message for users. */
 export class ImapFailed extends Error {
   override readonly name = 'ImapFailed';
   readonly step: ImapStep;
@@ -25,7 +25,7 @@ type LibraryError = Error & {
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/i;
 const protocol = /EPROTO|SSL|TLS|wrong version number|STARTTLS|UPGRADE_TIMEOUT/i;
 
-/** Says what an error of the library means. `reached` is the step it was at, as far as that is known. */
+/** Translates an error of the library. `reached` is the step it was at, as far as known. */
 export function imapFailure(error: unknown, reached: ImapStep): ImapFailed {
   if (error instanceof ImapFailed) return error;
   if (error instanceof HostRefused) return new ImapFailed('resolve', error.message);
@@ -38,7 +38,7 @@ export function imapFailure(error: unknown, reached: ImapStep): ImapFailed {
     );
   if (certificate.test(cause))
     return new ImapFailed('secure', 'The certificate of the mail server could not be verified.');
-  // Before the words are looked at: the library's own mention TLS as a guess.
+  // Checked before the message text: the library's own mentions TLS as a guess.
   if (/^(?:CONNECT|GREETING)_TIMEOUT$/.test(code))
     return new ImapFailed('connect', 'The mail server did not answer in time.');
   if (protocol.test(cause))

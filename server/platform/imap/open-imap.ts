@@ -12,18 +12,18 @@ export type ImapAccount = {
   readonly password: string;
 };
 
-/** Milliseconds: until the connection stands, until the server greets, and without a sign of life. */
+/** Milliseconds: until connected, until the server's greeting, and without any activity. */
 export type ImapTimeouts = { readonly connect: number; readonly greeting: number; readonly socket: number };
 const defaultImapTimeouts: ImapTimeouts = { connect: 10_000, greeting: 10_000, socket: 90_000 };
 
 export type ImapOptions = {
   readonly networks: Networks;
   readonly timeouts?: ImapTimeouts;
-  /** Told of each step once it is done. */
+  /** Called for each step once it is done. */
   readonly onStep?: (step: ImapStep) => void;
 };
 
-/** The ports of IMAP; others only within networks that were allowed. */
+/** The ports of IMAP; others only within allowed networks. */
 const imapPorts = [143, 993];
 const megabyte = 1024 * 1024;
 
@@ -31,9 +31,8 @@ const megabyte = 1024 * 1024;
 export const maxMessage = 25 * megabyte;
 
 /**
- * Signs in to a mailbox. The caller closes it; when the connection breaks its 'close' is heard, and whatever was
- * asked fails.
- * @throws ImapFailed which names the step that failed.
+ * Signs in to a mailbox. The caller closes it; when the connection breaks, 'close' is emitted and pending commands
+ * fail. @throws ImapFailed naming the step that failed.
  */
 export async function openImap(account: ImapAccount, options: ImapOptions): Promise<ImapFlow> {
   const { networks, timeouts = defaultImapTimeouts, onStep = () => undefined } = options;
@@ -46,7 +45,7 @@ export async function openImap(account: ImapAccount, options: ImapOptions): Prom
     onStep('resolve');
     reached = 'connect';
     client = newClient(account, place.address, timeouts);
-    // What breaks later is heard by 'close'; an error that nobody hears would end the process.
+    // Later failures are handled by 'close'; an unhandled error event would end the process.
     client.on('error', () => undefined);
     await client.connect();
     for (const step of ['connect', 'secure', 'sign_in'] as const) onStep(step);
@@ -59,7 +58,7 @@ export async function openImap(account: ImapAccount, options: ImapOptions): Prom
   }
 }
 
-/** Opens the inbox as the last step of a test. @throws ImapFailed */
+/** Opens the inbox as the last step of a connection test. @throws ImapFailed */
 export async function openInbox(client: ImapFlow): Promise<void> {
   try {
     const lock = await client.getMailboxLock('INBOX');
@@ -69,7 +68,7 @@ export async function openInbox(client: ImapFlow): Promise<void> {
   }
 }
 
-/** The library connects, protects and signs in at one go: what lies before the failure was done. */
+/** The library connects, encrypts and signs in as one call: the steps before the failed one succeeded. */
 function reportStepsUpTo(failed: ImapStep, onStep: (step: ImapStep) => void): void {
   for (const step of ['connect', 'secure', 'sign_in'] as const) {
     if (step === failed) return;
@@ -83,7 +82,7 @@ function newClient(account: ImapAccount, address: string, timeouts: ImapTimeouts
     host: address,
     port: account.port,
     secure: account.security === 'tls',
-    // Never "if it is offered": who stands in between could take the offer away.
+    // Never "when offered": an attacker in between could remove the offer.
     ...(account.security === 'tls' ? {} : { doSTARTTLS: account.security === 'starttls' }),
     ...(isIP(account.host) ? {} : { servername: account.host }),
     tls: { minVersion: 'TLSv1.2', ...(isIP(account.host) ? {} : { servername: account.host }) },

@@ -2,7 +2,7 @@ import type { ImapFlow, Logger } from 'imapflow';
 import { imapFailure } from './imap-failed';
 import { serverWords } from './server-words';
 
-/** The server understood and said no. In words for people, with its own beside them. */
+/** The server refused a command. A message for users, with the server's own text. */
 export class ImapRefused extends Error {
   override readonly name = 'ImapRefused';
 }
@@ -23,10 +23,10 @@ const reasons: Readonly<Record<string, string>> = {
   LIMIT: 'The mail server has reached its limit.',
 };
 
-/** The last thing that each connection complained about: the library answers `false` and keeps the reason to its log. */
+/** The last error of each connection: the library returns `false` and writes the reason to its log only. */
 const complaints = new WeakMap<ImapFlow, unknown>();
 
-/** A log that keeps nothing but the last complaint of a connection, which is known only once it is made. */
+/** A logger that keeps only the last error of a connection, which is known after the connection is made. */
 export function complaintsOf(): { logger: Logger; of: (client: ImapFlow) => void } {
   let owner: ImapFlow | undefined;
   const ignore = () => undefined;
@@ -46,8 +46,8 @@ export function complaintsOf(): { logger: Logger; of: (client: ImapFlow) => void
 }
 
 /**
- * Asks the server for something that it may refuse.
- * @throws ImapRefused when it said no; whatever broke the connection otherwise.
+ * Sends a command that the server may refuse. @throws ImapRefused when it did; otherwise the error that broke the
+ * connection.
  */
 export async function askServer<T>(
   client: ImapFlow,
@@ -71,7 +71,7 @@ function refusalOf(error: unknown, isUsable: boolean): Error {
     return new ImapRefused(
       `${reasons[serverResponseCode] ?? 'The mail server refused.'}${serverWords(responseText)}`,
     );
-  // Without an error the library found that the server does not offer what was asked.
+  // Without an error, the library found that the server does not support the command.
   if (error === undefined && isUsable) return new ImapRefused('The mail server does not store this.');
   return imapFailure(error ?? new Error('The connection was lost.'), 'open_inbox');
 }

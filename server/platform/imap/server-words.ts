@@ -1,7 +1,7 @@
 import { cutText } from '#domain/kernel/cut-text';
 const longestWords = 200;
 
-/** The server's own words, in one line. */
+/** The server's own message, on one line. */
 export function serverWords(text: string | undefined): string {
   const words = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return words === '' ? '' : ` It responded: “${cutText(words, longestWords)}”`;

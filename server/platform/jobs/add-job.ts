@@ -3,17 +3,17 @@ import type { Tx } from '../database/open-database';
 import type { Job } from './job';
 
 type Terms = {
-  /** A job with the same key that has not begun is replaced; one that runs is followed by this one. */
+  /** Replaces a waiting job with the same key; a running one is followed by this one. */
   readonly key?: string;
-  /** Not before this moment; at once when left out. */
+  /** Not before this time; at once by default. */
   readonly runAt?: Date;
-  /** How many times it is tried when it throws. */
+  /** The number of attempts when it throws. */
   readonly maxAttempts?: number;
 };
 
 const defaultAttempts = 5;
 
-/** Adds a job in the caller's transaction: it runs when, and only when, that commits. */
+/** Adds a job in the caller's transaction: it runs only if that commits. */
 export async function addJob<Payload>(
   tx: Tx,
   { name, payload }: Job<Payload>,

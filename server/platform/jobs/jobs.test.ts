@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs jobs that note what they are told; `until` resolves when so many were told. */
+/** Runs jobs that record their payloads; `until` resolves when there are as many as expected. */
 async function startNoting(work: (text: string) => Promise<void> = async () => {}) {
   const noted: string[] = [];
   let check = () => {};
@@ -51,7 +51,7 @@ async function startNoting(work: (text: string) => Promise<void> = async () => {
 const left = async () =>
   (await sql<{ count: number }>`select count(*) from graphile_worker.jobs`.execute(db)).rows[0]?.count;
 
-test('a job runs once its transaction commits, and never when that is rolled back', async () => {
+test('a job runs once its transaction commits, and never after a rollback', async () => {
   const { jobs, noted, until } = await startNoting();
   await db
     .transaction()
@@ -81,7 +81,7 @@ test('of two waiting jobs with one key the later stays, and none runs before its
   expect(await left()).toBe(0);
 });
 
-test('stopping waits for the job that runs and leaves the others for the next start', async () => {
+test('stopping waits for the running job and leaves the others for the next start', async () => {
   let finish = () => {};
   let finished = false;
   const { jobs, until } = await startNoting(async () => {
@@ -119,7 +119,7 @@ test('two workers share the jobs: each runs once', async () => {
   expect(all).toHaveLength(20);
 });
 
-test('what the clock asked for while nothing ran is done with the next start, where that was asked for, once', async () => {
+test('a scheduled job missed while nothing ran is caught up at the next start, where configured, once', async () => {
   const start = async (catchUpHours: number) => {
     const noted: string[] = [];
     let reported = () => {};
@@ -137,12 +137,12 @@ test('what the clock asked for while nothing ran is done with the next start, wh
     });
     return { jobs, noted, first };
   };
-  /** A time of every day, so many hours from now. */
+  /** A daily time, some hours from now. */
   const match = (hours: number) => {
     const at = new Date(Date.now() + hours * 3600_000);
     return `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`;
   };
-  // It is known only once it has been started: nothing of the time before is made good.
+  // A schedule is known only after its first start, so earlier runs are not caught up.
   const before = await start(20);
   await before.jobs.stop();
   expect(before.noted).toEqual([]);
@@ -159,7 +159,7 @@ test('what the clock asked for while nothing ran is done with the next start, wh
   expect([idle.noted, after.noted, again.noted, await left()]).toEqual([[], ['done'], [], 0]);
 });
 
-test('a listener hears notices after the commit, and says so when it may have missed some', async () => {
+test('a listener receives notices after the commit, and learns when it may have missed some', async () => {
   const listener = openListener(database.connection);
   const heard: (string | null)[] = [];
   let check = () => {};

@@ -16,14 +16,14 @@ type Log = Record<'debug' | 'warn' | 'error', (facts: object, message: string) =
 type Periodic = {
   readonly match: string;
   readonly job: Job<Record<string, never>>;
-  /** What nobody ran at its time, because the program was not running, is run when it starts within so many hours. */
+  /** A run that was missed because the program was not running is caught up when it starts within this many hours. */
   readonly catchUpHours?: number;
 };
 
 export type JobsOptions = {
   readonly connection: Connection;
   readonly handlers: readonly JobHandler[];
-  /** Jobs that run by the clock, in UTC: `{ match: '* * * * *', job }` is every minute, in one process of all. */
+  /** Scheduled jobs, in UTC: `{ match: '* * * * *', job }` is every minute, in one process of all. */
   readonly periodic: readonly Periodic[];
   readonly log: Log;
 };
@@ -31,11 +31,11 @@ export type JobsOptions = {
 export type Jobs = { readonly stop: () => Promise<void> };
 
 const atOnce = 4;
-/** One connection for each job that is being fetched or filed, and one that listens. */
+/** One connection for each concurrent job, and one that listens. */
 const connections = atOnce + 1;
 const restartPauseMs = 5_000;
 
-/** Brings the queue's own tables up to date. Processes that start at once may all do it. */
+/** Creates or upgrades the queue's own tables. Processes that start at once may all call it. */
 export async function migrateJobs(connection: Connection): Promise<void> {
   const pool = openPool(connection, 1);
   try {
@@ -46,16 +46,16 @@ export async function migrateJobs(connection: Connection): Promise<void> {
 }
 
 /**
- * Runs jobs as they become due, four at a time, over connections of its own, so that many requests cannot hold
- * them up. `stop` takes no more jobs and waits for the running ones.
+ * Runs jobs as they become due, four at a time, over connections of its own, so that requests cannot delay them. `stop`
+ * takes no more jobs and waits for the running ones.
  */
 export async function startJobs({ connection, handlers, periodic, log }: JobsOptions): Promise<Jobs> {
   const pool = openPool(connection, connections);
   retryTimeouts(pool);
   const options: RunnerOptions = {
     pgPool: pool,
-    // What became of a job is filed by a step that is awaited; by itself nothing would hear of its failure, and a database that
-    // is away for some seconds would end the process.
+    // Results are saved by an awaited step; otherwise its failure would be unhandled, and a database away for some
+    // seconds would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     concurrency: atOnce,
     noHandleSignals: true,
@@ -87,14 +87,14 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
   return {
     stop: async () => {
       stopping.abort();
-      // It refuses when it has stopped by itself already.
+      // It throws when it has already stopped.
       await runner.stop().catch(() => undefined);
       await attended;
       await pool.end();
     },
   };
 
-  /** The runner gives up after a long time without a database; it is started again until it is told to stop. */
+  /** The runner gives up after a long time without a database, so it is restarted until `stop` is called. */
   async function attend(): Promise<void> {
     while (!stopping.signal.aborted) {
       await endOf(runner);
@@ -120,7 +120,7 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
   }
 }
 
-/** The queue tries again what failed with a code that it knows; of a pool that had no connection in time it knows none. */
+/** The queue retries errors with a known code; a pool that had no connection in time gives none. */
 function retryTimeouts(pool: ReturnType<typeof openPool>): void {
   const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<unknown>;
   const withCode = async (): Promise<unknown> => {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Reader } from '../database/open-database';
 
-/** The channel of the database on which processes tell each other what their people shall hear. */
+/** The database channel on which processes announce live events for their users. */
 export const liveChannel = 'live';
 
-/** What is told: a topic, and for whom it is; for everybody who may hear of it when nobody is named. */
+/** A topic and its recipients; without names, everyone with permission to hear it. */
 export type Announcement = { readonly topic: string; readonly to?: readonly number[] };
 
-/** A notice of the database holds 8,000 bytes; beyond so many names it goes to everybody, since it says nothing but its topic. */
+/** A notice holds 8,000 bytes; with more names it goes to everyone, since it reveals only its topic. */
 const maxNames = 400;
 
-/** Tells every process, once the caller's transaction commits. */
+/** Notifies every process once the caller's transaction commits. */
 export async function announce(db: Reader, { topic, to }: Announcement): Promise<void> {
   if (to?.length === 0) return;
   const reported: Announcement = to && to.length <= maxNames ? { topic, to } : { topic };

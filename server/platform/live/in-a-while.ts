@@ -1,4 +1,4 @@
-/** Work that many ask for and that is done once for all of them, a while after the first asked. `stop` forgets it. */
+/** Debounces work: many requests, done once, a while after the first. `stop` cancels it. */
 export function inAWhile(pauseMs: number, work: () => void): { ask: () => void; stop: () => void } {
   let waiting: NodeJS.Timeout | undefined;
   let stopped = false;

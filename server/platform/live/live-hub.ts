@@ -7,35 +7,35 @@ import { liveChannel } from './announce';
 import { createStreams, type Stream } from './live-streams';
 
 export type LiveHub = {
-  /** Begins the stream of one page or browser. Refuses with 429 when the person has too many open already. */
+  /** Opens the stream of one page or browser. Refuses with 429 when the user has too many open. */
   readonly open: (actor: Actor) => Promise<Readable>;
   readonly close: () => void;
 };
 
 type Parts = {
   readonly listener: Listener;
-  /** The same person with the rights of this moment; undefined when the session has ended. */
+  /** The same user with current permissions; undefined when the session has ended. */
   readonly lookAgain: (actor: Actor) => Promise<Actor | undefined>;
-  /** Whether somebody may know of a topic at all. */
+  /** Whether the user may receive a topic. */
   readonly canSubscribe: (topic: string, actor: Actor) => boolean;
   readonly log: { readonly warn: (facts: object, message: string) => void };
 };
 
-/** Below the minute after which a silent connection is cut, here and by most proxies. */
+/** Below the minute after which an idle connection is closed, here and by most proxies. */
 const heartbeatMs = 20_000;
-/** One for each browser; a person has a few. */
+/** One for each browser; a user has a few. */
 export const maxStreams = 12;
 
-/** Sessions and rights have changed somewhere: who no longer belongs here is let go at once. */
+/** Sessions and permissions have changed: streams without access are closed at once. */
 const accessTopic = 'access';
-/** Notices may have been missed. */
+/** Some notices may have been missed. */
 const missedTopic = 'everything';
 
 const announcement = z.object({ topic: z.string(), to: z.array(z.int()).optional() });
 
 /**
- * Hands what is announced in the database to those who listen in this process. It holds no state that would be missed:
- * a client that comes back asks for everything again.
+ * Passes the database's announcements on to the clients of this process. It keeps no state: a client that reconnects
+ * fetches everything again.
  */
 export function openLiveHub({ listener, lookAgain, canSubscribe, log }: Parts): LiveHub {
   const streams = createStreams(canSubscribe);
@@ -51,7 +51,7 @@ export function openLiveHub({ listener, lookAgain, canSubscribe, log }: Parts): 
     else streams.tell(topic, to && new Set(to));
   }
 
-  /** One round at a time; what is asked for meanwhile is one more. */
+  /** One round at a time; requests during a round cause one more. */
   async function lookAtAll(): Promise<void> {
     rounds = Math.min(rounds + 1, 2);
     if (rounds > 1) return;
@@ -64,7 +64,7 @@ export function openLiveHub({ listener, lookAgain, canSubscribe, log }: Parts): 
       if (actor) stream.actor = actor;
       else streams.end(stream);
     } catch (error) {
-      // A database that is away for a moment says nothing of the session.
+      // A database that is briefly unavailable says nothing about the session.
       log.warn({ err: error }, 'a live stream could not be rechecked');
     }
   }

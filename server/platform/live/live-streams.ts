@@ -3,7 +3,7 @@ import type { Actor } from '../http/actor';
 
 export type Stream = { actor: Actor; readonly events: Readable };
 
-/** What may wait, in bytes, for a client that does not read. */
+/** The most that may be buffered, in bytes, for a client that does not read. */
 const maxWaiting = 64 * 1024;
 const asEvent = (topic: string) => `data: ${JSON.stringify({ topic })}\n\n`;
 
@@ -11,7 +11,7 @@ const asEvent = (topic: string) => `data: ${JSON.stringify({ topic })}\n\n`;
 export function createStreams(canHear: (topic: string, actor: Actor) => boolean) {
   const streams = new Set<Stream>();
 
-  /** Whoever does not read is let go, and asks for everything when coming back. */
+  /** A client that does not read is disconnected, and fetches everything when it reconnects. */
   function send({ events }: Stream, text: string): void {
     if (events.destroyed) return;
     if (events.readableLength > maxWaiting) events.destroy();
@@ -22,7 +22,7 @@ export function createStreams(canHear: (topic: string, actor: Actor) => boolean)
     all: streams as ReadonlySet<Stream>,
     countOf: (actor: Actor): number =>
       Array.from(streams).filter(stream => stream.actor.id === actor.id).length,
-    /** Begins one with a first event, so that the client knows that it is heard from now on. */
+    /** Opens a stream with a first event, so that the client knows it is subscribed. */
     begin: (actor: Actor, topic: string): Stream => {
       const stream: Stream = { actor, events: new Readable({ read: () => undefined }) };
       streams.add(stream);
@@ -30,7 +30,7 @@ export function createStreams(canHear: (topic: string, actor: Actor) => boolean)
       send(stream, asEvent(topic));
       return stream;
     },
-    /** Taken out first: nothing may be pushed behind the end. */
+    /** Removed first: nothing may be pushed after the end. */
     end: (stream: Stream): void => {
       if (streams.delete(stream)) stream.events.push(null);
     },
@@ -38,7 +38,7 @@ export function createStreams(canHear: (topic: string, actor: Actor) => boolean)
       for (const stream of streams)
         if ((!to || to.has(stream.actor.id)) && canHear(topic, stream.actor)) send(stream, asEvent(topic));
     },
-    /** A comment keeps the connection from being cut as silent. */
+    /** A comment keeps the connection from being closed as idle. */
     beat: (): void => {
       for (const stream of streams) send(stream, ':\n\n');
     },

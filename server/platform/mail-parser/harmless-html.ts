@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** Values of style properties in which nothing can be loaded, run or laid over the page. */
+/** Style values that cannot load anything, run anything or cover the page. */
 const plainValue =
   /^(?!.*(?:url|image|image-set|expression|element|attr|var|env|paint|src|-moz-binding)\s*\()[^\\@<>{};]{1,200}$/i;
 const styleProperties = [
@@ -112,7 +112,7 @@ const options: sanitizeHtml.IOptions = {
     'u',
     'ul',
   ],
-  // What is written in these is not for reading.
+  // The content of these elements is not text.
   nonTextTags: [
     'script',
     'style',
@@ -151,7 +151,7 @@ const options: sanitizeHtml.IOptions = {
   transformTags: {
     a: (tagName, { href, title }) => ({
       tagName,
-      // It opens in a window of its own, which is told nothing of this one.
+      // Links open in a new tab without a reference to this one.
       attribs: {
         ...(href ? { href, target: '_blank', rel: 'noopener noreferrer nofollow' } : {}),
         ...(title ? { title } : {}),
@@ -164,7 +164,7 @@ const options: sanitizeHtml.IOptions = {
   parseStyleAttributes: true,
 };
 
-/** Of a picture, where it lies becomes a note: nothing is loaded until somebody asks for it. */
+/** A picture's address is kept as an attribute: nothing is loaded until the user asks for it. */
 function pictureOf({
   src = '',
   alt = '',
@@ -195,12 +195,12 @@ function decoded(text: string): string {
 }
 
 /**
- * What may be shown of a stranger's HTML: words and their looks. No scripts, styles, forms, frames or handlers;
- * pictures are notes of where they lie (`data-remote`, `data-cid`), links open elsewhere.
+ * The safe part of a stranger's HTML: text and its formatting. No scripts, styles, forms, frames or handlers; picture
+ * addresses are kept as attributes (`data-remote`, `data-cid`), and links open in a new tab.
  */
 export const harmlessHtml = (html: string): string => sanitizeHtml(html, options);
 
-/** The words of HTML, for searching and for the first line in a list. */
+/** The text of HTML, for search and for the first line in a list. */
 export const wordsOf = (html: string): string =>
   sanitizeHtml(html.replaceAll(/<(?:br|\/p|\/div|\/tr|\/li|\/h[1-6])\b/gi, ' $&'), {
     allowedTags: [],
@@ -216,7 +216,7 @@ export const wordsOf = (html: string): string =>
 const picture = /<img((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g;
 const note = /\sdata-(cid|remote)="([^"]*)"/;
 
-/** Puts pictures where harmless HTML notes them: `find` answers a data address, or null to leave the place empty. */
+/** Inserts pictures where sanitised HTML has their addresses: `find` returns a data URL, or null to leave it empty. */
 export const withPictures = (
   html: string,
   find: (kind: 'cid' | 'remote', name: string) => string | null,
@@ -229,7 +229,7 @@ export const withPictures = (
     return found === null ? `<img${rest}>` : `<img${rest} src="${found}">`;
   });
 
-/** Where the pictures lie that harmless HTML would load from elsewhere, each once. */
+/** The remote pictures in sanitised HTML, each once. */
 export function remotePicturesOf(html: string): string[] {
   const found = new Set<string>();
   withPictures(html, (kind, name) => {

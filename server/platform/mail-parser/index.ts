@@ -8,8 +8,8 @@ export { MailUnreadable, type ParsedMail } from './parsed-mail';
 export type MailParser = ReturnType<typeof openMailParser>;
 
 /**
- * Takes messages of strangers apart in a thread of its own, one at a time, within so much memory and time: what
- * exceeds either, or kills the thread, fails that one message with MailUnreadable, and the next gets a new thread.
+ * Parses incoming messages in a thread of its own, one at a time, with limits on memory and time: a message that
+ * exceeds either, or kills the thread, fails with MailUnreadable, and the next gets a new thread.
  */
 export function openMailParser({ memoryLimitMb = 256, timeLimitMs = 20_000 } = {}) {
   let thread: Worker | undefined;
@@ -43,7 +43,7 @@ export function openMailParser({ memoryLimitMb = 256, timeLimitMs = 20_000 } = {
     worker.on('exit', () => {
       if (thread === worker) thread = undefined;
     });
-    // A resting thread must not keep the process alive.
+    // An idle thread must not keep the process alive.
     worker.unref();
     return worker;
   }
@@ -61,7 +61,7 @@ function answerOf(worker: Worker, job: ParseJob, timeLimitMs: number): Promise<P
     const onMessage = (answer: ParseAnswer) => {
       if (answer.id !== job.id) return;
       if ('parsed' in answer) settle(() => resolve(answer.parsed));
-      // The thread is sound: only this message is not. It goes all the same, so that nothing of it stays.
+      // Only this message failed, not the thread, but it is replaced so that nothing of the message remains.
       else fail(answer.failure);
     };
     const timer = setTimeout(() => fail('Reading the message took too long.'), timeLimitMs);
@@ -75,7 +75,7 @@ function answerOf(worker: Worker, job: ParseJob, timeLimitMs: number): Promise<P
   });
 }
 
-/** The thread's program: beside this file, or one folder up, once bundled; in tests a starter of its source. */
+/** The thread's program: beside this file, or one folder up once bundled; in tests a loader for its source. */
 function findWorkerFile(): string {
   const places = [
     './mail-parser-worker.js',

@@ -1,4 +1,4 @@
-// Starts the parsing thread from its TypeScript source, where nothing has been bundled: in tests.
+// Starts the parsing thread from its TypeScript source, in tests, where nothing is bundled.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 

@@ -3,7 +3,7 @@ import PostalMime, { type Address } from 'postal-mime';
 import { harmlessHtml, wordsOf } from './harmless-html';
 import type { ParseAnswer, ParsedMail, ParseJob } from './parsed-mail';
 
-/** The parsing thread: takes one message at a time and answers with its parts, or with why it failed. */
+/** The parsing thread: takes one message at a time and returns its parts, or why it failed. */
 
 const maxTextLength = 500_000;
 const maxHtmlLength = 2_000_000;

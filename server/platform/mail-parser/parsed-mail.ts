@@ -1,7 +1,7 @@
-/** A message taken apart. Texts are shortened to what people read; files are as they came. */
+/** A parsed message. Texts are cut to a readable length; files are as received. */
 export type ParsedMail = {
   readonly text: string;
-  /** Harmless already: see `harmlessHtml`. */
+  /** Already sanitised: see `harmlessHtml`. */
   readonly html: string | null;
   readonly replyTo: readonly string[];
   readonly attachments: readonly {
@@ -17,7 +17,7 @@ export type ParseAnswer =
   | { readonly id: number; readonly failure: string };
 export type ParseJob = { readonly id: number; readonly source: Uint8Array };
 
-/** A message that could not be taken apart: too deep, too large, or it took too long. */
+/** A message that could not be parsed: too deep, too large, or too slow. */
 export class MailUnreadable extends Error {
   override readonly name = 'MailUnreadable';
 }

@@ -11,7 +11,7 @@ export type MailAttachment = {
 };
 
 export type MailMessage = {
-  /** The same on every attempt: what is before the @ of the Message-ID. */
+  /** The part of the Message-ID before the @; the same on every attempt. */
   readonly messageId: string;
   readonly to: string;
   readonly subject: string;
@@ -19,10 +19,10 @@ export type MailMessage = {
   readonly html: string;
   readonly attachments: readonly MailAttachment[];
   readonly date: Date;
-  /** The firm in whose name it goes out, unless the server was given another name or a person wrote it. */
+  /** The company that sends it, unless the server has another sender or a user wrote the message. */
   readonly sender?: { readonly name: string | null; readonly replyTo: string | null };
   readonly cc?: readonly string[];
-  /** Of a letter that a person wrote, and may be answered. */
+  /** For a message that a user wrote and that may be answered. */
   readonly letter?: {
     readonly moreTo: readonly string[];
     readonly cc: readonly string[];
@@ -35,8 +35,8 @@ export type MailMessage = {
 };
 
 /**
- * A message as it goes over the wire, made while it is read: never whole in memory. Who gets it blind is in the envelope
- * alone; only the sender's own copy names them.
+ * Streams a message as it is sent, never whole in memory. Blind copies are in the envelope only; only the sender's own
+ * copy names them.
  */
 export function composeMessage(
   sender: MailAddress,
@@ -50,7 +50,7 @@ export function composeMessage(
   const name = letter?.senderName ?? sender.name ?? message.sender?.name ?? productName;
   const composer = new MailComposer({
     from: { name, address: sender.address },
-    // As objects, so that nothing in an address can be read as a second one.
+    // As objects, so that nothing in an address can be parsed as a second one.
     to: [message.to, ...(letter?.moreTo ?? [])].map(asObject),
     ...(cc.length > 0 ? { cc: cc.map(asObject) } : {}),
     ...(isOwnCopy && letter && letter.bcc.length > 0 ? { bcc: letter.bcc.map(asObject) } : {}),
@@ -76,10 +76,10 @@ export function composeMessage(
   return composed.createReadStream();
 }
 
-/** Before the firm has a name. */
+/** Used until the company has a name. */
 const productName = 'Counterfoil';
 
-/** Who gets a copy that everybody sees. */
+/** The recipients of visible copies. */
 export const copiesOf = ({ cc, letter }: MailMessage): readonly string[] => letter?.cc ?? cc ?? [];
 
 const asObject = (address: string) => ({ name: '', address });

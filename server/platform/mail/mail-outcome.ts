@@ -1,20 +1,20 @@
 import { cutText } from '#domain/kernel/cut-text';
-/** What became of one attempt to hand a message to the mail server. */
+/** The result of one attempt to hand a message to the mail server. */
 export type MailOutcome =
   | { readonly kind: 'accepted' }
-  /** Final: trying again would be refused again. */
+  /** Final: another attempt would be refused again. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The message was certainly not delivered and may be later. */
+  /** Certainly not delivered yet; may be delivered later. */
   | { readonly kind: 'deferred'; readonly reason: string }
-  /** The message was handed over whole and no answer came: sending it again could deliver it twice. */
+  /** Sent in full without a reply: sending again could deliver it twice. */
   | { readonly kind: 'unconfirmed'; readonly reason: string };
 
-/** How far an attempt had got when it failed. */
+/** How far a failed attempt had got. */
 export type MailStage = 'connecting' | 'signing-in' | 'talking' | 'waiting-for-confirmation';
 
 type MailError = Error & { code?: string; originalCode?: string; response?: string; responseCode?: number };
 
-/** Judges a failure by how far the attempt got and by what the server answered, if it answered. */
+/** Classifies a failure by its stage and the server's reply, if any. */
 export function outcomeOf(error: MailError, stage: MailStage): MailOutcome {
   const { responseCode = 0 } = error;
   if (error.code === 'ETLS')
@@ -43,7 +43,7 @@ function refusedWords(error: MailError, stage: MailStage): string {
 
 const longestWords = 300;
 
-/** The server's own words in one line, without the numbers meant for programs. */
+/** The server's own message on one line, without its numeric codes. */
 function serverWords({ response = '' }: MailError): string {
   const lines = response
     .split(/\r?\n/)
@@ -63,7 +63,7 @@ const isTls = (cause: string) =>
 const causeOf = ({ code = '', originalCode = '', message }: MailError) =>
   `${code} ${originalCode} ${message}`;
 
-/** Whether a connection was there and could not be made a secure one. */
+/** Whether the server was reached but the connection could not be encrypted. */
 export const isInsecure = (error: MailError): boolean =>
   isCertificate(causeOf(error)) || isTls(causeOf(error));
 

@@ -3,29 +3,29 @@ import { emailAddress } from '#domain/kernel/fields';
 import { StartRefused } from '../start-refused';
 
 export type MailAddress = {
-  /** Null: whoever sends says in whose name. */
+  /** Null: each message has its own sender name. */
   readonly name: string | null;
   readonly address: string;
 };
 
-/** Where mail is handed in, and whose name it bears. */
+/** The outgoing mail server and the sender. */
 export type MailServer = {
   readonly host: string;
-  /** The name that its certificate is held against, where `host` is the address that the name was found at. */
+  /** The name checked against its certificate, where `host` is the address it resolved to. */
   readonly serverName?: string;
   readonly port: number;
-  /** TLS from the first byte (smtps). */
+  /** Implicit TLS (smtps). */
   readonly tls: boolean;
-  /** Whether a connection that begins in the clear turns to TLS. A certificate is always checked. */
+  /** Whether a plain connection switches to TLS. A certificate is always checked. */
   readonly startTls: 'never' | 'when-offered' | 'required';
   readonly credentials: { readonly user: string; readonly password: string } | null;
   readonly sender: MailAddress;
 };
 
 /**
- * Reads SMTP_URL: `smtp://user:password@host:587` or `smtps://…`. The sender is `?from=`, else the user when that
- * is an address, else no-reply at the host of PUBLIC_URL. A password is never sent without TLS, except to this machine.
- * @throws StartRefused when `from` is no address, or a stray % makes user or password unreadable.
+ * Reads SMTP_URL: `smtp://user:password@host:587` or `smtps://…`. The sender is `?from=`, else the user when that is an
+ * address, else no-reply at the host of PUBLIC_URL. A password is never sent without TLS, except to this machine.
+ * @throws StartRefused when `from` is not an address, or a stray % makes user or password unreadable.
  */
 export function readMailServer(smtpUrl: string, publicUrl: string): MailServer {
   const url = new URL(smtpUrl);
@@ -36,7 +36,7 @@ export function readMailServer(smtpUrl: string, publicUrl: string): MailServer {
     host,
     port: Number(url.port) || (tls ? 465 : 587),
     tls,
-    // Nobody listens in on this machine's own loopback, and mail servers there seldom have a certificate.
+    // The loopback cannot be overheard, and mail servers there seldom have a certificate.
     startTls: isThisMachine(host) ? 'never' : user === '' ? 'when-offered' : 'required',
     credentials: user === '' ? null : { user, password: decoded(url.password) },
     sender: { name: null, address: senderOf(url.searchParams.get('from'), user, publicUrl) },
@@ -47,7 +47,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // The value is never repeated: it may be the password.
+    // The message never repeats the value, which may be the password.
     throw new StartRefused(
       'SMTP_URL contains a % that is not part of an encoded character. Write a % in the user or password as %25.',
     );

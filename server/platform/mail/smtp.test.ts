@@ -31,12 +31,12 @@ const message: MailMessage = {
   attachments: [],
   date: new Date('2026-03-02T09:00:00Z'),
 };
-/** Short limits: that they are kept is what is tested, not how long they are. */
+/** Short limits: the test is that they are kept, not how long they are. */
 const shortTimeouts: MailTimeouts = { connect: 2_000, greeting: 300, socket: 400 };
 const sendTo = (url: string, given: Partial<MailMessage> = {}, timeouts?: MailTimeouts) =>
   openMailer(readMailServer(url, 'http://books.example.com'), timeouts).send({ ...message, ...given });
 
-/** A server that speaks by script: what it says to each line it is sent. */
+/** A scripted server: `answer` maps each line it receives to a reply. */
 async function scripted(greeting: string | null, answer: (line: string, socket: Socket) => string | null) {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {
@@ -81,7 +81,7 @@ test('a message arrives once, whole, with its own Message-ID, sender and attachm
   expect(sha(Buffer.from(encoded, 'base64'))).toBe(sha(bytes));
 });
 
-test('a refused recipient is final, in the words of the server', async () => {
+test("a refused recipient is final, in the server's words", async () => {
   const sink = await sinkWith({ onRecipient: () => smtpError(550, '5.1.1 No such mailbox') });
   expect(await sendTo(sink.url)).toEqual({
     kind: 'refused',
@@ -90,7 +90,7 @@ test('a refused recipient is final, in the words of the server', async () => {
   expect(sink.handedOver()).toBe(0);
 });
 
-test('a message refused after it was handed over is final and not delivered', async () => {
+test('a message refused after it was sent is final and not delivered', async () => {
   const sink = await sinkWith({ onMessage: () => smtpError(554, 'Looks like spam') });
   expect(await sendTo(sink.url)).toMatchObject({
     kind: 'refused',
@@ -99,7 +99,7 @@ test('a message refused after it was handed over is final and not delivered', as
   expect(sink.delivered).toHaveLength(0);
 });
 
-test('a temporary refusal is to be tried again', async () => {
+test('a temporary refusal is retried later', async () => {
   const sink = await sinkWith({ onRecipient: () => smtpError(450, 'Greylisted') });
   expect(await sendTo(sink.url)).toEqual({
     kind: 'deferred',
@@ -107,7 +107,7 @@ test('a temporary refusal is to be tried again', async () => {
   });
 });
 
-test('a closed port, no greeting and a server that falls silent are to be tried again', async () => {
+test('a closed port, no greeting and a silent server are retried later', async () => {
   expect(await sendTo(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({
     kind: 'deferred',
     reason: expect.stringContaining('no server responds'),
@@ -123,7 +123,7 @@ test('a closed port, no greeting and a server that falls silent are to be tried 
   expect(await sendTo(stuck, {}, shortTimeouts)).toMatchObject({ kind: 'deferred' });
 });
 
-test('a connection that breaks before the message is handed over is to be tried again', async () => {
+test('a connection that breaks before the message is sent is retried later', async () => {
   for (const word of ['EHLO', 'MAIL', 'RCPT', 'DATA']) {
     const url = await scripted('220 hello', (line, socket) => {
       if (!line.startsWith(word)) return '250 ok';
@@ -134,7 +134,7 @@ test('a connection that breaks before the message is handed over is to be tried 
   }
 });
 
-test('a message whose end was sent and never answered is unconfirmed, dropped or silent alike', async () => {
+test('a message sent in full and never acknowledged is unconfirmed, whether dropped or silent', async () => {
   const dropping = await sinkWith({
     onMessage: (_delivery, { drop }) => {
       drop();
@@ -156,7 +156,7 @@ test('a message whose end was sent and never answered is unconfirmed, dropped or
   expect(await sendTo(silent, {}, shortTimeouts)).toMatchObject({ kind: 'unconfirmed' });
 });
 
-test('an attachment that is gone makes the attempt final, and nothing is delivered', async () => {
+test('a missing attachment makes the attempt final, and nothing is delivered', async () => {
   const sink = await sinkWith();
   const attachments = [{ fileName: 'a.pdf', mediaType: 'application/pdf', bytes: 3, path: '/nowhere/a' }];
   expect(await sendTo(sink.url, { attachments }, shortTimeouts)).toEqual({
@@ -166,7 +166,7 @@ test('an attachment that is gone makes the attempt final, and nothing is deliver
   expect(sink.delivered).toHaveLength(0);
 });
 
-test('a message larger than the server takes is refused before it is sent', async () => {
+test('a message larger than the server accepts is refused before it is sent', async () => {
   const sink = await sinkWith({ server: { size: 1_000_000 } });
   const attachments = [
     { fileName: 'a.pdf', mediaType: 'application/pdf', bytes: 2_000_000, path: '/nowhere' },
@@ -206,7 +206,7 @@ test('an unverified certificate, a missing STARTTLS and the wrong kind of TLS se
   expect(await sendTo(offering.url)).toEqual({ kind: 'accepted' });
 });
 
-test('wrong credentials are final and are not blamed on the message', async () => {
+test('wrong credentials are final and not blamed on the message', async () => {
   const sink = await sinkWith({
     server: {
       disabledCommands: ['STARTTLS'],
@@ -221,7 +221,7 @@ test('wrong credentials are final and are not blamed on the message', async () =
   });
 });
 
-test('SMTP_URL decides the sender; a password is never sent in the clear beyond this machine', () => {
+test('SMTP_URL sets the sender; a password is never sent unencrypted beyond this machine', () => {
   const read = (url: string) => readMailServer(url, 'https://books.example.com');
   expect(read('smtp://mail.example.com')).toMatchObject({
     port: 587,

@@ -6,15 +6,15 @@ import type { MailServer } from './mail-server';
 
 export type Mailer = { readonly send: (message: MailMessage) => Promise<MailOutcome> };
 
-/** Milliseconds without a sign of life. The library's own are 2 minutes, 30 seconds and 10 minutes. */
+/** Milliseconds without activity. The library's defaults are 2 minutes, 30 seconds and 10 minutes. */
 export type MailTimeouts = { readonly connect: number; readonly greeting: number; readonly socket: number };
 const defaultTimeouts: MailTimeouts = { connect: 5_000, greeting: 5_000, socket: 10_000 };
 
-/** A server that drips one byte at a time never falls silent, so the whole has an end too. */
+/** A server that sends one byte at a time is never idle, so the whole attempt has a limit too. */
 const maxDurationMs = 120_000;
 const msPerMegabyte = 10_000;
 
-/** Hands messages to one mail server, each over a connection of its own. It never throws: it says what happened. */
+/** Sends messages to one mail server, each over its own connection. Never throws: it returns the outcome. */
 export const openMailer = (
   server: MailServer,
   timeouts: MailTimeouts = defaultTimeouts,
@@ -23,7 +23,7 @@ export const openMailer = (
   send: message => sendOver(server, timeouts, message, onFailure),
 });
 
-/** Told how far an attempt came that failed, for who looks for the reason. */
+/** Receives the error of a failed attempt, for diagnosis. */
 export type OnFailure = (error: Error & { readonly command?: string }, stage: MailStage) => void;
 
 async function sendOver(
@@ -45,10 +45,10 @@ async function sendOver(
     dnsTimeout: timeouts.connect,
     tls: { minVersion: 'TLSv1.2', ...(server.serverName ? { servername: server.serverName } : {}) },
   });
-  // Whatever breaks the connection arrives here, in every stage.
+  // Rejects when the connection breaks, at any stage.
   const broken = new Promise<never>((_, reject) => connection.once('error', reject));
   broken.catch(() => undefined);
-  // Later errors of a connection that is already given up concern nobody, but unheard they would end the process.
+  // Errors after the connection is abandoned do not matter, but unhandled they would end the process.
   connection.on('error', () => undefined);
   const files = message.attachments.map(lazily);
   const overdue = setTimeout(
@@ -83,7 +83,7 @@ async function sendOver(
 const step = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => start(error => (error ? reject(error) : resolve())));
 
-/** Everybody who gets it, each once. */
+/** All recipients, each once. */
 const recipientsOf = (message: MailMessage): string[] => [
   ...new Set([
     message.to,
@@ -93,7 +93,7 @@ const recipientsOf = (message: MailMessage): string[] => [
   ]),
 ];
 
-/** Passes everything on as it is asked for, and tells when the last of it has been taken. */
+/** Passes a stream through, and calls `tell` when all of it has been read. */
 const withEndCallback = (source: Readable, tell: () => void): Readable =>
   Readable.from(
     (async function* () {
@@ -103,7 +103,7 @@ const withEndCallback = (source: Readable, tell: () => void): Readable =>
     { objectMode: false },
   );
 
-/** About how many bytes the message has once its files are written in base64, in lines. */
+/** The approximate size of the message once its files are encoded in base64. */
 const sizeOf = ({ text, html, attachments }: MailMessage): number =>
   attachments.reduce(
     (sum, { bytes }) => sum + Math.ceil((bytes * 4) / 3 / 76) * 78 + 500,

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import { StartRefused } from '../start-refused';
 
-/** Which addresses of the firm's own network this server may call, because a setting asks for it. */
+/** The addresses in local networks that this server may call, as configured. */
 export type Networks = { readonly allow: (address: string) => boolean };
 
-/** Addresses that are not of the internet: this machine, local networks, and forms in which such addresses hide. */
+/** Addresses that are not public: this machine, local networks, and forms that embed such addresses. */
 const notPublic = new BlockList();
 const reserved: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -22,7 +22,7 @@ const reserved: readonly (readonly [network: string, prefix: number])[] = [
   ['224.0.0.0', 3],
 ];
 for (const [network, prefix] of reserved) notPublic.addSubnet(network, prefix, 'ipv4');
-// Of IPv6 only what is given out as global counts, without the ranges in it that carry other addresses.
+// In IPv6 only the global range counts, without the ranges in it that embed other addresses.
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 const carrying6 = new BlockList();
@@ -33,7 +33,7 @@ for (const [network, prefix] of [
 ] as const)
   carrying6.addSubnet(network, prefix, 'ipv6');
 
-/** Whether an address is one of the internet. What is no address at all is not. */
+/** Whether an address is public. False for what is not an address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
@@ -41,8 +41,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Reads MAIL_NETWORKS: networks such as `192.168.1.0/24`, separated by commas, in which a mail server may stand.
- * @throws StartRefused when one of them is no network.
+ * Reads MAIL_NETWORKS: networks such as `192.168.1.0/24`, separated by commas, where a mail server may be. @throws
+ * StartRefused when one of them is not a network.
  */
 export function readNetworks(text: string | null): Networks {
   const allowed = new BlockList();

@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress, type Networks } from './networks';
 
-/** Where a host is, and whether it is in a network of the firm that was allowed by name. */
+/** A host's address, and whether it is in an explicitly allowed local network. */
 export type Place = { readonly address: string; readonly isLocal: boolean };
 
-/** A host that is not found, or may not be called. The message is for people. */
+/** A host that is not found, or may not be called. The message is for users. */
 export class HostRefused extends Error {
   override readonly name = 'HostRefused';
 }
@@ -14,9 +14,8 @@ type Lookup = (host: string) => Promise<readonly string[]>;
 const byDns: Lookup = async host => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * Finds a host once; the connection is then made to the address that was judged, so that a name which answers
- * differently a moment later leads nowhere else. The port must be one of `ports`, except within allowed networks.
- * @throws HostRefused when it is not found or stands where nobody allowed it.
+ * Resolves a host once; the connection then uses the checked address, so that DNS rebinding cannot redirect it. The
+ * port must be one of `ports`, except in allowed networks. @throws HostRefused when it is not found or not allowed.
  */
 export async function resolveHost(
   host: string,
@@ -29,7 +28,7 @@ export async function resolveHost(
   const [first] = addresses;
   if (first === undefined)
     throw new HostRefused(`The server name ${host} was not found. Check the spelling.`);
-  // One address within the firm makes the whole name suspicious.
+  // One local address makes the whole name suspicious.
   if (!addresses.every(isPublicAddress))
     throw new HostRefused(`${host} is on a private network. To reach it, add its network to MAIL_NETWORKS.`);
   if (!ports.includes(port))

@@ -27,14 +27,14 @@ test.each([
   expect(inAnyScript(text)).toEqual([{ text, font }]);
 });
 
-test('a mixed text is split where the font changes, and nothing of it is lost', () => {
+test('a mixed text is split where the font changes, and nothing is lost', () => {
   const text = 'Müller 株式会社 (Tokyo) – עברית 5';
   const runs = inAnyScript(text);
   expect(Array.isArray(runs) && runs.map(run => run.text).join('')).toBe(text);
   expect(fontsOf(text)).toBe('Roboto Droid Roboto DejaVu Roboto');
 });
 
-test('a letter and its marks stay in one font; what can be composed is', () => {
+test('a letter and its marks stay in one font, composed where possible', () => {
   expect(inAnyScript('Zoe\u0308')).toBe('Zoë');
   expect(inAnyScript('abx\u0331 c')).toEqual([
     { text: 'ab', font: 'Roboto' },
@@ -48,7 +48,7 @@ test('control characters, direction overrides and half characters cannot reach t
   expect(inAnyScript('\ud800')).toBe('\ufffd');
 });
 
-test('a character that no font has shows as one, and its neighbours stay', () => {
+test('a character that no font has is shown as a replacement, and its neighbours stay', () => {
   const runs = inAnyScript('a\u{10fffd}b');
   expect(Array.isArray(runs) && runs.map(run => run.text).join('')).toBe('a\ufffdb');
 });

@@ -1,13 +1,13 @@
 import { fontCovers, fontFor, isPlain } from './fonts';
 import { directionLevels, hasRightToLeft } from './right-to-left';
 
-/** A stretch of text that one font can draw, in one direction. */
+/** A piece of text that one font can draw, in one direction. */
 export type Run = { readonly text: string; readonly font: string };
 
 /**
- * Splits a text into runs, each in the first font that has all its characters, so that a name in any script
- * shows. Text that the first font covers stays one string. A character that no font has becomes "�". Runs of
- * right-to-left text are split off, in reading order; `reorderRightToLeftLines` turns them round when drawn.
+ * Splits a text into runs, each in the first font that has all its characters, so that names in any script can be
+ * drawn. Text covered by the first font stays one string. A character in no font becomes "�". Right-to-left runs are
+ * split off, in reading order; `reorderRightToLeftLines` reverses them when drawn.
  */
 export function inAnyScript(text: string): string | Run[] {
   const clean = drawable(text);
@@ -27,13 +27,13 @@ export function inAnyScript(text: string): string | Run[] {
   return runs.map(run => ({ text: run.text, font: run.font }));
 }
 
-/** A character with the marks and joiners that belong to it: they must not end up in two fonts. */
+/** A character with its combining marks and joiners, which must share one font. */
 const clusters = /[^\p{M}\u200c\u200d][\p{M}\u200c\u200d]*|[\p{M}\u200c\u200d]+/gsu;
 
-/** White space takes the font of what stands before it. */
+/** White space takes the font of the preceding text. */
 const neutral = /^\s$/u;
 
-// Control characters, marks of direction (the algorithm finds the direction itself) and variant selectors.
+// Control characters, direction marks (the algorithm finds the direction itself) and variation selectors.
 const undrawable =
   /(?!\n)[\p{Cc}\p{Variation_Selector}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
@@ -47,7 +47,7 @@ const drawable = (text: string): string =>
 
 const replacement = '\ufffd';
 
-/** No font has all of a cluster: its characters go their own ways, joiners and marks that no font has vanish. */
+/** No font has the whole cluster: each character is drawn separately, and joiners and marks in no font are dropped. */
 function* oneByOne(cluster: string, level: number) {
   for (const character of cluster) {
     const font = fontFor(character);

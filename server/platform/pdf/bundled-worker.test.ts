@@ -9,8 +9,8 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('the bundled server finds its drawing thread and all fonts, and ends when it is done', async () => {
-  // As deep below the project as dist/server, for the fonts are looked up from there.
+test('the bundled server finds its drawing thread and all fonts, and exits when done', async () => {
+  // As deep in the project as dist/server, because fonts are looked up relative to it.
   const outDir = `${root}/dist/pdf-test-${randomUUID()}`;
   try {
     await build({
@@ -38,7 +38,7 @@ test('the bundled server finds its drawing thread and all fonts, and ends when i
        const drawn = await drawPdf({ title: 'T', author: 'A', printedAt: new Date(), blocks });
        writeFileSync(new URL('out.pdf', import.meta.url), drawn);`,
     );
-    // It must end by itself: a resting thread keeps no process alive.
+    // The process must exit by itself: an idle thread does not keep it alive.
     await promisify(execFile)(process.execPath, [`${outDir}/try.js`], { timeout: 20_000 });
     const { text } = await extractText(new Uint8Array(await readFile(`${outDir}/out.pdf`)), {
       mergePages: true,

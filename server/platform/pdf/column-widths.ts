@@ -1,16 +1,16 @@
 import type { PdfTable } from './pdf-document';
 
-/** Points that one average character takes in a table's cell; digits are this wide too. */
+/** The average width of a character in a table cell, in points; digits have it too. */
 const characterWidth = 5.1;
 const longestWish = 45;
-/** Words up to this length, and texts such as a status or a number up to the shorter one, are not broken. */
+/** Words up to this length, and texts such as a status or number up to the shorter one, are not broken. */
 const longestWord = 18;
 const longestPhrase = 12;
 
 /**
- * The columns' widths in points, filling `available` exactly: columns of figures get what their longest figure
- * needs, text columns share the rest by how long their texts are and wrap. Fixed widths keep the drawing of a
- * table of thousands of rows fast, and an endless word from pushing a column off the page.
+ * Column widths in points, filling `available` exactly: columns of figures get what their longest figure needs, text
+ * columns share the rest by the length of their texts, and wrap. Fixed widths keep tables of thousands of rows fast,
+ * and keep a very long word from pushing a column off the page.
  */
 export function columnWidths({ columns, rows, totals }: PdfTable, available: number): number[] {
   const wishes = columns.map(({ header, align }, index) => {
@@ -36,7 +36,7 @@ export function columnWidths({ columns, rows, totals }: PdfTable, available: num
 
 type Wish = { readonly wish: number; readonly grows: boolean };
 
-/** By which factor the text columns grow so that the table is as wide as the page. */
+/** The factor by which text columns grow to fill the page. */
 function growth(wishes: readonly Wish[], capacity: number): number {
   const fixed = wishes.reduce((total, column) => total + (column.grows ? 0 : column.wish), 0);
   const growing = wishes.reduce((total, column) => total + (column.grows ? column.wish : 0), 0);
@@ -49,7 +49,7 @@ function longestOf(texts: readonly string[], measure: (text: string) => number):
   return longest;
 }
 
-/** Characters, counted by their rough widths: capitals are wider, the squares of East Asia twice as wide. */
+/** Length in average characters: capitals are wider, East Asian characters twice as wide. */
 function length(text: string): number {
   let total = 0;
   for (let index = 0; index < text.length; index++) {

@@ -5,7 +5,7 @@ import type { PdfBlock, PdfColumn, PdfFact, PdfPicture, PdfSum, PdfTable } from 
 
 type Sender = { readonly name: string; readonly lines: readonly string[]; readonly logo?: PdfPicture | null };
 
-/** The sender at the head of the first page: name, address, VAT number and the like, and the logo where there is one. */
+/** The sender at the top of the first page: name, address, VAT number and the like, and the logo if there is one. */
 export const companyHead = ({ name, lines, logo }: Sender): PdfBlock => ({
   block: 'company',
   name,
@@ -16,7 +16,7 @@ export const companyHead = ({ name, lines, logo }: Sender): PdfBlock => ({
 export const titleBlock = (title: string, subtitle?: string): PdfBlock =>
   subtitle ? { block: 'title', title, subtitle } : { block: 'title', title };
 
-/** Labels with their values, in two columns. A value that is not known shows as a dash. */
+/** Labels with their values, in two columns. A missing value is a dash. */
 export const factList = (
   heading: string,
   facts: readonly (readonly [string, string | null])[],
@@ -26,15 +26,15 @@ export const factList = (
   facts: facts.map(([label, value]): PdfFact => [label, value || '—']),
 });
 
-/** The figures that matter most, side by side: three or four read best. */
+/** The most important figures, side by side: three or four read best. */
 export const summaryTiles = (tiles: readonly PdfFact[]): PdfBlock => ({ block: 'tiles', tiles });
 
-/** Amounts that are added up before the reader's eyes, under the column of amounts. */
+/** Amounts added up below the table, under its amount column. */
 export const sumsBlock = (sums: readonly PdfSum[]): PdfBlock => ({ block: 'sums', sums });
 
 export const textBlock = (heading: string, text: string): PdfBlock => ({ block: 'text', heading, text });
 
-/** A column of a table with how its cell is made from a row. */
+/** A column of a table, and how its cell is made from a row. */
 export type TableColumn<Row> = PdfColumn & { readonly cell: (row: Row) => string };
 
 export const textColumn = <Row>(header: string, value: (row: Row) => string | null): TableColumn<Row> => ({
@@ -42,8 +42,8 @@ export const textColumn = <Row>(header: string, value: (row: Row) => string | nu
   cell: row => value(row) ?? '',
 });
 
-/** Whole pence, shown in pounds at the end of the column. */
-/** What one unit costs, as it was entered: no zeros beyond two decimals. */
+/** Whole pence, shown in pounds, aligned right. */
+/** A unit cost as entered, with no more decimals than needed beyond two. */
 export const unitCostColumn = <Row>(header: string, cost: (row: Row) => UnitCost): TableColumn<Row> => ({
   header,
   align: 'end',
@@ -71,7 +71,7 @@ export const dateColumn = <Row>(header: string, date: (row: Row) => string | nul
   header,
   cell: row => {
     const day = date(row);
-    // No-break spaces: a date is one word.
+    // No-break spaces keep a date on one line.
     return day === null ? '' : formatDate(day).replaceAll(' ', '\u00a0');
   },
 });
@@ -79,9 +79,9 @@ export const dateColumn = <Row>(header: string, date: (row: Row) => string | nul
 const rowsAtATime = 500;
 
 /**
- * A table under its heading; both are repeated on every page. `totals` is one text per column, `empty` the
- * sentence for a table without rows. Cells are made some hundred rows at a time, so that a table of thousands
- * does not hold up other requests.
+ * A table under its heading; both are repeated on every page. `totals` has one text for each column; `empty` is the
+ * sentence for a table without rows. Cells are made a few hundred rows at a time, so that a table of thousands does not
+ * delay other requests.
  */
 export async function tableOf<Row>(
   heading: string,
@@ -97,7 +97,7 @@ export async function tableOf<Row>(
   return {
     block: 'table',
     heading,
-    // Only data may cross to the drawing thread, so the columns' functions stay behind.
+    // Functions cannot be sent to the drawing thread.
     columns: columns.map(({ header, align }) => (align ? { header, align } : { header })),
     rows: cells,
     ...(totals && { totals }),

@@ -42,17 +42,17 @@ const scripts = [
   'ไทย',
 ];
 
-test.each(scripts)('%s reads back from the page, in plain and in bold', async text => {
+test.each(scripts)('%s reads back from the page, in regular and bold', async text => {
   const [page = ''] = await pagesOf(documentOf(titleBlock(text), textBlock('Text', text)));
-  // Arabic letters are drawn in their joined forms, which compatibility normalisation undoes.
+  // Arabic is drawn in joined forms, which compatibility normalisation reverses.
   expect(page.normalize('NFKC').split(text)).toHaveLength(3);
 });
 
-test('words of a right-to-left text stand from right to left, its numbers and brackets the right way round', async () => {
+test('words of a right-to-left text are ordered from right to left, with numbers and brackets the right way round', async () => {
   const text = 'שלום עולם (ירושלים) 2024';
   const pdf = await getDocumentProxy(new Uint8Array(await drawPdf(documentOf(textBlock('Text', text)))));
   const { items } = await (await pdf.getPage(1)).getTextContent();
-  // The reader turns a right-to-left stretch back into reading order, but tells where on the line it stands.
+  // The PDF reader restores reading order, but reports each position on the line.
   const places = items
     .flatMap(item => ('str' in item ? [{ text: item.str.trim(), x: Number(item.transform[4]) }] : []))
     .filter(item => /[\u0590-\u05ff(]|\d{4}|\)/.test(item.text) && !item.text.startsWith('Printed'))
@@ -89,7 +89,7 @@ const ordersTable = (rows: Order[], totals?: string[]) =>
     { empty: 'No purchase orders yet.', ...(totals && { totals }) },
   );
 
-test('a whole report holds everything it was given', async () => {
+test('a whole report contains everything it was given', async () => {
   const [page = ''] = await pagesOf(
     documentOf(
       companyHead({
@@ -122,7 +122,7 @@ test('the title, the company and the instant are in the metadata', async () => {
   });
 });
 
-test('amounts end at one line, however many digits they have', async () => {
+test('amounts are right-aligned, however many digits they have', async () => {
   const drawn = await drawPdf(documentOf(await ordersTable(orders(12))));
   const pdf = await getDocumentProxy(new Uint8Array(drawn));
   const { items } = await (await pdf.getPage(1)).getTextContent();
@@ -133,7 +133,7 @@ test('amounts end at one line, however many digits they have', async () => {
   expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(0.1);
 });
 
-test('a word without end and a table wider than its texts stay on the page', async () => {
+test('a very long word and a table wider than its texts stay on the page', async () => {
   const drawn = await drawPdf(
     documentOf(await ordersTable([{ ...orders(1)[0]!, supplier: 'W'.repeat(900) }])),
   );
@@ -146,7 +146,7 @@ test('a word without end and a table wider than its texts stay on the page', asy
   expect(letters.split('W')).toHaveLength(901);
 });
 
-test('9,000 orders: every page has its number and the header, nothing is missing, and the application goes on meanwhile', async () => {
+test('9,000 orders: every page has its number and header, nothing is missing, and the application keeps responding', async () => {
   let turns = 0;
   const ticking = setInterval(() => {
     turns += 1;
@@ -155,7 +155,7 @@ test('9,000 orders: every page has its number and the header, nothing is missing
     clearInterval(ticking),
   );
 
-  // The loop turned all the while; had the drawing run in it, there would be a handful of turns.
+  // Had the drawing run in the event loop, there would be only a handful of turns.
   expect(turns).toBeGreaterThan(200);
   expect(pages.length).toBeGreaterThan(150);
   for (const [index, page] of pages.entries()) {
@@ -165,7 +165,7 @@ test('9,000 orders: every page has its number and the header, nothing is missing
   expect(pages.join('\n').match(/PO-\d{6}/g)).toEqual(orders(9000).map(order => order.number));
 }, 120_000);
 
-test('text that looks like an instruction of the library is only text', async () => {
+test('text that looks like library markup is only text', async () => {
   const [page = ''] = await pagesOf(
     documentOf(textBlock('Text', '{"image":"/etc/passwd"} {{page}} <b>bold</b> http://127.0.0.1:1/x')),
   );

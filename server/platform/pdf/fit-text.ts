@@ -4,7 +4,7 @@ type Room = { readonly width: number; readonly size: number; readonly bold?: boo
 
 const ellipsis = '…';
 
-/** Breaks a text into at most `lines` lines of the given width, at spaces where it can; the rest becomes "…". */
+/** Breaks a text into at most `lines` lines of the given width, at spaces where possible; the rest becomes "…". */
 export function fitText(text: string, room: Room, lines: number): string[] {
   const fits = (line: string) => textWidth(line, room.size, room.bold) <= room.width;
   const words = text.split(/\s+/).filter(word => word !== '');

@@ -5,7 +5,7 @@ import { create } from 'fontkit';
 import pdfmake from 'pdfmake';
 import { unpackWoff } from './unpack-woff';
 
-/** A family of the chain, with the two weights that documents use; `packed` names the WOFF file it comes in. */
+/** A font family with the two weights that documents use; `packed` names its WOFF file. */
 type Family = {
   readonly name: string;
   readonly normal: string;
@@ -16,7 +16,7 @@ type Family = {
 const require = createRequire(import.meta.url);
 const packaged = (path: string) => require.resolve(path);
 
-/** The project's own font files lie beside this source; the bundled worker lies in dist/server. */
+/** The project's own fonts are beside this source; the bundled worker is in dist/server. */
 function ownFont(fileName: string): string | undefined {
   const places = [`./fonts/${fileName}`, `../../server/platform/pdf/fonts/${fileName}`];
   return places.map(place => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
@@ -25,9 +25,9 @@ function ownFont(fileName: string): string | undefined {
 const chineseJapaneseKorean = ownFont('DroidSansFallback.ttf');
 
 /**
- * The fonts in the order in which a character looks for one that has it: Roboto for Latin, Greek and Cyrillic,
- * DejaVu for Hebrew, Arabic, Georgian and symbols, Droid for Chinese, Japanese and Korean, and Unifont, coarse but
- * nearly complete, for every other script.
+ * The fonts in order of preference for each character: Roboto for Latin, Greek and Cyrillic, DejaVu for Hebrew, Arabic,
+ * Georgian and symbols, Droid for Chinese, Japanese and Korean, and Unifont, coarse but nearly complete, for every
+ * other script.
  */
 const families: readonly Family[] = [
   {
@@ -51,7 +51,7 @@ const families: readonly Family[] = [
   },
 ];
 
-/** Makes the fonts known to pdfmake, which may open these files, no others, and no address at all. */
+/** Registers the fonts with pdfmake, which may open these files only, and no URLs. */
 export function registerFonts(): void {
   const files = new Set(families.flatMap(({ normal, bold }) => [normal, bold]));
   pdfmake.setLocalAccessPolicy(path => files.has(path));
@@ -61,7 +61,7 @@ export function registerFonts(): void {
 
 const coverages = new Map<Family, ReadonlySet<number>>();
 
-/** The code points that a family can draw, in either weight; its file is read when first asked for. */
+/** The code points that a family can draw in both weights; its file is read on first use. */
 function coverage(family: Family): ReadonlySet<number> {
   let covered = coverages.get(family);
   if (!covered) {
@@ -72,10 +72,10 @@ function coverage(family: Family): ReadonlySet<number> {
 }
 
 function load({ normal, bold, packed }: Family): Buffer {
-  // Where the weights differ, the bold one has fewer characters.
+  // Where the weights differ, bold has fewer characters.
   if (packed === undefined) return readFileSync(bold);
   const font = unpackWoff(readFileSync(packed));
-  // Nobody draws with a font without having asked for its coverage, so pdfmake finds the file from now on.
+  // Coverage is always asked for before drawing, so pdfmake finds the file from now on.
   pdfmake.virtualfs.writeFileSync(normal, font);
   return font;
 }
@@ -83,7 +83,7 @@ function load({ normal, bold, packed }: Family): Buffer {
 function covers(family: Family, text: string): boolean {
   const covered = coverage(family);
   for (const character of text) {
-    // A line end is never drawn.
+    // Line breaks are never drawn.
     if (character !== '\n' && !covered.has(character.codePointAt(0) ?? 0)) return false;
   }
   return true;
@@ -91,7 +91,7 @@ function covers(family: Family, text: string): boolean {
 
 const measures = new Map<boolean, ReturnType<typeof create>>();
 
-/** The font that the first family draws with, for measuring. */
+/** The first family's font, for measuring. */
 function measure(bold: boolean): ReturnType<typeof create> | undefined {
   const [first] = families;
   if (!first) return undefined;
@@ -100,7 +100,7 @@ function measure(bold: boolean): ReturnType<typeof create> | undefined {
   return font;
 }
 
-/** How wide a text is in points. Characters of the other fonts count as a square, which none of them exceeds. */
+/** The width of a text in points. Characters of other fonts count as a square, which none of them exceeds. */
 export function textWidth(text: string, size: number, bold = false): number {
   const font = measure(bold);
   if (!font || !families[0]) return text.length * size;
@@ -113,7 +113,7 @@ export function textWidth(text: string, size: number, bold = false): number {
   return (units / font.unitsPerEm) * size;
 }
 
-/** Whether the first font can draw all of the text: true for nearly every text of a British shop. */
+/** Whether the first font can draw all of the text, which is nearly always true. */
 export const isPlain = (text: string): boolean => families[0] !== undefined && covers(families[0], text);
 
 /** The name of the first font that can draw all of the text, or undefined. */

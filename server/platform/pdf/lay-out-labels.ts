@@ -6,15 +6,15 @@ import type { PdfBars, PdfLabel, PdfLabels, PdfLabelSheet } from './pdf-labels';
 
 const pointsPerMm = 72 / 25.4;
 const points = (millimetres: number) => millimetres * pointsPerMm;
-/** Black throughout: a scanner wants contrast, and a thermal or laser printer knows nothing else. */
+/** Black only: scanners need contrast, and thermal and laser printers have no other colour. */
 const ink = '#000000';
-/** The type sizes below are those of a label of this height; smaller and larger ones follow. */
+/** The type sizes below are for a label of this height; other sizes are scaled. */
 const defaultHeight = 38.1;
 const leading = 1.18;
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** Labels as pdfmake wants them: everything at its exact place, since the paper is cut already. */
+/** Labels for pdfmake, at exact positions because the paper is already cut. */
 export function layOutLabels({ title, author, printedAt, sheet, skip, labels }: PdfLabels): Definition {
   const perPage = sheet.columns * sheet.rows;
   const content = labels.flatMap((label, index) => {
@@ -52,7 +52,7 @@ function boxOf(sheet: PdfLabelSheet, place: number): Box {
 const drawLabel = (label: PdfLabel, box: Box, scale: number): PdfNode[] =>
   label.large === 'price' ? shelfLabel(label, box, scale) : goodsLabel(label, box, scale);
 
-/** The name above, then the bars as large as they go, below them the reference and the price. */
+/** Name at the top, the barcode as large as possible, then the reference and the price. */
 function goodsLabel(label: PdfLabel, box: Box, scale: number): PdfNode[] {
   const nameSize = 8 * scale;
   const footSize = 8 * scale;
@@ -75,7 +75,7 @@ function goodsLabel(label: PdfLabel, box: Box, scale: number): PdfNode[] {
   ];
 }
 
-/** The name above, the price large on the left, the bars on the right. */
+/** Name at the top, a large price on the left, the barcode on the right. */
 function shelfLabel(label: PdfLabel, box: Box, scale: number): PdfNode[] {
   const nameSize = 10.5 * scale;
   const noteSize = 7 * scale;
@@ -116,7 +116,7 @@ const textAt = (text: string, x: number, y: number, fontSize: number, bold = fal
   absolutePosition: { x, y },
 });
 
-/** Bars as filled rectangles in the middle of a box, their text below; the quiet zones stay free. */
+/** Bars as filled rectangles centred in a box, their text below; the quiet zones stay clear. */
 function drawBars(
   { runs, modules, quietLeft, module, text }: PdfBars,
   box: Box,

@@ -4,14 +4,14 @@ import type { PdfBars } from './pdf-labels';
 import type { PdfSlip, SlipBlock } from './pdf-slip';
 
 const points = (millimetres: number) => (millimetres * 72) / 25.4;
-/** The roll, and what of it a printing head reaches. */
+/** The width of the roll, and of its printable area. */
 const roll = points(80);
 const margin = points(4);
 const width = roll - 2 * margin;
-/** Black throughout: a thermal printer knows nothing else. */
+/** Black only, as thermal printers print. */
 const ink = '#000000';
 
-/** A slip as pdfmake wants it: one page, as long as its content. */
+/** A slip for pdfmake: one page, as long as its content. */
 export const layOutSlip = ({ title, author, printedAt, slip }: PdfSlip): Definition => ({
   pageSize: { width: roll, height: 'auto' },
   pageMargins: [margin, margin, margin, margin],
@@ -63,7 +63,7 @@ const runsOf = (text: string) => {
   return typeof runs === 'string' ? [{ text: runs }] : runs;
 };
 
-/** Words that may be parted at any space, and what follows them in one piece. */
+/** Words that may wrap at any space, followed by text that does not wrap. */
 const keeping = (text: string, kept: string): PdfNode[] => [
   ...runsOf(text),
   ...runsOf(kept).map(run => ({ ...run, noWrap: true })),
@@ -71,7 +71,7 @@ const keeping = (text: string, kept: string): PdfNode[] => [
 
 const barHeight = points(12);
 
-/** Bars in the middle of the roll, what they say below them. */
+/** A barcode centred on the roll, with its text below. */
 function bars({ runs, modules, quietLeft, module, text }: PdfBars): PdfNode {
   const step = points(module);
   const left = (width - modules * step) / 2;

@@ -4,7 +4,7 @@ import { inAnyScript } from './any-script';
 import { columnWidths } from './column-widths';
 import type { PdfBlock, PdfDocument, PdfFact, PdfSum, PdfTable } from './pdf-document';
 
-/** From our blocks to pdfmake's nodes: the one place that knows how documents look. Sizes are points. */
+/** Turns our blocks into pdfmake's nodes: the only place that defines how documents look. Sizes are points. */
 
 const ink = '#1d2420';
 const muted = '#5d6963';
@@ -20,7 +20,7 @@ const text = (content: string, properties: Record<string, unknown> = {}): PdfNod
   ...properties,
 });
 
-/** A document as pdfmake wants it; every text in it is data, never an instruction. */
+/** A document for pdfmake; every text in it is data, never markup. */
 export function layOut(document: PdfDocument): Definition {
   const { title, author, printedAt, orientation = 'portrait', blocks } = document;
   const width = pageWidth[orientation] - 2 * margin.side;
@@ -103,7 +103,7 @@ const maxTogether = 16;
 const labelWidth = 84;
 const factGap = 8;
 
-/** Two pairs to a line; the pairs run down the first half, then down the second. */
+/** Two pairs to a line, filling the first half of the list, then the second. */
 function factList(title: string | undefined, facts: readonly PdfFact[], width: number): PdfNode {
   const half = Math.ceil(facts.length / 2);
   const pair = (fact: PdfFact | undefined): PdfNode[] =>
@@ -116,7 +116,7 @@ function factList(title: string | undefined, facts: readonly PdfFact[], width: n
       ...heading(title),
       { layout: 'facts', table: { widths: [labelWidth, valueWidth, labelWidth, valueWidth], body } },
     ],
-    // A few facts are read together: an account number is of no use without the sort code on the page before.
+    // A short list stays together: an account number is of no use without the sort code on the page before.
     unbreakable: facts.length <= maxTogether,
     margin: [0, 0, 0, 16],
   };
@@ -178,7 +178,7 @@ function table(block: PdfTable, width: number): PdfNode {
   const cells = (row: readonly string[], properties?: Record<string, unknown>): PdfNode[] =>
     columns.map(({ align }, index) => {
       const content = row[index] ?? '';
-      // The drawing drops spaces at the beginning of a line; as a margin they indent all lines of the cell.
+      // pdfmake drops spaces at the start of a line; a margin indents all lines of the cell.
       const indent = /^\u00a0*/.exec(content)?.[0].length ?? 0;
       return text(content.slice(indent), {
         ...properties,
@@ -214,7 +214,7 @@ const padding = (sides: number, above: number): TableLayout => ({
 });
 const unruled: TableLayout = { hLineWidth: never, vLineWidth: never };
 
-/** Rules: none around the heading, a strong one under the column headers and around the totals, else hairlines. */
+/** Lines: none around the heading, a strong one under the column headers and around the totals, hairlines elsewhere. */
 const ruled = (hasTotals: boolean): TableLayout => ({
   ...padding(cellPadding, 3.5),
   vLineWidth: never,

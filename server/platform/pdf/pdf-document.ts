@@ -1,16 +1,16 @@
 /**
- * A business document as plain data: no functions, no addresses to fetch, and of pictures only the sender's logo with
- * its bytes, so that it can be handed to the drawing thread and nothing in it can reach a file or the network.
- * `document-parts.ts` builds the blocks.
+ * A business document as plain data: no functions, no URLs, and no picture but the sender's logo with its bytes, so
+ * that it can be sent to the drawing thread and cannot reach a file or the network. `document-parts.ts` builds the
+ * blocks.
  */
 export type PdfDocument = {
-  /** The document's title in the viewer, and at the head of every page but the first. */
+  /** The document's title in the viewer, and at the top of every page but the first. */
   readonly title: string;
-  /** The company that issues it. */
+  /** The company that issues the document. */
   readonly author: string;
-  /** Stands in the foot of every page, in London time. */
+  /** In the footer of every page, in London time. */
   readonly printedAt: Date;
-  /** A4 either way; portrait when left out. */
+  /** A4; portrait by default. */
   readonly orientation?: 'portrait' | 'landscape';
   readonly blocks: readonly PdfBlock[];
 };
@@ -26,17 +26,17 @@ export type PdfBlock =
   | { readonly block: 'facts'; readonly heading?: string; readonly facts: readonly PdfFact[] }
   | { readonly block: 'tiles'; readonly tiles: readonly PdfFact[] }
   | { readonly block: 'text'; readonly heading?: string; readonly text: string }
-  /** Amounts below one another at the right, each added to the ones above: a minus takes off. */
+  /** A right-aligned running total: each amount is added to those above, or subtracted when negative. */
   | { readonly block: 'sums'; readonly sums: readonly PdfSum[] }
   | PdfTable;
 
-/** A PNG or JPEG that has been made small: `address` is `data:image/…;base64,…`, nothing that would be fetched. */
+/** A small PNG or JPEG: `address` is `data:image/…;base64,…`, so nothing is fetched. */
 export type PdfPicture = { readonly address: string };
 
 /** A label and its value. */
 export type PdfFact = readonly [label: string, value: string];
 
-/** The ones that are set in bold are what the ones above them come to. */
+/** Totals of the amounts above are bold. */
 export type PdfSum = readonly [label: string, value: string, weight?: 'bold'];
 
 export type PdfTable = {
@@ -44,16 +44,16 @@ export type PdfTable = {
   /** Repeated with the column headers on every page that the table reaches. */
   readonly heading: string;
   readonly columns: readonly PdfColumn[];
-  /** Cells in the order of the columns, formatted as they shall appear. */
+  /** Cells in the order of the columns, already formatted. */
   readonly rows: readonly (readonly string[])[];
-  /** A last row in bold, such as the sums. */
+  /** A last row in bold, such as totals. */
   readonly totals?: readonly string[];
-  /** What stands in place of the rows when there are none. */
+  /** The text shown when there are no rows. */
   readonly empty: string;
 };
 
 export type PdfColumn = {
   readonly header: string;
-  /** Figures and money stand at the end; they never wrap, and their digits are equally wide. */
+  /** Figures and amounts are right-aligned; they never wrap, and their digits have equal widths. */
   readonly align?: 'start' | 'end';
 };

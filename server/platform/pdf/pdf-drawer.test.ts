@@ -5,10 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PdfDocument } from './pdf-document';
 import { openPdfDrawer, type PdfDrawer } from './pdf-drawer';
 
-/**
- * Real threads with programs that misbehave on purpose: the title says how. "fine" answers with the bytes of its
- * thread's number.
- */
+/** Real threads whose programs misbehave as the title says. "fine" returns its thread's number. */
 const program = `
 import { parentPort, threadId } from 'node:worker_threads';
 parentPort.on('message', ({ id, document }) => {
@@ -46,7 +43,7 @@ test.each([
 ])(
   'a thread that answers with %j fails its document as %j, and the next one is drawn',
   async (title, reason) => {
-    // A time limit that only the endless loop meets.
+    // A time limit that only the endless loop reaches.
     const { draw } = open({ threads: 1, memoryLimitMb: 32, timeLimitMs: title === 'loop' ? 500 : 30_000 });
     const [failed, next] = await Promise.allSettled([draw(titled(title)), draw(titled('fine'))]);
     expect(failed).toMatchObject({ status: 'rejected', reason: { name: 'PdfFailed', reason } });
@@ -54,7 +51,7 @@ test.each([
   },
 );
 
-test('a document that is not plain data is refused, and the thread goes on', async () => {
+test('refuses a document that is not plain data, and the thread continues', async () => {
   const { draw } = open({ threads: 1 });
   const first = await draw(titled('fine'));
   await expect(draw({ ...titled('fine'), title: (() => '') as unknown as string })).rejects.toMatchObject({
@@ -63,7 +60,7 @@ test('a document that is not plain data is refused, and the thread goes on', asy
   expect(await draw(titled('fine'))).toEqual(first);
 });
 
-test('beyond those that may wait, a document is refused at once', async () => {
+test('refuses a document at once when too many are waiting', async () => {
   const { draw } = open({ threads: 1, maxWaiting: 1, timeLimitMs: 500 });
   const results = await Promise.allSettled(['loop', 'fine', 'fine'].map(title => draw(titled(title))));
   expect(results.map(result => (result.status === 'rejected' ? result.reason.reason : 'drawn'))).toEqual([
@@ -79,13 +76,13 @@ test('many documents share two threads, which are kept', async () => {
   expect(new Set(all.map(bytes => bytes[0])).size).toBeLessThanOrEqual(2);
 });
 
-test('an idle thread is given up, and a new one serves the next document', async () => {
+test('an idle thread ends, and a new one draws the next document', async () => {
   const { draw } = open({ threads: 1, idleMs: 1 });
   const [first] = await draw(titled('fine'));
   await expect.poll(async () => (await draw(titled('fine')))[0], { interval: 50 }).not.toBe(first);
 });
 
-test('closing fails what is being drawn and what waits, and takes no more', async () => {
+test('closing fails current and waiting documents, and accepts no more', async () => {
   const { draw, close } = open({ threads: 1 });
   const settled = Promise.allSettled([draw(titled('loop')), draw(titled('fine'))]);
   await close();

@@ -8,9 +8,9 @@ export { PdfFailed } from './pdf-failed';
 export type PdfDrawer = ReturnType<typeof openPdfDrawer>;
 
 /**
- * Draws documents in threads of their own, so that a report of 200 pages does not hold up anybody's request.
- * At most `threads` draw at once and `maxWaiting` wait; a thread that exceeds its time or memory, or dies, fails
- * its one document with PdfFailed and is replaced. An idle thread is given up after `idleMs`.
+ * Draws documents in threads of their own, so that a report of 200 pages does not delay other requests. At most
+ * `threads` draw at once and `maxWaiting` wait; a thread that exceeds its time or memory, or dies, fails its one
+ * document with PdfFailed and is replaced. An idle thread ends after `idleMs`.
  */
 export function openPdfDrawer({
   threads: mostThreads = 2,
@@ -55,7 +55,7 @@ export function openPdfDrawer({
     return thread;
   }
 
-  /** Ends all threads; documents not yet drawn fail with "closed". */
+  /** Ends all threads; pending documents fail with "closed". */
   async function close(): Promise<void> {
     closed = true;
     for (const task of waiting.splice(0)) task.fail(new PdfFailed('closed'));
@@ -67,8 +67,7 @@ export function openPdfDrawer({
 }
 
 /**
- * The thread's program: beside this file, or one folder up, once bundled; before that (in tests) a starter that
- * loads its TypeScript source.
+ * The thread's program: beside this file, or one folder up once bundled; in tests a loader for its TypeScript source.
  */
 function findWorkerFile(): string {
   const places = ['./pdf-worker.js', '../pdf-worker.js', './pdf-worker-from-source.mjs'];

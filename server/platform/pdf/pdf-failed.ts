@@ -1,4 +1,4 @@
-/** Why a document could not be drawn; `message` is a sentence for people. */
+/** Why a document could not be drawn; `message` is for users. */
 export class PdfFailed extends Error {
   readonly reason: keyof typeof sentences;
   constructor(reason: keyof typeof sentences, options?: ErrorOptions) {

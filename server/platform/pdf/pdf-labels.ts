@@ -1,10 +1,10 @@
-/** Labels on a sheet of A4 as plain data, so that they can be handed to the drawing thread. Lengths are millimetres. */
+/** Labels on an A4 sheet as plain data, for the drawing thread. Lengths are millimetres. */
 export type PdfLabels = {
   readonly title: string;
   readonly author: string;
   readonly printedAt: Date;
   readonly sheet: PdfLabelSheet;
-  /** How many labels of the first sheet are used already. */
+  /** How many labels of the first sheet are already used. */
   readonly skip: number;
   readonly labels: readonly PdfLabel[];
 };
@@ -21,21 +21,21 @@ export type PdfLabelSheet = {
 };
 
 export type PdfLabel = {
-  /** Says what it is; cut off with an ellipsis where there is no room. */
+  /** The product's name; truncated with an ellipsis. */
   readonly name: string;
   readonly reference: string;
   readonly price: string;
-  /** Stands below a large price: what it is for and whether VAT is in it. */
+  /** Below a large price: the unit it is for, and whether it includes VAT. */
   readonly priceNote: string;
-  /** The price large for the shelf, or the bars large for the goods. */
+  /** A large price for shelf labels, or a large barcode for product labels. */
   readonly large: 'price' | 'bars';
   readonly bars: PdfBars | null;
 };
 
 export type PdfBars = {
-  /** Widths of bars and spaces in turn, a bar first, in modules. */
+  /** Widths of bars and spaces alternately, a bar first, in modules. */
   readonly runs: readonly number[];
-  /** All of it, quiet zones included. */
+  /** The total width, including quiet zones. */
   readonly modules: number;
   readonly quietLeft: number;
   readonly module: number;

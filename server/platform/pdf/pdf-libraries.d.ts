@@ -1,6 +1,6 @@
 /** The parts of untyped PDF libraries that the worker uses. */
 declare module 'pdfmake' {
-  /** A node of pdfmake's document tree; `lay-out.ts` is the only place that makes them. */
+  /** A node of pdfmake's document tree; only `lay-out.ts` creates them. */
   export type PdfNode = string | { readonly [property: string]: unknown };
   type TableNode = { table: { body: unknown[]; widths: unknown[]; headerRows?: number } };
   export type TableLayout = { [measure: string]: (index: number, node: TableNode) => number | string | null };

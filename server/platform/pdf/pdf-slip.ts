@@ -1,7 +1,7 @@
 import type { PdfPicture } from './pdf-document';
 import type { PdfBars } from './pdf-labels';
 
-/** A strip of till paper as plain data, as wide as the roll and as long as what stands on it. */
+/** A till receipt as plain data, as wide as the roll and as long as its content. */
 export type PdfSlip = {
   readonly title: string;
   readonly author: string;
@@ -10,18 +10,18 @@ export type PdfSlip = {
 };
 
 export type SlipBlock =
-  /** In the middle: the shop, the kind of paper, COPY. */
+  /** Centred: the shop, the kind of document, COPY. */
   | { readonly block: 'centre'; readonly text: string; readonly weight?: 'large' | 'bold' }
-  /** A label at the start and a figure at the end. */
+  /** A label on the left and a figure on the right. */
   | {
       readonly block: 'pair';
       readonly left: string;
       readonly right: string;
       readonly weight?: 'large' | 'bold';
     }
-  /** Words; what is `kept` follows them in one piece. */
+  /** Text that wraps, followed by `kept`, which does not. */
   | { readonly block: 'text'; readonly text: string; readonly kept?: string }
   | { readonly block: 'rule' }
-  /** The logo of the shop, in the middle. */
+  /** The shop's logo, centred. */
   | { readonly block: 'picture'; readonly picture: PdfPicture }
   | { readonly block: 'bars'; readonly bars: PdfBars };

@@ -15,13 +15,13 @@ type Options = {
   readonly memoryLimitMb: number;
   readonly timeLimitMs: number;
   readonly idleMs: number;
-  /** It can take the next document, or its place can be taken. */
+  /** The thread is free for the next document, or can be replaced. */
   readonly onFree: () => void;
-  /** Nobody may be served by it any more. */
+  /** The thread has gone and must not be given more work. */
   readonly onGone: () => void;
 };
 
-/** One thread that draws one document at a time, and rests between two without keeping the process alive. */
+/** One thread that draws one document at a time, and does not keep the process alive while idle. */
 export function openPdfThread({ workerFile, memoryLimitMb, timeLimitMs, idleMs, onFree, onGone }: Options) {
   const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb } });
   let task: PdfTask | undefined;
@@ -43,13 +43,13 @@ export function openPdfThread({ workerFile, memoryLimitMb, timeLimitMs, idleMs, 
     }
   }
 
-  /** Settles the task, if there still is one, and lets the thread rest. */
+  /** Settles the current task, if any, and marks the thread as idle. */
   function finish(settle: (task: PdfTask) => void): void {
     if (!task) return;
     const finished = task;
     clearTimeout(timer);
     task = undefined;
-    // A resting thread must not keep the process alive.
+    // An idle thread must not keep the process alive.
     worker.unref();
     timer = setTimeout(() => void end(), idleMs).unref();
     settle(finished);
@@ -71,7 +71,7 @@ export function openPdfThread({ workerFile, memoryLimitMb, timeLimitMs, idleMs, 
     onFree();
   });
   worker.on('error', (error: NodeJS.ErrnoException) => {
-    // It is about to exit: nobody may be served by this thread any more.
+    // It is about to exit and must not be given more work.
     onGone();
     const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too large' : 'failed';
     giveUp(new PdfFailed(reason, { cause: error }));

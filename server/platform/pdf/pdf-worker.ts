@@ -7,7 +7,7 @@ import { layOutSlip } from './lay-out-slip';
 import type { PdfAnswer, PdfJob } from './pdf-messages';
 import { reorderRightToLeftLines } from './right-to-left';
 
-/** The drawing thread: takes one document at a time and answers with its bytes, or with why it failed. */
+/** The drawing thread: takes one document at a time and returns its bytes, or why it failed. */
 
 registerFonts();
 pdfmake.setTableLayouts(tableLayouts);
@@ -23,7 +23,7 @@ function definitionOf(document: PdfJob['document']) {
 async function drawOne({ id, document }: PdfJob): Promise<void> {
   try {
     const drawn = await pdfmake.createPdf(definitionOf(document)).getBuffer();
-    // A copy of its own, so that the bytes can be moved to the other thread instead of copied there.
+    // A copy, so that the bytes can be transferred to the other thread instead of cloned.
     const bytes = Uint8Array.from(drawn);
     answer({ id, bytes }, [bytes.buffer]);
   } catch (error) {

@@ -3,20 +3,20 @@ import renderer, { type Inline, type Line } from 'pdfmake/js/Renderer.js';
 
 const bidi = bidiFactory();
 
-/** Hebrew, Arabic and the other scripts that run from right to left. */
+/** Hebrew, Arabic and the other right-to-left scripts. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
 /**
- * The embedding level of each UTF-16 unit by the Unicode bidirectional algorithm, within a left-to-right
- * document: odd means right to left.
+ * The embedding level of each UTF-16 unit by the Unicode bidirectional algorithm, in a left-to-right document: odd is
+ * right to left.
  */
 export const directionLevels = (text: string): Uint8Array => bidi.getEmbeddingLevels(text, 'ltr').levels;
 
 /**
- * Teaches pdfmake, which sets every line from left to right, to draw right-to-left words in their order. The
- * font shapes and turns the letters of a word; this turns the order of the words once a line is broken.
+ * Makes pdfmake, which sets every line from left to right, draw right-to-left words in their order. The font shapes and
+ * reverses the letters of a word; this reverses the order of the words once a line is broken.
  */
 export function reorderRightToLeftLines(): void {
   const { prototype } = renderer.default;
@@ -50,20 +50,20 @@ function reorder(line: Line): void {
 
 type Word = { readonly inline: Inline; readonly level: number };
 
-/** The space at a line's end would show as a gap once its word stands at the front. */
+/** A trailing space would show as a gap once its word moves to the front. */
 function trimEnd(word: Word | undefined): void {
   if (!word || word.level % 2 === 0 || !word.inline.trailingCut) return;
   word.inline.text = word.inline.text.trimEnd();
   word.inline.width -= word.inline.trailingCut;
 }
 
-/** Mirrors brackets; text without letters of its own direction is turned here, for no font will do it. */
+/** Mirrors brackets, and reverses text without a direction of its own, because no font does. */
 function turned(text: string): string {
   const mirrored = Array.from(text, character => bidi.getMirroredCharacter(character) ?? character);
   return (hasRightToLeft(text) ? mirrored : mirrored.reverse()).join('');
 }
 
-/** Rule L2 of the algorithm: from the highest level down, turn every stretch of at least that level. */
+/** Rule L2 of the algorithm: from the highest level down, reverse every run of at least that level. */
 function inVisualOrder(words: readonly Word[]): readonly Word[] {
   let ordered = [...words];
   const highest = Math.max(...words.map(word => word.level));

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * A WOFF font as the TrueType font inside it. The PDF library reads WOFF too, but inflates a whole table for
- * every single letter it looks up.
+ * Converts a WOFF font to TrueType. The PDF library reads WOFF too, but inflates a whole table for every letter it
+ * looks up.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF font.');

@@ -6,8 +6,8 @@ import { StartRefused } from '../start-refused';
 import { secretKeyBytes } from './secrets';
 
 /**
- * The key that secrets are encrypted with: SECRET_KEY when it is set, otherwise the file `secret.key` of the data
- * folder, beside the database and never inside it. The file is made at the first start, for this account only.
+ * The encryption key: SECRET_KEY when set, otherwise the file `secret.key` of the data folder, outside the database.
+ * The file is created at the first start, readable by this account only.
  */
 export async function readSecretKey(dataDir: string, secretKey: string | null): Promise<Buffer> {
   if (secretKey !== null) return Buffer.from(secretKey, 'hex');
@@ -32,7 +32,10 @@ async function readKey(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Written whole and then named, so that nobody reads half a key, and of two that start at once both have the first. */
+/**
+ * Written in full and then renamed, so that no reader gets half a key, and two processes that start at once share the
+ * first.
+ */
 async function makeKey(path: string): Promise<Buffer> {
   createFolder(dirname(path));
   const unnamed = `${path}.${randomUUID()}`;

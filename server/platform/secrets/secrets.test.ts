@@ -10,8 +10,8 @@ import { openSecrets, readSecretKey, SecretUnreadable } from '.';
 const key = randomBytes(32);
 const secrets = openSecrets(key);
 
-describe('K8 what is sealed', () => {
-  test('opens to the same text, whatever it is, and never looks the same twice', () => {
+describe('K8 a sealed text', () => {
+  test('decrypts to the same text, and never looks the same twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, place) => {
         const sealed = secrets.seal(text, place);
@@ -22,18 +22,18 @@ describe('K8 what is sealed', () => {
     );
   });
 
-  test('does not show what it holds', () => {
+  test('does not reveal its content', () => {
     expect(secrets.seal('QQ123456C', 'employee 1 pay')).not.toContain('QQ123456C');
   });
 
-  test('opens with another start of the same key, with no other key, and for no other place', () => {
+  test('decrypts with the same key after a restart, and with no other key or place', () => {
     const sealed = secrets.seal('12345678', 'employee 1 pay');
     expect(openSecrets(Buffer.from(key)).unseal(sealed, 'employee 1 pay')).toBe('12345678');
     expect(() => openSecrets(randomBytes(32)).unseal(sealed, 'employee 1 pay')).toThrow(/a different key/);
     expect(() => secrets.unseal(sealed, 'employee 2 pay')).toThrow(SecretUnreadable);
   });
 
-  test('does not open when a character of it was changed, or when it is no secret at all', () => {
+  test('does not decrypt after any character was altered, or when it is not a secret', () => {
     const sealed = secrets.seal('12345678', 'here');
     fc.assert(
       fc.property(fc.nat(sealed.length - 2), at => {
@@ -46,19 +46,19 @@ describe('K8 what is sealed', () => {
       expect(() => secrets.unseal(text, 'here')).toThrow(SecretUnreadable);
   });
 
-  test('is found again by a mark that gives nothing away', () => {
+  test('can be found by a mark that reveals nothing', () => {
     expect(secrets.mark('employee 1')).toBe(openSecrets(Buffer.from(key)).mark('employee 1'));
     expect(secrets.mark('employee 1')).not.toBe(secrets.mark('employee 2'));
     expect(secrets.mark('employee 1')).not.toBe(openSecrets(randomBytes(32)).mark('employee 1'));
   });
 
-  test('takes a key of 32 bytes', () => {
+  test('needs a key of 32 bytes', () => {
     expect(() => openSecrets(randomBytes(16))).toThrow(RangeError);
   });
 });
 
 describe('K8 the key', () => {
-  test('is made at the first start for this account only, and stays', async () => {
+  test('is created at the first start for this account only, and stays', async () => {
     const folder = temporaryFolder();
     const data = join(folder, 'data');
     const made = await readSecretKey(data, null);
@@ -68,20 +68,20 @@ describe('K8 the key', () => {
     expect(await readdir(data)).toEqual(['secret.key']);
   });
 
-  test('is one, however many start at once', async () => {
+  test('is one, however many processes start at once', async () => {
     const data = temporaryFolder();
     const keys = await Promise.all(Array.from({ length: 8 }, () => readSecretKey(data, null)));
     expect(new Set(keys.map(each => each.toString('hex'))).size).toBe(1);
     expect(await readdir(data)).toEqual(['secret.key']);
   });
 
-  test('is SECRET_KEY where that is set, and nothing is written', async () => {
+  test('is SECRET_KEY where set, and nothing is written', async () => {
     const data = temporaryFolder();
     expect(await readSecretKey(data, 'ab'.repeat(32))).toEqual(Buffer.alloc(32, 0xab));
     expect(await readdir(data)).toEqual([]);
   });
 
-  test('is closed to others again when a restore left it open', async () => {
+  test('is made private again after a restore left it readable', async () => {
     const data = temporaryFolder();
     await readSecretKey(data, null);
     await chmod(join(data, 'secret.key'), 0o644);

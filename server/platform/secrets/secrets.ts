@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps what must not lie in the database in clear: bank details, passwords of mail servers, second factors. */
+/** Encrypts what must not be in the database in clear: bank details, mail passwords, second factors. */
 export type Secrets = {
   /**
-   * Encrypts a text. `place` says whose it is ("employee 12 pay"): put anywhere else it does not open, so that nobody
-   * who can write to the database moves one person's secret to another.
+   * Encrypts a text. `place` says whose it is ("employee 12 pay") and is authenticated, so that no one with write
+   * access to the database can move a secret to another record.
    */
   readonly seal: (text: string, place: string) => string;
-  /** The text again. Throws `SecretUnreadable` when it was sealed with another key or for another place, or was changed. */
+  /** Decrypts a text. Throws `SecretUnreadable` when the key or place differs, or the text was altered. */
   readonly unseal: (sealed: string, place: string) => string;
   /**
-   * A mark of a text, the same each time: by it the program finds what belongs to a sealed name, and nobody without the key
-   * can tell whose it is.
+   * A keyed hash of a text: the program can look up a sealed name by it, and no one without the key can tell whose it
+   * is.
    */
   readonly mark: (text: string) => string;
 };
 
-/** A secret that does not open. The message is for people, and gives nothing away. */
+/** A secret that cannot be decrypted. The message is for users, and reveals nothing. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
@@ -25,7 +25,7 @@ export const secretKeyBytes = 32;
 const cipher = 'aes-256-gcm';
 const form = /^v1\.([\w-]{8})\.([\w-]{16})\.([\w-]{22,})$/;
 
-/** Seals with AES-256-GCM: a fresh nonce each time, the place authenticated with it, and the name of the key in front. */
+/** Encrypts with AES-256-GCM: a fresh nonce each time, the place authenticated, and the key's name in front. */
 export function openSecrets(key: Buffer): Secrets {
   if (key.length !== secretKeyBytes) throw new RangeError(`A key has ${secretKeyBytes} bytes.`);
   const derived = (purpose: string, bytes: number) =>

@@ -2,28 +2,28 @@ import { poundsFromPence } from '#domain/kernel/money';
 import type { UnitCost } from '#domain/kernel/unit-cost';
 
 /**
- * A column of an exported table. Money is whole pence, a unit cost its text in pounds, a quantity a decimal text, a date
- * `YYYY-MM-DD`; an instant is shown in London time. Whatever is a number is a number in the file, too: a text column holds
- * words and codes. `width` counts characters and matters to XLSX only.
+ * A column of an exported table. Money is whole pence, a unit cost its text in pounds, a quantity decimal text, a date
+ * `YYYY-MM-DD`; an instant is shown in London time. Numbers are numbers in the file too; a text column holds words and
+ * codes. `width` counts characters and matters to XLSX only.
  */
 export type Column<Row> = { readonly header: string; readonly width?: number } & (
   | {
       readonly kind: 'text';
       readonly value: (row: Row) => string | null;
-      /** Whether it stands below a heading, a little to the right of it; what is read by programs stays as it is. */
+      /** Whether the row is indented below a heading; formats for programs are not indented. */
       readonly isIndented?: (row: Row) => boolean;
     }
   | { readonly kind: 'integer'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'money'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'unit cost'; readonly value: (row: Row) => UnitCost | null }
   | { readonly kind: 'quantity'; readonly value: (row: Row) => string | null }
-  /** Hundredths of a percent: 2050 is 20.5%. Its header says that it counts percent. */
+  /** Hundredths of a percent: 2050 is 20.5%. The header says that it is a percentage. */
   | { readonly kind: 'percent'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'date'; readonly value: (row: Row) => string | null }
   | { readonly kind: 'instant'; readonly value: (row: Row) => Date | string | null }
 );
 
-// Swedish happens to write an instant as YYYY-MM-DD HH:MM:SS, which every spreadsheet reads.
+// Swedish formats an instant as YYYY-MM-DD HH:MM:SS, which every spreadsheet reads.
 const londonClock = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/London',
   dateStyle: 'short',
@@ -31,8 +31,8 @@ const londonClock = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /**
- * A cell as plain text: digits for numbers (money in pounds, digit by digit, no float), `YYYY-MM-DD` for dates,
- * London time for instants. Null for an empty cell. A value of the wrong form is a programming error: it throws.
+ * A cell as plain text: exact digits for numbers (money in pounds, no float), `YYYY-MM-DD` for dates, London time for
+ * instants. Null for an empty cell. Throws for a value of the wrong type, which is a programming error.
  */
 export function cellText<Row>(column: Column<Row>, row: Row): string | null {
   const { kind } = column;
@@ -45,7 +45,7 @@ export function cellText<Row>(column: Column<Row>, row: Row): string | null {
   return checked(String(value), kind, column.header);
 }
 
-/** A whole number of hundredths and the like as plain decimals, digit by digit: 2050 → `20.50`. */
+/** A whole number of hundredths and the like as a decimal, without floats: 2050 → `20.50`. */
 export function decimal(value: number, places: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number: ${value}`);
   const digits = String(Math.abs(value)).padStart(places + 1, '0');
@@ -64,8 +64,8 @@ function checked(text: string, kind: keyof typeof forms, header: string): string
   return text;
 }
 
-// What XML 1.0 cannot carry is of no use in a CSV file either.
+// Characters not allowed in XML 1.0 are removed from CSV too.
 const unprintable = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 
-/** Text without the characters that no spreadsheet can hold; half a surrogate pair becomes U+FFFD. */
+/** Text without characters that spreadsheets cannot hold; half a surrogate pair becomes U+FFFD. */
 export const printable = (text: string): string => text.toWellFormed().replaceAll(unprintable, '');

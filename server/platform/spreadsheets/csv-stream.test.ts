@@ -35,7 +35,7 @@ async function* each<Row>(...rows: Row[]) {
 const csvOf = async (...rows: Partial<Sale>[]) =>
   text(csvStream(columns, each(...rows.map(row => ({ ...sale, ...row })))));
 
-/** Reads CSV by RFC 4180, written apart from the code under test. */
+/** Parses CSV by RFC 4180, independently of the code under test. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [];
   for (const match of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n)/g)) {
@@ -55,7 +55,7 @@ test('a file has a byte order mark, a header, CRLF, exact pounds and London time
   );
 });
 
-test('text with quotes, commas and line ends reads back as it was', async () => {
+test('text with quotes, commas and line breaks reads back unchanged', async () => {
   const names = ['a "b" c', 'x,y', 'two\nlines', 'two\r\nlines', '', 'naïve 株式会社 😀'];
   const rows = parse((await csvOf(...names.map(name => ({ name })))).slice(1));
   expect(rows.slice(1).map(row => row[0])).toEqual(names);
@@ -63,7 +63,7 @@ test('text with quotes, commas and line ends reads back as it was', async () => 
 });
 
 test.each(['=1+1', '+44 20', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=HYPERLINK("http://x","y")'])(
-  'the text %j is no formula any more',
+  'the text %j is no longer a formula',
   async name => {
     expect(parse((await csvOf({ name })).slice(1))[1]?.[0]).toBe(`'${name}`);
   },
@@ -79,7 +79,7 @@ test('the largest amount keeps every penny', async () => {
   expect(row?.[2]).toBe('999999999999.99');
 });
 
-test('unknown values are empty cells, unprintable characters are left out', async () => {
+test('unknown values are empty cells, and unprintable characters are removed', async () => {
   const empty = { count: null, pence: null, quantity: null, on: null, at: null };
   const csv = await csvOf({ name: 'a\u0000b\u001f\ud800', ...empty });
   expect(csv.split('\r\n')[1]).toBe('ab\ufffd,,,,,');
@@ -88,13 +88,13 @@ test('unknown values are empty cells, unprintable characters are left out', asyn
 test.each<[string, Partial<Sale>]>([
   ['half a penny', { pence: 0.5 }],
   ['a float', { count: 1.5 }],
-  ['no date', { on: '21/11/2026' }],
-  ['no quantity', { quantity: '1e3' }],
+  ['an invalid date', { on: '21/11/2026' }],
+  ['an invalid quantity', { quantity: '1e3' }],
 ])('%s fails the export instead of writing something wrong', async (_what, row) => {
   await expect(csvOf(row)).rejects.toThrow(RangeError);
 });
 
-test('rows are read only as fast as the reader takes them, and end with it', async () => {
+test('rows are read only as fast as the client reads, and end with it', async () => {
   let read = 0;
   let closed = false;
   async function* endless() {
@@ -118,7 +118,7 @@ test('rows are read only as fast as the reader takes them, and end with it', asy
   expect(closed).toBe(true);
 });
 
-test('an error of the rows becomes the error of the file', async () => {
+test('an error of the rows becomes an error of the file', async () => {
   async function* broken() {
     yield sale;
     throw new Error('connection lost');

@@ -5,13 +5,13 @@ import { inBlocks } from './in-blocks';
 
 const byteOrderMark = '\ufeff';
 
-/** A text cell that starts so would be run as a formula by the spreadsheet that opens the file. */
+/** A spreadsheet would run a cell that starts like this as a formula. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A CSV file: UTF-8 with a byte order mark, comma, CRLF, header first. Text that looks like a formula is prefixed
- * with an apostrophe (rule D18); numbers, money and dates are left as they are. Rows are read as fast as the
- * reader takes them; an error of theirs becomes the stream's, and destroying the stream ends them.
+ * A CSV file: UTF-8 with a byte order mark, comma, CRLF, header first. Text that looks like a formula is prefixed with
+ * an apostrophe (rule D18); numbers, money and dates are unchanged. Rows are read as fast as the client reads; their
+ * error becomes the stream's, and destroying the stream ends them.
  */
 export const csvStream = <Row>(columns: readonly Column<Row>[], rows: AsyncIterable<Row>): Readable =>
   Readable.from(inBlocks(csvLines(columns, rows)), { objectMode: false });

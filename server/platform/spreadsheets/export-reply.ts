@@ -9,7 +9,7 @@ const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ExportFormat, string>;
 
-/** The rows of a list as a file that is written while it is read; `name` has no extension. */
+/** Streams the rows of a list as a file; `name` has no extension. */
 export function exportReply<Row>(
   name: string,
   format: ExportFormat,

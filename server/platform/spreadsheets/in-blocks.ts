@@ -1,6 +1,6 @@
 const blockLength = 32_768;
 
-/** Joins many short texts into blocks, so that a stream handles hundreds of rows at a time and not one by one. */
+/** Joins short texts into blocks, so that a stream handles hundreds of rows at a time. */
 export async function* inBlocks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let block = '';
   for await (const piece of pieces) {

@@ -15,7 +15,7 @@ export const packageRelations = `${head}<Relationships xmlns="${packaged}/relati
 
 export const workbookRelations = `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`;
 
-/** `sheetName` must be escaped already. */
+/** `sheetName` must already be escaped. */
 export const workbook = (sheetName: string) =>
   `${head}<workbook xmlns="${sheetNamespace}" xmlns:r="${office}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
@@ -49,7 +49,7 @@ const widthOf: Record<Column<never>['kind'], number> = {
   instant: 21,
 };
 
-/** Everything of the sheet before its rows: the first row stays in view, and each column has its width. */
+/** The sheet's XML before its rows: a frozen first row and the column widths. */
 export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
   const widths = columns.map(({ kind, header, width }, index) => {
     const characters = width ?? Math.max(widthOf[kind], header.length + 2);

@@ -43,13 +43,13 @@ test.each([
   ['mark-up', '<b>&amp;</b> ]]> "quoted"'],
   ['emoji and any script', '😀 株式会社 עברית'],
   ['white space', '  two\n lines\t'],
-])('%s stays the text that it is', async (_what, text) => {
-  // This reader trims by default; what matters is what the file holds.
+])('%s stays text', async (_what, text) => {
+  // The reader trims by default; the test needs the file's exact text.
   const sheet = await readSheet(await workbookOf({ text }), { trim: false });
   expect(sheet[1]?.[0]).toBe(text);
 });
 
-test('characters that XML cannot hold are left out', async () => {
+test('characters that XML cannot hold are removed', async () => {
   expect((await readBack({ text: 'a\u0000b\u0008\u001f\uffffc\ud800' }))[1]?.[0]).toBe('abc\ufffd');
 });
 
@@ -59,7 +59,7 @@ test('text beyond 32,767 characters is cut, never inside a character', async () 
   expect(String((await readBack({ text: 'y'.repeat(40_000) }))[1]?.[0])).toHaveLength(32_767);
 });
 
-test('money is written digit by digit and shown in pounds; the header is bold and stays in view', async () => {
+test('money is written exactly and shown in pounds; the header is bold and frozen', async () => {
   const parts = await unzipped(await workbookOf({ pence: -5 }, { pence: 99_999_999_999_999 }));
   expect(parts.get('xl/worksheets/sheet1.xml')).toContain('<v>-0.05</v>');
   expect(parts.get('xl/worksheets/sheet1.xml')).toContain('<v>999999999999.99</v>');
@@ -68,7 +68,7 @@ test('money is written digit by digit and shown in pounds; the header is bold an
   expect(parts.get('xl/worksheets/sheet1.xml')).toContain('<c r="A1" s="6"');
 });
 
-test('text that looks like an escape of Excel is kept as it is', async () => {
+test('text that looks like an Excel escape is unchanged', async () => {
   const parts = await unzipped(await workbookOf({ text: 'part_x0041_b' }));
   expect(parts.get('xl/worksheets/sheet1.xml')).toContain('part_x005F_x0041_b');
 });
@@ -77,7 +77,7 @@ test('a date before 1 March 1900 stays readable as text', async () => {
   expect((await readBack({ on: '1899-12-31' }))[1]?.[2]).toBe('1899-12-31');
 });
 
-test('the sheet bears a name that Excel accepts', async () => {
+test('the sheet has a name that Excel accepts', async () => {
   const stream = xlsxStream(columns, each(plain), {
     sheetName: "'Orders: [2026] / every <one> of them, no less",
   });
@@ -85,11 +85,11 @@ test('the sheet bears a name that Excel accepts', async () => {
   expect(parts.get('xl/workbook.xml')).toContain('name="Orders   2026    every &lt;one&gt; of"');
 });
 
-test('the same rows make the same file', async () => {
+test('the same rows give the same file', async () => {
   expect(await workbookOf({}, { text: 'b' })).toEqual(await workbookOf({}, { text: 'b' }));
 });
 
-test('rows are read only as fast as the reader takes them, and end with it', async () => {
+test('rows are read only as fast as the client reads, and end with it', async () => {
   let read = 0;
   let closed: (value: unknown) => void;
   const ended = new Promise(resolve => {
@@ -107,9 +107,9 @@ test('rows are read only as fast as the reader takes them, and end with it', asy
   }
   const stream = xlsxStream(columns, endless());
   const lookNow = () => new Promise<number>(resolve => setImmediate(() => resolve(read)));
-  // A busy machine takes its time to begin.
+  // A busy machine may start slowly.
   await expect.poll(() => read).toBeGreaterThan(0);
-  // Wait until no more rows are asked for: that they stop at all is the point.
+  // Wait until no more rows are read: the point is that reading pauses.
   let before = -1;
   for (let still = 0; still < 200; ) {
     const now = await lookNow();
@@ -121,7 +121,7 @@ test('rows are read only as fast as the reader takes them, and end with it', asy
   await ended;
 });
 
-test('an error of the rows becomes the error of the file', async () => {
+test('an error of the rows becomes an error of the file', async () => {
   async function* broken() {
     yield plain;
     throw new Error('connection lost');
@@ -129,7 +129,7 @@ test('an error of the rows becomes the error of the file', async () => {
   await expect(buffer(xlsxStream(columns, broken()))).rejects.toThrow('connection lost');
 });
 
-test('more rows than a sheet can hold fail with a sentence', async () => {
+test('more rows than a sheet can hold fail with a message', async () => {
   const oneColumn: Column<null>[] = [{ header: 'x', kind: 'integer', value: () => 1 }];
   async function* tooMany() {
     for (let index = 0; index < 1_048_576; index++) yield null;
@@ -139,7 +139,7 @@ test('more rows than a sheet can hold fail with a sentence', async () => {
   await expect(new Promise((_resolve, reject) => stream.once('error', reject))).rejects.toThrow(TooManyRows);
 }, 60_000);
 
-/** The parts of a workbook by name, unpacked by the local file headers' order with Node's own inflate. */
+/** The parts of a workbook by name, unpacked with Node's own inflate in the order of the local headers. */
 async function unzipped(archive: Buffer): Promise<Map<string, string>> {
   const { inflateRawSync } = await import('node:zlib');
   const parts = new Map<string, string>();
@@ -156,7 +156,7 @@ async function unzipped(archive: Buffer): Promise<Map<string, string>> {
   return parts;
 }
 
-test('F85 a line below a heading is indented by its style; its text stays as it is', async () => {
+test('F85 a line below a heading is indented by its style; its text is unchanged', async () => {
   const names: Column<Cells>[] = [
     { header: 'Name', kind: 'text', value: row => row.text, isIndented: row => row.pence === 1 },
   ];

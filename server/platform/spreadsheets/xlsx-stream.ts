@@ -24,14 +24,13 @@ export class TooManyRows extends Error {
 
 const maxRows = 1_048_576;
 const maxTextLength = 32_767;
-// The same rows give the same bytes, whenever they are written.
+// The same rows give the same bytes at any time.
 const entryOptions = { mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
 
 /**
- * An XLSX workbook with one sheet, written row by row: neither the table nor the file is ever held in memory, and
- * rows are read as fast as the reader takes them. Money is a number in pounds, dates are real dates. Beyond
- * 1,048,576 rows the stream fails with TooManyRows; an error of the rows becomes the stream's, and destroying the
- * stream ends them.
+ * An XLSX workbook with one sheet, streamed row by row: neither the table nor the file is held in memory, and rows are
+ * read as fast as the client reads. Money is a number in pounds, dates are real dates. Beyond 1,048,576 rows the stream
+ * fails with TooManyRows; an error of the rows becomes the stream's, and destroying the stream ends them.
  */
 export function xlsxStream<Row>(
   columns: readonly Column<Row>[],
@@ -86,7 +85,7 @@ function cell<Row>(at: string, column: Column<Row>, row: Row): string {
   return `<c r="${at}" s="${styleOf[column.kind]}"><v>${number}</v></c>`;
 }
 
-/** What a sheet counts with: days for dates, parts of one for percentages. */
+/** The number a sheet stores: days for dates, fractions of one for percentages. */
 function numberOf<Row>(column: Column<Row>, row: Row, text: string): string | undefined {
   if (column.kind === 'date' || column.kind === 'instant') return daySerial(text);
   return column.kind === 'percent' ? decimal(column.value(row) ?? 0, 4) : text;
@@ -97,10 +96,10 @@ const textCell = (at: string, text: string, style: number) =>
 
 const dayMs = 24 * 60 * 60 * 1000;
 const dayZero = Date.UTC(1899, 11, 30);
-/** Before 1 March 1900 the formats' day counts disagree, so older dates stay text. */
+/** Day counts disagree before 1 March 1900, so older dates stay text. */
 const firstSerial = 61;
 
-/** `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` → the days since 30 December 1899; undefined where Excel has none. */
+/** `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` → days since 30 December 1899; undefined where Excel has none. */
 function daySerial(text: string): string | undefined {
   const [date = '', time = '00:00:00'] = text.split(' ');
   const serial = (Date.parse(`${date}T${time}Z`) - dayZero) / dayMs;
@@ -118,7 +117,7 @@ const entities: Record<string, string> = {
   '\r': '&#13;',
 };
 
-/** As XML text; `_x0041_` would be read back as "A" by Excel, so its underscore is escaped Excel's own way. */
+/** Escapes XML; Excel would read `_x0041_` back as "A", so its underscore is escaped Excel's own way. */
 const escaped = (text: string) =>
   text
     .replaceAll(/[&<>"\r]/g, found => entities[found] ?? '')

@@ -1,4 +1,4 @@
-/** Whole pence, thousandths of a unit, millionths: the model knows no other numbers. */
+/** Whole pence, thousandths of a unit, millionths: the model uses no other numbers. */
 export type Whole = bigint;
 
 const size = (value: Whole): Whole => (value < 0n ? -value : value);
@@ -10,11 +10,11 @@ export function rhu(above: Whole, below: Whole): Whole {
   return above < 0n ? -rounded : rounded;
 }
 
-/** M7: what a part takes out of an amount; the last part takes what is left. */
+/** M7: the share of a part in an amount; the last part takes what is left. */
 export const take = (pool: Whole, part: Whole, whole: Whole): Whole =>
   part === whole ? pool : rhu(pool * part, whole);
 
-/** M6: largest remainder; ties go to the earlier one, who weighs nothing gets nothing. */
+/** M6: largest remainder; ties go to the earlier one, a weight of zero gets nothing. */
 export function shareOut(amount: Whole, weights: readonly Whole[]): Whole[] {
   const all = sum(weights);
   if (all === 0n) return weights.map(() => 0n);

@@ -9,17 +9,17 @@ export type PricedLine = {
   readonly net: Whole;
   readonly vat: Whole;
   readonly gross: Whole;
-  /** Off the line and its share of what is off the basket, as keyed. */
+  /** The line discount and the share of the basket discount, as entered. */
   readonly off: Whole;
 };
 
-/** M5: what is off an amount. */
+/** M5: the discount on an amount. */
 function offOf(amount: Whole, off: Off | null): Whole {
   if (off === null) return 0n;
   return 'percent' in off ? rhu(amount * BigInt(off.percent), 10_000n) : BigInt(off.amount);
 }
 
-/** M4: line amounts, their discounts, shares of the basket's discount, VAT by line, totals by addition. */
+/** M4: line amounts, their discounts, shares of the basket discount, VAT by line, totals by addition. */
 export function priceBasket(world: World, basket: Basket): { lines: PricedLine[]; gross: Whole } {
   const before = basket.lines.map(({ product, quantity, price, off }) => {
     const amount = rhu(BigInt(price ?? world.product(product).price) * BigInt(quantity), 1000n);

@@ -38,7 +38,7 @@ export class CustomerMoney {
     ]);
     const party = customerName(customer);
     const item = parties.add({ document: `money ${n}`, party, side: 'credit', amount, day, due: null });
-    // W6: as told; else the oldest due first, unless it is put by.
+    // W6: the named invoices, else the oldest due first, unless it is kept on account.
     for (const { invoice, part } of named) parties.settle(item, invoice, day, part);
     if (named.length === 0 && !topUp)
       for (const debit of parties.open(party, 'debit')) parties.settle(item, debit, day);
@@ -59,7 +59,7 @@ export class CustomerMoney {
     this.moves.set(n, { amount, direction: 'out', item, isReversed: false });
   }
 
-  /** L1, L2: the mirror, today; what it had settled is open again. */
+  /** L1, L2: the mirror, today; whatever it had settled is open again. */
   reverse({ money: number }: StepOf<'reverse money'>): void {
     const { ledger, parties, today } = this.world;
     const money = known(this.moves.get(number), `money ${number}`);

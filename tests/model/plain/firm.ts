@@ -10,7 +10,7 @@ import { StockKeeping } from './stock-keeping';
 import { VatAdjusting } from './vat-adjusting';
 import { need, World } from './world';
 
-/** The whole firm, kept by the rules of the domain alone. `live` refuses, and changes nothing, what they do not allow. */
+/** The whole company by the rules of the domain alone. `live` refuses what they do not allow, and changes nothing. */
 export class Firm {
   readonly world = new World();
   readonly purchasing = new Purchasing(this.world);
@@ -92,7 +92,7 @@ export class Firm {
     }
   }
 
-  /** What a return to a day takes: what no earlier one has taken (rules V24, V25). */
+  /** The entries of a return: those no earlier one has (rules V24, V25). */
   entriesTo(to: Day): VatEntry[] {
     return this.world.ledger.vat.filter(entry => entry.returned === null && entry.taxPoint <= to);
   }

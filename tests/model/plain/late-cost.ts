@@ -1,12 +1,12 @@
 import { min, sum, take, type Whole } from './arithmetic';
 import type { World } from './world';
 
-/** What came later to the cost of a receipt's line of `of` pieces. */
+/** A late cost of a receipt line of `of` units. */
 export type Late = { readonly product: number; readonly of: Whole; readonly amount: Whole };
-/** What of it went into stock, for how many pieces (rules I11, I15). */
+/** The part of it added to stock, and for how many units (rules I11, I15). */
 export type Put = Late & { readonly claim: Whole; readonly share: Whole };
 
-/** Of each product's stock the pieces that nobody has claimed yet. */
+/** For each product, the units on hand not claimed yet. */
 function claims(world: World) {
   const taken = new Map<number, Whole>();
   const left = (product: number): Whole => {
@@ -21,10 +21,10 @@ function claims(world: World) {
   return { left, claimOf };
 }
 
-/** What a reversal took off stock, as long as nothing of the product has moved since (rule I15). */
+/** What a reversal took off stock, until the product moves again (rule I15). */
 export type TakenBack = Put & { readonly moves: number; isPutBack: boolean };
 
-/** I11: the part of the pieces that are still here goes into stock, the rest is a variance. */
+/** I11: the share of the units still on hand goes into stock, the rest is a variance. */
 export function spreadLate(
   world: World,
   late: readonly Late[],
@@ -32,7 +32,7 @@ export function spreadLate(
   const { left, claimOf } = claims(world);
   const again = world.takenBack.filter(one => !one.isPutBack && world.pool(one.product).moves === one.moves);
   const put = late.map(one => {
-    // I15: the same entry with nothing in between leaves everything as before. I11: no piece is claimed twice in a posting.
+    // I15: re-entered with no movement in between, it restores everything. I11: no unit is claimed twice in a posting.
     const same = again.find(
       back =>
         !back.isPutBack &&
@@ -54,7 +54,7 @@ export function spreadLate(
   return { put, toStock, toVariance: sum(late.map(({ amount }) => amount)) - toStock };
 }
 
-/** I15: what of it is still here is taken off again. Answers by how much stock changes, and the variance. */
+/** I15: takes off the part still on hand. Returns the change in stock value, and the variance. */
 export function takeLateBack(world: World, put: readonly Put[]): { toStock: Whole; toVariance: Whole } {
   const { claimOf } = claims(world);
   const taken = put.map(one => {

@@ -6,17 +6,17 @@ export type VatEntry = {
   readonly code: VatCode;
   readonly net: Whole;
   readonly vat: Whole;
-  /** The last day of the return that took it; null until one has. */
+  /** The last day of the return that includes it; null until then. */
   returned: Day | null;
 };
 
-/** Double entry (rules L1 to L5): what each account moved by on each day. Debits are above zero. */
+/** Double entry (rules L1 to L5): the movement of each account on each day. Debits are above zero. */
 export class Ledger {
   private readonly days = new Map<Day, Map<string, Whole>>();
   readonly vat: VatEntry[] = [];
-  /** What the last step posted, by `day account`. */
+  /** The last step's postings, by `day account`. */
   readonly fresh = new Map<string, Whole>();
-  /** Where in `vat` the last step begins. */
+  /** The index in `vat` at which the last step begins. */
   freshVat = 0;
 
   beginStep(): void {
@@ -46,7 +46,7 @@ export class Ledger {
       this.vat.push({ direction, taxPoint, code, net, vat, returned: null });
   }
 
-  /** What each account moved by from one day to another, both counted. */
+  /** The movement of each account between two days, both included. */
   movedBetween(from: Day, to: Day): Map<string, Whole> {
     const moved = new Map<string, Whole>();
     for (const [day, accounts] of this.days)
@@ -60,7 +60,7 @@ export class Ledger {
   }
 }
 
-/** V24: the nine boxes of some entries, in pence; boxes 6 and 7 lose their pence. */
+/** V24: the nine boxes of some entries, in pence; boxes 6 and 7 are rounded down to pounds. */
 export function boxesOf(entries: readonly VatEntry[]): Whole[] {
   const of = (direction: VatEntry['direction']) =>
     entries.filter(entry => entry.direction === direction && entry.code !== 'O');

@@ -47,7 +47,7 @@ export type Payment = {
   isReversed: boolean;
 };
 
-/** M3 to M5, V4: a line of an order for so much of it. */
+/** M3 to M5, V4: the amounts of an order line for a quantity. */
 export function lineAmounts(
   { terms, code }: Line,
   quantity: Whole,
@@ -65,7 +65,7 @@ export function lineAmounts(
   return { net, vat, gross: net + vat };
 }
 
-/** P2, of an order that was sent. */
+/** P2, for a sent order. */
 export function statusOf(order: Order): 'sent' | 'received' | 'completed' | 'cancelled' {
   if (order.isCancelled) return 'cancelled';
   if (order.lines.every(line => line.isClosed || line.received >= BigInt(line.terms.quantity)))
@@ -73,7 +73,7 @@ export function statusOf(order: Order): 'sent' | 'received' | 'completed' | 'can
   return order.lines.some(line => line.received > 0n) ? 'received' : 'sent';
 }
 
-/** P1: what was ordered; of a line that is closed short what came. */
+/** P1: the quantity ordered; for a line closed short, the quantity received. */
 export function totalOf(order: Order): Whole {
   return sum(
     order.lines.map(
@@ -110,7 +110,7 @@ export function clear(
   return parts;
 }
 
-/** Of a receipt first what is not billed, then what is, each with its share of the stored amounts (M7). */
+/** Takes the unbilled part of a receipt first, then the billed part, each with its share of the stored amounts (M7). */
 export function giveBack(line: ReceiptLine, quantity: Whole) {
   const unbilled = min(quantity, line.unbilled.quantity);
   const billed = quantity - unbilled;

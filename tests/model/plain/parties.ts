@@ -3,7 +3,7 @@ import { type Day, min, type Whole } from './arithmetic';
 /** A document on the ledger of a supplier or a customer (rule W4). */
 export type Item = {
   readonly place: number;
-  /** Which document it belongs to, by the model's own name for it. */
+  /** The model's own name of its document. */
   readonly document: string;
   readonly party: string;
   readonly side: 'debit' | 'credit';
@@ -16,7 +16,7 @@ type Match = { debit: Item; credit: Item; amount: Whole; day: Day };
 
 const later = (...days: Day[]): Day => days.reduce((a, b) => (b > a ? b : a));
 
-/** The ledgers of all suppliers and customers: what is open, and what settled what. */
+/** The ledgers of all suppliers and customers: open items and allocations. */
 export class Parties {
   readonly items: Item[] = [];
   private readonly matches: Match[] = [];
@@ -27,7 +27,7 @@ export class Parties {
     return added;
   }
 
-  /** One settles the other by as much as both have open, or by less. Answers how much. */
+  /** Allocates one to the other, up to what both have open or `atMost`. Returns the amount. */
   settle(one: Item, other: Item, day: Day, atMost?: Whole): Whole {
     const [debit, credit] = one.side === 'debit' ? [one, other] : [other, one];
     const amount = min(debit.open, credit.open, atMost ?? debit.open);
@@ -38,7 +38,7 @@ export class Parties {
     return amount;
   }
 
-  /** Frees all that an item has settled or was settled by. */
+  /** Removes all allocations of an item. */
   free(item: Item, day: Day): void {
     for (const [, other] of new Map(
       this.matches
@@ -72,7 +72,7 @@ export class Parties {
       .reduce((all, { amount }) => all + amount, 0n);
   }
 
-  /** What can still be used of one side, the earliest due first (rule W6); without a due day by its own (rule W5). */
+  /** The open items of one side, earliest due first (rule W6); without a due date by their own (rule W5). */
   open(party: string, side: Item['side']): Item[] {
     const when = ({ due, day }: Item) => due ?? day;
     return this.items
@@ -86,7 +86,7 @@ export class Parties {
       .reduce((all, { side, amount }) => (side === 'debit' ? all + amount : all - amount), 0n);
   }
 
-  /** R6: what was open of an item at the end of a day; null before it was there. */
+  /** R6: the open amount of an item at the end of a day; null before it existed. */
   openAt(item: Item, at: Day): Whole | null {
     if (item.day > at) return null;
     return this.matches

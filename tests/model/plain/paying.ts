@@ -13,7 +13,7 @@ export class Paying {
     this.purchasing = purchasing;
   }
 
-  /** P4, P5, W4: money out; what is put to an order settles its bills, what is more stays on account. */
+  /** P4, P5, W4: payments; the part allocated to an order settles its bills, the rest stays on account. */
   pay({ n, supplier, amount, parts, day }: StepOf<'pay'>): void {
     const { ledger, parties } = this.world;
     need(this.world.canPostOn(day), `${day} is closed`);

@@ -4,9 +4,9 @@ import { min, rhu, take, type Whole } from './arithmetic';
 export class Pool {
   quantity = 0n;
   value = 0n;
-  /** How often it has changed. */
+  /** The number of changes. */
   moves = 0;
-  /** The last known average, in millionths of a penny for one unit. */
+  /** The last known average, in millionths of a penny per unit. */
   private lastAverage: Whole | null = null;
 
   readonly canGoNegative: boolean;
@@ -19,7 +19,7 @@ export class Pool {
     return this.quantity > 0n || this.lastAverage !== null;
   }
 
-  /** I2, and I10 when what was sold ahead is made up for: by how much the value rises, and what goes to cost of sales. */
+  /** I2, and I10 for goods sold ahead of receipt: the rise in value, and the part that goes to cost of sales. */
   receive(quantity: Whole, value: Whole): { rise: Whole; variance: Whole } {
     const ahead = this.quantity < 0n ? min(quantity, -this.quantity) : 0n;
     const assumed = ahead === 0n ? 0n : take(-this.value, ahead, -this.quantity);
@@ -33,7 +33,7 @@ export class Pool {
     return { rise, variance };
   }
 
-  /** I3, and I9 below zero: what the goods that go out cost. */
+  /** I3, and I9 below zero: the cost of goods issued. */
   issue(quantity: Whole): Whole {
     if (quantity > this.quantity && !this.canGoNegative)
       throw new Error('The model issues what is not there');
@@ -51,14 +51,14 @@ export class Pool {
     return rhu((this.lastAverage ?? 0n) * quantity, 1_000_000_000n);
   }
 
-  /** I7: what goods that are found are worth. */
+  /** I7: the value of found goods. */
   worthOfFound(quantity: Whole): Whole {
     if (this.quantity > 0n) return rhu(this.value * quantity, this.quantity);
     if (this.lastAverage === null) throw new Error('The model knows no cost');
     return rhu(this.lastAverage * quantity, 1_000_000_000n);
   }
 
-  /** I11, I13: the value alone, never below nothing. Answers by how much it did change. */
+  /** I11, I13: a value-only change, never below zero. Returns the actual change. */
   revalue(by: Whole): Whole {
     if (this.quantity <= 0n) return 0n;
     const borne = this.value + by < 0n ? -this.value : by;
@@ -68,7 +68,7 @@ export class Pool {
     return borne;
   }
 
-  /** I9: the average while there is stock, else the last cost that was known. */
+  /** I9: the average while there is stock, else the last known cost. */
   private remember(otherwise: Whole | null): void {
     this.lastAverage = this.quantity > 0n ? rhu(this.value * 1_000_000_000n, this.quantity) : otherwise;
   }

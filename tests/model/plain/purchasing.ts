@@ -16,7 +16,7 @@ import { known, need, needStock, type World } from './world';
 
 export const supplierName = (supplier: number) => `supplier ${supplier}`;
 
-/** Orders, what came of them, bills, what went back, and payments (rules I, P and the table of L). */
+/** Orders, receipts, bills, returns and payments (rules I, P and the table of L). */
 export class Purchasing {
   readonly orders = new Map<number, Order>();
   readonly bills = new Map<number, Bill>();
@@ -51,7 +51,7 @@ export class Purchasing {
     return found;
   }
 
-  /** P3, I2: goods come in at their share of the order's net; of the table the row "GRN". */
+  /** P3, I2: goods are received at their share of the order's net; row "GRN" of the table of L. */
   receive({ n, order: number, lines, day }: StepOf<'receive'>): void {
     const order = this.open(number);
     need(this.world.canPostOn(day), `${day} is closed`);
@@ -84,7 +84,7 @@ export class Purchasing {
     order.receipts.set(n, received);
   }
 
-  /** The table's row "supplier bill matched to GRN": oldest receipts first (M7), differences by I11, dated by P13. */
+  /** Row "supplier bill matched to GRN" of the table of L: oldest receipts first (M7), I11, dated by P13. */
   bill({ n, order: number, lines, day, due }: StepOf<'bill'>): void {
     const order = this.open(number);
     const receipts = [...order.receipts.values()].flat();
@@ -122,7 +122,7 @@ export class Purchasing {
     this.settleWithEarlier(n, number);
   }
 
-  /** M6, I11: what bringing the goods here cost, by value or by quantity. */
+  /** M6, I11: landed cost, by value or by quantity. */
   landedCost(step: StepOf<'landed cost'>): void {
     const order = this.open(step.order);
     const lines = known(order.receipts.get(step.receipt), 'receipt');
@@ -160,7 +160,7 @@ export class Purchasing {
     },
   ): void {
     const { ledger, parties, lockedThrough } = this.world;
-    // P13: on its own day, or on the first that is open after it.
+    // P13: on its own day, or on the first open day after it.
     const day = bill.day > lockedThrough ? bill.day : dayAfter(lockedThrough);
     const { put, toStock, toVariance } = spreadLate(this.world, bill.late);
     const vat = sum(bill.vatLines.map(line => line.vat));
@@ -185,7 +185,7 @@ export class Purchasing {
     this.bills.set(n, { order, isGoods, gross, vatLines, cleared, put, item, isReversed: false });
   }
 
-  /** W4: what was put to the order before settles its new bill, the oldest first. */
+  /** W4: earlier payments on the order settle its new bill, oldest first. */
   private settleWithEarlier(n: number, order: number): void {
     const bill = this.bills.get(n) as Bill;
     const ofOrder = this.billsOf(order).map(({ item }) => item);
@@ -203,7 +203,7 @@ export class Purchasing {
       );
   }
 
-  /** The bills of an order's own goods that stand, the earliest due first. */
+  /** The valid bills of an order's own goods, earliest due first. */
   billsOf(order: number): Bill[] {
     return [...this.bills.values()]
       .filter(bill => bill.order === order && bill.isGoods && !bill.isReversed)
@@ -216,7 +216,7 @@ export class Purchasing {
     return !bill.isReversed && !bill.cleared.some(({ receipt }) => receipt.wasCredited);
   }
 
-  /** I15, L1: today the mirror of the bill; stock gives back what of it is still there. */
+  /** I15, L1: the bill's mirror, dated today; stock loses the part still on hand. */
   reverseBill({ bill: number }: StepOf<'reverse bill'>): void {
     const { ledger, parties, today } = this.world;
     const bill = known(this.bills.get(number), `bill ${number}`);
@@ -263,7 +263,7 @@ export class Purchasing {
     parties.settle(item, mirror, today);
   }
 
-  /** I6 and the table's rows "supplier return": out at today's average, the difference to what is credited is a variance. */
+  /** I6, rows "supplier return" of the table of L: out at average; the rest of the credit is a variance. */
   return({ n, order: number, lines, day }: StepOf<'return'>): void {
     const { ledger, parties } = this.world;
     const order = this.open(number);
@@ -327,7 +327,7 @@ export class Purchasing {
     );
   }
 
-  /** P4: what is billed, and at the order's prices what is received or still to come and not billed. */
+  /** P4: the billed amount, plus what is received or outstanding and not billed at order prices. */
   owedTotal(number: number): Whole {
     const order = known(this.orders.get(number), 'order');
     const billed = sum(this.billsOf(number).map(({ gross }) => gross));

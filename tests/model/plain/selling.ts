@@ -28,7 +28,7 @@ export class Selling {
     this.post(n, basket, inWhole(paid), day);
   }
 
-  /** What a sale needs before anything of it is posted. `besides` comes into stock or off the customer's debts first. */
+  /** The checks of a sale before any posting. `besides` is stock received or debt cleared first. */
   private check(
     basket: Basket,
     tenders: readonly Tender[],
@@ -53,12 +53,12 @@ export class Selling {
     need(by('account') === 0n || balance + by('account') <= limit, 'above the limit');
   }
 
-  /** W5: what is put by and nothing has used. */
+  /** W5: unallocated credit. */
   wallet(customer: number): Whole {
     return sum(this.world.parties.open(customerName(customer), 'credit').map(({ open }) => open));
   }
 
-  /** The table's rows of a sale, and the customer's ledger. */
+  /** The rows of a sale in the table of L, and the customer's ledger. */
   private post(n: number, basket: Basket, tenders: readonly Tender[], day: Day): void {
     this.check(basket, tenders);
     const { ledger, parties } = this.world;
@@ -76,7 +76,7 @@ export class Selling {
     });
     ledger.post(day, [
       ...money.map(({ account, amount }) => [account, amount] as const),
-      // L5: the whole invoice of a named customer, and each tender out of it.
+      // L5: a named customer's whole invoice, and each tender against it.
       ...(basket.customer === null
         ? []
         : [['1100', gross - sum(money.map(({ amount }) => amount))] as const]),
@@ -113,7 +113,7 @@ export class Selling {
     });
   }
 
-  /** W5: the oldest unused credit first. */
+  /** W5: the oldest unallocated credit first. */
   spend(debit: Item, amount: Whole, day: Day): void {
     let left = amount;
     for (const credit of this.world.parties.open(debit.party, 'credit'))
@@ -127,7 +127,7 @@ export class Selling {
     return sale;
   }
 
-  /** V12: what comes back of each line, of what is left of it. Changes nothing yet. */
+  /** V12: the return of each line, out of what is left of it. Changes nothing yet. */
   calculateRefund(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
     return lines.map(asked => {
       const line = known(sale.lines[asked.line], 'line');
@@ -147,7 +147,7 @@ export class Selling {
     });
   }
 
-  /** All that is left, back to stock (rule L6). */
+  /** All that is left, returned to stock (rule L6). */
   everything(sale: Sale): TakenBack[] {
     return this.calculateRefund(
       sale,
@@ -157,7 +157,7 @@ export class Selling {
     );
   }
 
-  /** W9: what of a refund clears what is owed of its own sale. */
+  /** W9: the part of a refund that clears its own sale's balance due. */
   cleared(sale: Sale, back: readonly TakenBack[]): Whole {
     return min(sale.invoice?.open ?? 0n, sum(back.map(({ gross }) => gross)));
   }
@@ -171,7 +171,7 @@ export class Selling {
     this.credit(n, sale, back, inWhole(paid), true);
   }
 
-  /** T5, W10: no card above what it paid; what a wallet paid goes back into it. */
+  /** T5, W10: no more to a card than it paid; what a wallet paid goes back to it. */
   private needWayBack(sale: Sale, paid: readonly Tender[]): void {
     const of = (tenders: readonly Tender[], method: Tender['method']) =>
       sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
@@ -185,7 +185,7 @@ export class Selling {
       );
   }
 
-  /** The table's rows of a refund, and W9. */
+  /** The rows of a refund in the table of L, and W9. */
   private credit(
     n: number,
     sale: Sale,
@@ -256,7 +256,7 @@ export class Selling {
     });
   }
 
-  /** L6: everything that is left, paid back the way it came. */
+  /** L6: everything left, refunded as it was paid. */
   cancel({ n, sale: number }: StepOf<'cancel sale'>): void {
     const sale = this.open(number);
     const back = this.everything(sale);
@@ -276,7 +276,7 @@ export class Selling {
     sale.isUndone = true;
   }
 
-  /** L7: the cancellation of what is left and a new sale, both today; what was paid counts. */
+  /** L7: cancels what is left and posts a new sale, both today; earlier payments count. */
   edit({ n, sale: number, basket, paid, back: out }: StepOf<'edit'>): void {
     const sale = this.open(number);
     this.swap(n, sale, this.everything(sale), basket, paid, out, false);

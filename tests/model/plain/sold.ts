@@ -52,7 +52,7 @@ export const amountOf = (tenders: readonly Paid[]) => sum(tenders.map(({ amount 
 export const inWhole = (tenders: readonly Paid[]): Tender[] =>
   tenders.map(({ method, amount }) => ({ method, amount: BigInt(amount) }));
 
-/** L6: of each tender what has not gone back; what went another way reduces the last one first. */
+/** L6: what is left to refund of each tender; refunds by another method reduce the last one first. */
 export function tendersLeft(sale: Sale): Tender[] {
   const left = sale.tenders.filter(({ method }) => method !== 'account').map(tender => ({ ...tender }));
   const lower = (tender: { amount: Whole }, by: Whole) => {

@@ -1,21 +1,21 @@
 import type { Day } from './arithmetic';
 
 /**
- * What can happen in a life, as plain data that can be printed, cut and played again. Amounts are whole pence, quantities
- * thousandths of a unit, percentages hundredths. `n` names what a step makes: later steps refer to it.
+ * The events of a life as plain data that can be printed, shortened and replayed. Amounts are whole pence, quantities
+ * thousandths of a unit, percentages hundredths. `n` names the document a step creates, for later steps.
  */
 export type Off = { readonly percent: number } | { readonly amount: number };
 export type OrderedLine = {
   readonly product: number;
   readonly quantity: number;
-  /** Ten-thousandths of a penny for one unit. */
+  /** Ten-thousandths of a penny per unit. */
   readonly price: number;
   readonly off: Off | null;
 };
 export type SoldLine = {
   readonly product: number;
   readonly quantity: number;
-  /** Whole pence; null for the price of the list. */
+  /** Whole pence; null for the list price. */
   readonly price: number | null;
   readonly off: Off | null;
 };
@@ -78,7 +78,7 @@ export type Step = { readonly n: number } & (
       readonly reason: 'lost' | 'found' | 'write_down';
       readonly product: number;
       readonly quantity: number;
-      /** What it costs when nobody knows, or by how much it is written down. */
+      /** The cost where none is known, or the amount of the write-down. */
       readonly value: number | null;
     } & On)
   | { readonly do: 'start count'; readonly products: readonly number[] }
@@ -112,7 +112,7 @@ export type Step = { readonly n: number } & (
       readonly customer: number;
       readonly amount: number;
       readonly topUp: boolean;
-      /** Sales that it is for; none named: the oldest due first. */
+      /** The sales it pays; when empty, the oldest due first. */
       readonly parts: readonly (readonly [sale: number, amount: number])[];
     } & On)
   | { readonly do: 'pay out'; readonly customer: number; readonly amount: number }

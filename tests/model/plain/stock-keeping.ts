@@ -10,7 +10,7 @@ export type Count = {
   isPosted: boolean;
 };
 
-/** Adjustments and stocktakes (rules I7, I8, I13; the table's rows "adjustment"). */
+/** Adjustments and stocktakes (rules I7, I8, I13; rows "adjustment" of the table of L). */
 export class StockKeeping {
   readonly counts = new Map<number, Count>();
   private readonly world: World;
@@ -70,14 +70,14 @@ export class StockKeeping {
     return count;
   }
 
-  /** I8: what stock says at this moment is frozen beside what is counted. */
+  /** I8: the quantity on hand at this moment is stored with the count. */
   count({ count: number, product, quantity }: StepOf<'count'>): void {
     const count = this.open(number);
     need(count.products.includes(product), 'not part of it');
     count.lines.set(product, { counted: BigInt(quantity), expected: this.world.pool(product).quantity });
   }
 
-  /** I8: exactly the difference is posted, dated the day of the count. */
+  /** I8: posts exactly the variance, dated the day of the count. */
   postCount({ count: number }: StepOf<'post count'>): void {
     const count = this.open(number);
     need(count.lines.size > 0 && this.world.canPostOn(count.day), 'nothing counted, or closed');

@@ -10,7 +10,7 @@ type Boxes = {
 };
 type Adjusted = Boxes & { isReversed: boolean };
 
-/** What a return says beside sales and purchases (rules V27, V28); the other side is always 2205. */
+/** VAT besides sales and purchases (rules V27, V28); the other side is always 2205. */
 export class VatAdjusting {
   readonly adjusted = new Map<number, Adjusted>();
   private readonly world: World;
@@ -53,7 +53,7 @@ export class VatAdjusting {
   }
 }
 
-/** V28: the buyer charges and reclaims the same; V27: the accountant's figures. */
+/** V28: the buyer charges and reclaims the same amount; V27: the accountant's figures. */
 function boxesOf(reason: StepOf<'adjust VAT'>['reason'], vat: Whole, net: Whole): Boxes {
   switch (reason) {
     case 'reverse_charge_domestic':

@@ -7,12 +7,12 @@ import { Pool } from './pool';
 export type Product = {
   readonly name: string;
   readonly code: VatCode;
-  /** With VAT, in pence. */
+  /** Including VAT, in pence. */
   readonly price: number;
   readonly canGoNegative: boolean;
 };
 
-/** What the firm buys and sells: every code of VAT, stock that may fall below zero and stock that may not, dear and cheap. */
+/** The products: every VAT code, stock that may fall below zero and stock that may not, expensive and cheap. */
 export const catalogue: readonly Product[] = [
   { name: 'Kettle', code: 'S', price: 2499, canGoNegative: false },
   { name: 'Book', code: 'Z', price: 599, canGoNegative: false },
@@ -20,12 +20,12 @@ export const catalogue: readonly Product[] = [
   { name: 'Screw', code: 'S', price: 7, canGoNegative: true },
   { name: 'Stamps', code: 'E', price: 135, canGoNegative: false },
 ];
-/** Days that suppliers give, and what customers may owe. */
+/** Suppliers' payment terms in days, and customers' credit limits. */
 export const suppliers = [{ terms: 30 }, { terms: 30 }, { terms: 30 }] as const;
 export const customers = [{ limit: 50_000n }, { limit: 500_000n }] as const;
 export const firstDay: Day = '2031-01-06';
 
-/** A step that the rules do not allow as things stand: a life that was cut leaves it out. */
+/** A step that the rules do not allow at this point: a shortened life skips it. */
 export class Impossible extends Error {}
 export function need(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Impossible(what);
@@ -35,16 +35,16 @@ export function known<Thing>(thing: Thing | undefined, what: string): Thing {
   return thing;
 }
 
-/** Everything the rules know of the firm at a moment. */
+/** The state of the company at a moment. */
 export class World {
   today: Day = firstDay;
-  /** The last day that nothing may be posted to any more (rules D5, D7). */
+  /** The last closed day (rules D5, D7). */
   lockedThrough: Day = '0000-00-00';
-  /** The first day that no filed VAT return is about. */
+  /** The first day not in a filed VAT return. */
   vatFrom: Day = '2031-01-01';
   readonly ledger = new Ledger();
   readonly parties = new Parties();
-  /** What reversals of late costs took off stock, the newest first. */
+  /** What reversals of late costs took off stock, newest first. */
   readonly takenBack: TakenBack[] = [];
   readonly pools: readonly Pool[] = catalogue.map(({ canGoNegative }) => new Pool(canGoNegative));
 
@@ -59,7 +59,7 @@ export class World {
   }
 }
 
-/** What goes out of stock of several lines must be there of all of them together (rule I9). */
+/** Goods issued on several lines must be in stock together (rule I9). */
 export function needStock(world: World, out: readonly { product: number; quantity: Whole }[]): void {
   const left = new Map<number, Whole>();
   for (const { product, quantity } of out) {

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder';
 const address = 'http://toasts.test/';
 const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
-/** Builds the page that has the toasts of web/ and nothing else; answers its folder. */
+/** Builds a page with only the toasts of web/; returns its folder. */
 export async function buildToastPage(): Promise<string> {
   const outDir = temporaryFolder();
   await build({
@@ -21,7 +21,7 @@ export async function buildToastPage(): Promise<string> {
   return outDir;
 }
 
-/** Opens it with a clock that stands still until the test moves it on. */
+/** Opens it with a stopped clock that the test moves on. */
 export async function openToastPage(page: Page, folder: string): Promise<void> {
   await page.route(`${address}**`, async route => {
     const path = new URL(route.request().url()).pathname;

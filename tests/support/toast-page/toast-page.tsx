@@ -6,7 +6,7 @@ import { toast } from '../../../web/platform/notices';
 
 declare global {
   interface Window {
-    /** The product's toasts, for a test to call: some kinds wait for screens of later releases. */
+    /** The product's toasts, for a test to call: some kinds are for screens of later releases. */
     toast: typeof toast;
   }
 }

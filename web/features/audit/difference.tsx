@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#domain/audit/audit.contract';
 import './difference.css';
 
-/** What an entry says, each fact as a sentence: "Float set to £100.00". */
+/** The content of an entry, each fact as a sentence: "Float set to £100.00". */
 export function Difference({ changes }: Pick<AuditEntry, 'changes'>) {
   if (changes.length === 0) return '—';
   return (

@@ -23,7 +23,7 @@ export function HarmlessFrame({ html, title }: { html: string; title: string }) 
 
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
-// Paper stays paper: senders choose colours for white, whatever the colours around it are.
+// White in dark mode too: senders choose their colours for a white background.
 const pageOf = (html: string) =>
   `<!doctype html><html lang=""><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><style>html{background:#fff;color:#1c1f1d;font:14px/1.5 system-ui,sans-serif}body{margin:12px;overflow-wrap:anywhere}img{max-width:100%;height:auto}img:not([src]){color:#6f6a61;font-size:12px}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin:8px 0;padding-left:12px;border-left:3px solid #d8d5cf}a{color:#15507d}</style></head><body>${html}</body></html>`;
 

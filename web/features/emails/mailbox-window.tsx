@@ -2,7 +2,7 @@ import { Modal, Skeleton } from '@mantine/core';
 import { MailboxForm } from './mailbox-form';
 import { useMailbox } from './emails.queries';
 
-/** The firm's mailbox, set up from the inbox. */
+/** The company's mailbox, set up from the inbox. */
 export function MailboxWindow({ onClose }: { onClose: () => void }) {
   const settings = useMailbox();
   return (

@@ -25,7 +25,7 @@ import { useReload } from '../../platform/reload';
 import { stateTones } from './import-words';
 import { importPage } from './imports.queries';
 
-/** The imports of the kinds that the person may import, newest first. */
+/** The imports of the kinds that the user may import, newest first. */
 export function ImportListPage() {
   const list = useListState(imports.list);
   const page = useQuery(importPage(list.query));
@@ -109,7 +109,7 @@ function ImportFilters({ list }: { list: ListStateOf<typeof imports.list> }) {
   );
 }
 
-/** Asked before an import is taken back. */
+/** The confirmation before an import is undone. */
 export const undoQuestion = ({ counts }: Pick<ImportRow, 'counts'>): string =>
   `${countOf(counts.new, 'new record')} will be deleted, and ${countOf(counts.changed, 'changed record')} restored to previous values.`;
 

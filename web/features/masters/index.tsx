@@ -1,7 +1,7 @@
 import { brands, categories, expenseCategories, subCategories, units } from '#domain/masters/master.contract';
 import { MasterPage } from './master-page';
 
-/** The five master screens: one layout, five sets of words. */
+/** The five master data pages: one layout, five sets of labels. */
 export const CategoriesPage = () => (
   <MasterPage
     key="categories"

@@ -5,7 +5,7 @@ import type { Master, MasterScreen } from './master-screen';
 
 type Action = false | ((master: Master) => void);
 
-/** The columns of a master list (M-04); sub-categories show their category as well (M-11). */
+/** The columns of a master data list (M-04); sub-categories also show their category (M-11). */
 export const masterColumns = (
   { hasCategory }: MasterScreen,
   { onEdit, onDelete }: { onEdit: Action; onDelete: Action },

@@ -10,9 +10,9 @@ export type Master = MasterRow | SubCategoryRow;
 /** The differences between the five master screens; the rest is one screen by specification. */
 export type MasterScreen = {
   readonly calls: PlainMasterCalls | SubCategoryCalls;
-  /** The title of the screen: "Units". */
+  /** The title of the page: "Units". */
   readonly many: string;
-  /** The name of one: "Unit", as in "Add Unit". */
+  /** The singular: "Unit", as in "Add Unit". */
   readonly one: string;
   /** Sub-categories belong to a category. */
   readonly hasCategory: boolean;

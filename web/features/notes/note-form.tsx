@@ -12,7 +12,7 @@ type WriteProps = {
   onDone: () => void;
 };
 
-/** Writes a note on the record. Ctrl+Enter adds it, and the next one can be typed. */
+/** Adds a note to the record. Ctrl+Enter adds it, and the field is ready for the next. */
 export function NoteForm({ record, field, onDone }: WriteProps) {
   const form = useContractForm({
     schema: notes.create.body.pick({ body: true }),
@@ -43,7 +43,7 @@ export function NoteForm({ record, field, onDone }: WriteProps) {
 
 type EditProps = { note: Note; onDone: () => void; onCancel: () => void };
 
-/** Changes a note in its place. Escape leaves it as it was. */
+/** Edits a note in place. Escape discards the changes. */
 export function NoteEditForm({ note, onDone, onCancel }: EditProps) {
   const form = useContractForm({
     schema: notes.update.body,
@@ -67,7 +67,7 @@ export function NoteEditForm({ note, onDone, onCancel }: EditProps) {
   );
 }
 
-/** Whoever pressed Edit goes on typing. */
+/** The cursor goes to the end, so that the user can type on at once. */
 function typeAtItsEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -15,13 +15,13 @@ type Props = {
   onRemove: (id: number) => void;
 };
 
-/** One note: who wrote it and when, its words as they were typed, and for its author how to change it. */
+/** One note: its author, time and text as typed, and for its author the actions to change it. */
 export function NoteItem({ note, now, canWrite, onChanged, onRemove }: Props) {
   const [isEditing, setEditing] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const close = () => {
     setEditing(false);
-    // Back to where the change began, once the button is there again.
+    // Returns the focus to the Edit button once it is shown again.
     requestAnimationFrame(() => item.current?.querySelector('button')?.focus());
   };
   const name = `note by ${note.author.name}, ${relativeTime(note.created_at, now)}`;

@@ -22,7 +22,7 @@ type Props = {
 const shownAtFirst = 10;
 const shownMore = 50;
 
-/** The notes on a record, newest first, with the field for another one above them. */
+/** The notes on a record, newest first, with the field for a new one above them. */
 export function NotesCard({ record, canWrite: takesNotes }: Props) {
   const canWrite = useAccess().canCall(notes.create) && takesNotes;
   const notices = useNotice();
@@ -38,7 +38,7 @@ export function NotesCard({ record, canWrite: takesNotes }: Props) {
       failure: 'Error',
       onDone: () => {
         reload();
-        // The button that was pressed goes away with its note.
+        // The focused button disappears with its note.
         field.current?.focus();
       },
     });
@@ -86,7 +86,7 @@ export function NotesCard({ record, canWrite: takesNotes }: Props) {
   );
 }
 
-/** The time, from minute to minute: how long ago something was grows while a page stays open. */
+/** The current time, updated every minute, so that "5 minutes ago" stays right while a page is open. */
 function useMinutes(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -6,11 +6,11 @@ import { NotesCard } from './notes-card';
 type Props = {
   recordType: NotedRecordType;
   recordId: number;
-  /** Nothing more is written about what was merged or erased. */
+  /** Merged and erased records take no more notes. */
   canWrite?: boolean;
 };
 
-/** What people wrote on a record, and for those who may read the log what happened to it. */
+/** The notes on a record and, for users who may read the log, its history. */
 export function RecordActivity({ recordType, recordId, canWrite = true }: Props) {
   const { canAny } = useAccess();
   return (

@@ -12,7 +12,7 @@ export const Ago = ({ at }: { at: Date }) => (
   </time>
 );
 
-/** Beyond a week the day is said. */
+/** The date, for anything older than a week. */
 function formatAgo(at: Date): string {
   const past = Date.now() - at.getTime();
   if (past < minute) return 'just now';

@@ -10,7 +10,7 @@ import { newestNotifications } from './notifications.queries';
 
 type Props = { button: RefObject<HTMLButtonElement | null>; unread: number; onClose: () => void };
 
-/** The newest notifications, below the bell. Opening one leads to what it is about and marks it as read. */
+/** The newest notifications, below the bell. Opening one goes to its page and marks it as read. */
 export function BellPanel({ button, unread, onClose }: Props) {
   const [panel, setPanel] = useState<HTMLDivElement | null>(null);
   useClickOutside(onClose, null, [panel, button.current]);
@@ -33,7 +33,7 @@ export function BellPanel({ button, unread, onClose }: Props) {
             type="button"
             size="sm"
             data-autofocus
-            // Stays in reach with nothing left to read, so that the cursor is not lost.
+            // Stays focusable when there is nothing left to read, so that the focus is not lost.
             aria-disabled={unread === 0}
             onClick={() => unread > 0 && readAll()}
           >

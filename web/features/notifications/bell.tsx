@@ -13,7 +13,7 @@ import { unreadCount } from './notifications.queries';
 
 const Panel = onDemand(async () => (await import('./bell-panel')).BellPanel);
 
-/** How many notifications are unread, and the newest ones when it is pressed. It rings by itself. */
+/** The number of unread notifications, with the newest ones in a panel. Updated by live events. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -47,7 +47,7 @@ export function Bell() {
   );
 }
 
-/** Said when there is more than before, and never that there is less. */
+/** Announces an increase to screen readers, never a decrease. */
 function News({ count }: { count: number }) {
   const [said, say] = useState('');
   const before = useRef<number | null>(null);
@@ -58,7 +58,7 @@ function News({ count }: { count: number }) {
   return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }
 
-/** Whoever signs in anew, as at a till by PIN, listens with a session and a token of their own. */
+/** After another sign-in, as at a till by PIN, it listens with the new session and token. */
 const Listening = () => <Listener key={useSessionNumber()} />;
 
 function Listener() {

@@ -39,14 +39,14 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   own_failed_sign_ins: KeyRound,
 };
 
-/** One notification as a link to what it is about; following it marks it as read. */
+/** A notification as a link to its page; following it marks it as read. */
 export function NotificationLink({
   notification: { id, kind, words, link, at, is_read },
   withTime = false,
   onOpen,
 }: {
   notification: Notification;
-  /** Beside it, where nothing else says it. */
+  /** Shows the time where it is not shown elsewhere. */
   withTime?: boolean;
   onOpen?: () => void;
 }) {
@@ -55,7 +55,7 @@ export function NotificationLink({
   const { read } = useReading();
   const open = (event: MouseEvent) => {
     if (!is_read) read(id);
-    // With these the browser opens a window of its own.
+    // With these keys the browser opens a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onOpen?.();

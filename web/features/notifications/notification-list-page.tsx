@@ -22,7 +22,7 @@ const columns: Columns<typeof notifications.list> = [
   { header: 'Time', sort: 'at', width: '220px', cell: ({ at }) => <ExactMoment at={at} /> },
 ];
 
-/** Everything that one was told, as far as it is kept. */
+/** All of the user's notifications, as far as they are kept. */
 export function NotificationListPage() {
   const list = useListState(notifications.list);
   const page = useQuery(notificationPage(list.query));

@@ -10,7 +10,7 @@ export const newestNotifications = queryOptions({
   meta: about('notifications'),
 });
 
-/** Asked by itself, which does not keep anybody signed in. */
+/** Polled, which does not keep the user signed in. */
 export const unreadCount = queryOptions({
   ...contractQuery(notifications.unread, { isUnattended: true }),
   meta: about('notifications'),

@@ -3,7 +3,7 @@ import { notifications } from '#domain/notifications/notification.contract';
 import { request } from '../../platform/api';
 import { isReadBelow } from '../../platform/reload';
 
-/** Marking as read, one or all; every place that shows them follows. */
+/** Marks one or all as read; every place that shows them is updated. */
 export function useReading(): { read: (id: number) => void; readAll: () => void } {
   const client = useQueryClient();
   const reading = useMutation({

@@ -4,7 +4,7 @@ import { salesBars } from './sales-bars';
 
 const row = (key: string, pence: number) => ({ key, label: key, net_takings: toPence(pence) });
 
-test('R2 a day without a sale has its place between the others', () => {
+test('R2 a day without a sale keeps its place between the others', () => {
   const bars = salesBars({ group: 'day', rows: [row('2026-02-27', 5), row('2026-03-02', 7)] });
   expect(bars.map(({ key, value }) => [key, value])).toEqual([
     ['2026-02-27', 5],
@@ -15,7 +15,7 @@ test('R2 a day without a sale has its place between the others', () => {
   expect(bars[1]?.label).toBe('28 Feb 2026');
 });
 
-test('rows of anything else stay as they are, and nothing stays nothing', () => {
+test('rows other than days are unchanged, and no rows stay none', () => {
   expect(salesBars({ group: 'cashier', rows: [row('9', 1), row('4', 2)] }).map(({ key }) => key)).toEqual([
     '9',
     '4',

@@ -12,7 +12,7 @@ import { PublicPage } from './public-page';
 import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';
 
-// Most sign in without: the page stays as light for them as it was.
+// Loaded on demand, because most users sign in without a code.
 const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
 
 /** Sign-in in one or two steps. Afterwards the user returns to the page they wanted. */

@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr';
 
-// The standard asks for four modules of quiet around the code.
+// The standard needs four modules of quiet zone around the code.
 const quiet = 4;
 
 /** A QR code as a vector: black on white in both colour modes, because cameras expect it. */

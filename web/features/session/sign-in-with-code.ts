@@ -4,7 +4,7 @@ import { request } from '../../platform/api';
 import { beginSession } from '../../platform/session';
 import { inWordsOfSignIn } from './sign-in';
 
-/** The second step of signing in, by the code of the app or a recovery code. */
+/** The second step of signing in, with the app's code or a recovery code. */
 export async function signInWithCode(body: BodySent<typeof twoFactor.signIn>): Promise<void> {
   const answer = await inWordsOfSignIn(request(twoFactor.signIn, { body, shownInPlace: true }));
   beginSession(answer.user, answer.token);

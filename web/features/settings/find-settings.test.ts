@@ -20,6 +20,6 @@ test.each([
   ['company phone', ['Company: Phone']],
   ['vat phone', []],
   ['  ', []],
-])('%s finds what is called so first, then what is about it', (text, expected) => {
+])('%s finds exact names first, then related settings', (text, expected) => {
   expect(found(text)).toEqual(expected);
 });

@@ -6,7 +6,7 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
-/** When the firm's financial year starts (rule D4). */
+/** When the company's financial year starts (rule D4). */
 export const YearSection = () => (
   <SettingCard
     title="Financial year"

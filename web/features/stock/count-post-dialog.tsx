@@ -50,7 +50,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Post ${count.number}`}>
       <Form isDocument form={form} submitLabel="Post stocktake" onCancel={onClose}>
-        {/* Focused, it is read out, and Ctrl+Enter answers it. */}
+        {/* Focused, so that it is read out and Ctrl+Enter confirms it. */}
         <p className="count-question" tabIndex={-1} data-autofocus>
           {postQuestion(review, values.uncounted)}
         </p>

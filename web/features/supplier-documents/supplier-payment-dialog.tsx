@@ -26,7 +26,7 @@ type Values = {
   payment_date: string;
   date_reason: string;
   reference_number: string;
-  /** Null until the user chooses; until then the firm's setting decides. */
+  /** Null until the user chooses; until then the company's setting decides. */
   settles: Settles | '';
   /** The amount for each bill, by bill id. */
   amounts: Record<string, string>;

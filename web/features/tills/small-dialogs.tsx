@@ -57,7 +57,7 @@ export function ApproveDialog({ session, onClose, onDone }: Props) {
 
 type ByPin = { user_id: string; pin: string; note: string };
 
-/** Approves the variance by the PIN of someone beside the user who closed the till. */
+/** Approves the variance by the PIN of someone else at the till. */
 export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
   const people = useCashiers();
   const able = (people.data?.data ?? []).filter(

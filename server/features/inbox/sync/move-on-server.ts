@@ -20,7 +20,7 @@ export type Moving = {
 export type Target = { readonly id: number; readonly path: string };
 
 /**
- * Moves messages of one folder on the server. What a broken connection leaves is settled by the next one,
+ * Moves messages of one folder on the server. A move interrupted by a broken connection is finished by the next one,
  * without duplicates.
  */
 export async function moveOnServer(

@@ -52,7 +52,7 @@ export async function storeHeads(
         select ${folderId}, uid, message_id, in_reply_to, reference_ids, thread_key, subject, from_name, from_address, to_line,
           received_at, bytes, seen, answered, flagged, has_attachments, search_text
         from incoming i
-        -- What is being moved out of here is known by where it goes.
+        -- A message being moved out of here is identified by its target.
         where not exists (select from mail_messages m where m.from_folder_id = ${folderId} and m.from_uid = i.uid)
         order by received_at
         on conflict (folder_id, uid) do nothing
@@ -79,10 +79,7 @@ export async function storeHeads(
   });
 }
 
-/**
- * A reply belongs to the conversation of what it answers. Messages arrive newest first, so both directions
- * are checked.
- */
+/** A reply joins the conversation of its original. Messages arrive newest first, so both directions are checked. */
 async function joinThreads(tx: Parameters<Parameters<typeof inTransaction>[1]>[0], ids: readonly number[]) {
   await sql`
     update mail_messages m set thread_key = answered.thread_key from mail_messages answered

@@ -22,9 +22,8 @@ const atATime = 20;
 const maxAttempts = 3;
 
 /**
- * Keeps what was sent from here in the Sent folder of the mailbox, read already, so that every mail program shows it. A
- * server that does this itself is left to do it; a copy that is there is not made again, whoever made it. Answers the
- * folder that has changed.
+ * Stores copies of sent emails in the mailbox's Sent folder, marked as read, so that every email program shows them.
+ * Skipped for servers that do it themselves, and for copies that already exist. Returns the changed folder.
  */
 export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promise<readonly number[]> {
   const { db } = parts;
@@ -57,7 +56,7 @@ async function sentCopies(db: Database): Promise<string | undefined> {
   return rows[0]?.sent_copies;
 }
 
-/** Emails to customers, suppliers and others, not those to the product's own users. */
+/** Emails to customers, suppliers and others, not those to our own users. */
 async function listWaiting(db: Database): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select e.id from emails e join mailbox b on e.sent_at >= b.sent_copies_since

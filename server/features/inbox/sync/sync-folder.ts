@@ -28,9 +28,9 @@ const flagsReadAgain = 1000;
 type FolderState = { validity: string; uidNext: number; modseq: string | null; exists: number };
 
 /**
- * Makes our copy of a folder what the folder is: new messages are fetched newest first, some at a time, each lot kept at
- * once; what is gone goes; flags follow. A folder that was numbered anew keeps its messages, and one that was moved here
- * keeps its row: they are found again by what they are.
+ * Syncs our copy of a folder: fetches new messages, newest first, storing each batch at once, removes deleted ones and
+ * updates flags. When the server renumbers a folder, or a message was moved here, existing rows are matched by message
+ * identity.
  */
 export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderRow): Promise<void> {
   const { db } = parts;

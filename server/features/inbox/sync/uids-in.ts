@@ -13,5 +13,5 @@ export function uidsIn(set: string): number[] {
   return uids;
 }
 
-// More than any mailbox: a server that is out of its mind must not take the memory.
+// More than any mailbox has: a faulty server must not exhaust memory.
 const maxUid = 10_000_000;

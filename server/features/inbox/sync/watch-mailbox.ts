@@ -41,9 +41,9 @@ const heartbeatMs = 15 * second;
 const restMs = leaseSeconds * second;
 
 /**
- * Looks after the mailbox for as long as the process runs: one process of all, over one connection. New messages are
- * told by the server (IDLE), and looked for now and then as well. A mailbox that fails is tried again, less and less
- * often; other settings, and whoever presses the button, try at once. `stop` ends it in the middle of anything.
+ * Watches the mailbox while the process runs: in one process of all, over one connection. The server announces new
+ * messages (IDLE), and folders are also polled. After failures it retries at growing intervals; changed settings, or a
+ * user's "check now", retry at once. `stop` interrupts whatever is running.
  */
 export function watchMailbox(parts: WatchParts): { stop: () => Promise<void> } {
   const { log } = parts;

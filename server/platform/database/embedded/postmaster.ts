@@ -11,13 +11,13 @@ import { commandLineOf, findProcess, isRunning, type RunningProcess } from './ru
 /** The running server process of one cluster. */
 export interface Postmaster {
   readonly process: RunningProcess;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>;
 }
 
 const maxLog = 20 * 1024 * 1024;
 
-/** Starts the server and waits until it takes connections, however long the recovery after a crash lasts. */
+/** Starts the server and waits until it accepts connections, however long crash recovery takes. */
 export async function launchPostmaster(
   place: Place,
   binaries: Binaries,
@@ -36,7 +36,7 @@ export async function launchPostmaster(
     log,
   );
   closeSync(log);
-  // The server's life does not keep this process alive; stopping it is the caller's duty.
+  // The child does not keep this process alive; the caller must stop it.
   child.unref();
   let failure: Error | null = null;
   const exited = new Promise<void>(resolve => {
@@ -52,7 +52,7 @@ export async function launchPostmaster(
   throw failure ?? cannotStart(place, logSince(place.logFile, before));
 }
 
-/** The server that already runs on this cluster, left behind when its Counterfoil was killed; null when none does. */
+/** The server already running on this cluster, left by a killed Counterfoil; null when there is none. */
 export function findPostmaster(place: Place): Postmaster | null {
   const pid = readLock(place)?.pid;
   const running = pid === undefined ? null : findProcess(pid);
@@ -60,7 +60,7 @@ export function findPostmaster(place: Place): Postmaster | null {
   return { process: running, exited: waitUntilExited(running) };
 }
 
-/** Resolves to true when the server takes connections, to false when it ended first. */
+/** Resolves to true when the server accepts connections, to false when it ended first. */
 export async function becomesReady(
   postmaster: Postmaster,
   place: Place,
@@ -73,7 +73,7 @@ export async function becomesReady(
   for (let waited = 0; ; waited += 10) {
     const lock = readLock(place);
     if (lock?.pid === postmaster.process.pid && lock.status === 'ready') return true;
-    // Not `ended` alone: an adopted server is only looked at now and then.
+    // `ended` alone is not enough: an adopted server is only polled.
     if (ended || !isRunning(postmaster.process)) return false;
     if (waited > 0 && waited % 5000 === 0)
       say('The database is still starting. It is recovering after a crash.');
@@ -81,7 +81,7 @@ export async function becomesReady(
   }
 }
 
-/** Ends the server: open sessions are cut off, everything committed is on disc. Waits until the process is gone. */
+/** Stops the server: closes open sessions, with everything committed on disk. Waits until the process has ended. */
 export async function stopPostmaster(postmaster: Postmaster, say: (message: string) => void): Promise<void> {
   signal(postmaster.process, 'SIGINT');
   const patience = setInterval(() => {
@@ -101,12 +101,12 @@ function signal(target: RunningProcess, name: NodeJS.Signals): void {
   }
 }
 
-/** A process that is not our child sends no event when it ends. */
+/** A process that is not our child raises no event when it ends. */
 async function waitUntilExited(target: RunningProcess): Promise<void> {
   while (isRunning(target)) await pause(100, undefined, { ref: false });
 }
 
-/** The safety of the data is set here and not in postgresql.conf, where it could be edited away. */
+/** Durability is set here and not in postgresql.conf, where it could be edited. */
 function settings(place: Place, durable: boolean): string[] {
   const safe = durable ? 'on' : 'off';
   return [
@@ -117,7 +117,7 @@ function settings(place: Place, durable: boolean): string[] {
     `fsync=${safe}`,
     `full_page_writes=${safe}`,
     `synchronous_commit=${safe}`,
-    // Statements that fail are the application's to report; here they would copy people's data into a log.
+    // The application reports failed statements; the server log would copy personal data.
     'log_min_messages=log',
     'log_checkpoints=off',
     'logging_collector=off',
@@ -138,8 +138,8 @@ const servesCluster = (pid: number, place: Place) =>
   commandLineOf(pid)?.join(' ').includes(`-D ${place.clusterDir} `) ?? false;
 
 /**
- * PostgreSQL trusts the number in its lock file: when another program has that number now, which in containers is
- * usual after a kill, it would refuse to start for ever. The lock stays whenever that program is any postgres.
+ * PostgreSQL trusts the process id in its lock file. When another program now has that id, which is usual in containers
+ * after a kill, it would never start again. The lock stays when that program is any postgres.
  */
 function removeForeignLock(place: Place): void {
   const lock = readLock(place);

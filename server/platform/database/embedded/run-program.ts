@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { StartRefused } from '../../start-refused';
 import type { Launcher } from './account';
 
-/** Starts a program of PostgreSQL in its own session, so that Ctrl-C in the terminal reaches Counterfoil only. */
+/** Starts a PostgreSQL program in a session of its own, so that Ctrl-C in the terminal reaches Counterfoil only. */
 export function startProgram(
   launcher: Launcher,
   program: string,
@@ -20,7 +20,7 @@ export function startProgram(
   });
 }
 
-/** Runs a program to its end. Resolves to its exit code (null when a signal ended it) and all that it wrote. */
+/** Runs a program to its end. Resolves to its exit code (null when killed by a signal) and its output. */
 export function runProgram(
   launcher: Launcher,
   program: string,
@@ -35,7 +35,7 @@ export function runProgram(
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
-    // A program that ends before it has read everything closes the pipe; its exit code tells the story.
+    // A program that ends before reading all its input closes the pipe; its exit code says why.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
     child.once('error', error => reject(cannotRun(program, error)));
@@ -43,7 +43,7 @@ export function runProgram(
   });
 }
 
-/** The refusal for a program that is there but does not start. */
+/** The refusal for a program that exists but does not start. */
 export function cannotRun(program: string, error: NodeJS.ErrnoException): StartRefused {
   if (error.code === 'ENOENT' && process.platform === 'linux') {
     return new StartRefused(
@@ -53,7 +53,7 @@ export function cannotRun(program: string, error: NodeJS.ErrnoException): StartR
   return new StartRefused(`The built-in database cannot be run: ${program}: ${error.message}.`);
 }
 
-/** The line of PostgreSQL's output that says why, without its prefix: the first complaint, as later ones follow from it. */
+/** The first error in PostgreSQL's output, without its prefix; later errors follow from it. */
 export function reasonIn(output: string): string {
   const lines = output
     .split('\n')
@@ -64,7 +64,7 @@ export function reasonIn(output: string): string {
   return telling?.replace(complaint, '').replace(/\.$/, '') ?? 'no reason given';
 }
 
-/** The text of a log from a position on; empty when it cannot be read. */
+/** The text of a log from a position; empty when it cannot be read. */
 export function logSince(file: string, position: number): string {
   try {
     return readFileSync(file).subarray(position).toString('utf8');
@@ -73,7 +73,7 @@ export function logSince(file: string, position: number): string {
   }
 }
 
-/** PGDATA, PGPORT and the like of somebody's shell must not steer the embedded server. */
+/** PGDATA, PGPORT and the like in the user's shell must not affect the embedded server. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, TMPDIR } = process.env;
   return { PATH, LC_ALL: 'C', ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), ...(TMPDIR && { TMPDIR }) };

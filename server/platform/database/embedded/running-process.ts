@@ -2,33 +2,33 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * One process, told apart from a later one that got the same number: containers hand out the same few numbers at
- * every start. `mark` is the boot and the start time on Linux, empty elsewhere.
+ * One process, distinguished from a later one with the same id: containers reuse the same few ids at every start.
+ * `mark` is the boot id and the start time on Linux, empty elsewhere.
  */
 export interface RunningProcess {
   readonly pid: number;
   readonly mark: string;
 }
 
-/** The process that has this number now, or null when none has, or when it has ended and only waits to be reaped. */
+/** The process that has this id now; null when there is none, or when it is a zombie. */
 export function findProcess(pid: number): RunningProcess | null {
   if (process.platform !== 'linux') return canBeSignalled(pid) ? { pid, mark: '' } : null;
   const stat = readProc(`${pid}/stat`);
-  // /proc may be mounted so that other people's processes are hidden; a signal still finds them.
+  // /proc may be mounted so that other users' processes are hidden; a signal still finds them.
   if (stat === null) return canBeSignalled(pid) ? { pid, mark: '' } : null;
-  // The second field is the program's name in brackets and may itself hold brackets and spaces.
+  // The second field is the program's name in brackets, which may itself contain brackets and spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return null;
   return { pid, mark: `${readProc('sys/kernel/random/boot_id')?.trim() ?? ''}:${fields[19]}` };
 }
 
-/** Whether that very process still runs. */
+/** Whether that exact process is still running. */
 export function isRunning(wanted: RunningProcess): boolean {
   const found = findProcess(wanted.pid);
   return found !== null && (found.mark === wanted.mark || found.mark === '' || wanted.mark === '');
 }
 
-/** The program and its arguments, or null when they cannot be told. */
+/** The program and its arguments, or null when they are unknown. */
 export function commandLineOf(pid: number): string[] | null {
   if (process.platform === 'linux') return readProc(`${pid}/cmdline`)?.split('\0') ?? null;
   const listed = spawnSync('ps', ['-ww', '-p', String(pid), '-o', 'command='], { encoding: 'utf8' });

@@ -11,7 +11,7 @@ const xlsxName = /.\.xlsx$/i;
 const otherKind = (name: string) =>
   `${name} is not a CSV or XLSX file. Save it as CSV or XLSX in your spreadsheet program, then upload that file.`;
 
-/** Takes tables to be read: CSV (or text with tabs) and XLSX, whose content is what the name says. */
+/** Accepts tables to read: CSV (or tab-separated text) and XLSX, whose content matches the extension. */
 export const acceptTables = (maxBytes: number): UploadPolicy => ({
   field: 'file',
   maxBytes,
@@ -40,7 +40,7 @@ export const acceptTables = (maxBytes: number): UploadPolicy => ({
   },
 });
 
-// Without a zero byte among the first, these could pass for Windows-1252.
+// Binary files without a zero byte near the start could pass for Windows-1252.
 const isBinary = (first: Buffer) =>
   ['PK\u0003\u0004', '%PDF-', '\u0089PNG', '\u00ff\u00d8\u00ff', '\u00d0\u00cf\u0011\u00e0'].some(magic =>
     first.subarray(0, magic.length).equals(Buffer.from(magic, 'latin1')),

@@ -6,7 +6,7 @@ export { type TableLimits, type TableRow, UnreadableTable } from './table-row';
 
 export type TableFormat = 'csv' | 'xlsx';
 
-/** The rows of a file that hold anything, as they come. @throws UnreadableTable with a message for people. */
+/** Streams the rows of a file that are not empty. @throws UnreadableTable with a message for users. */
 export const readTable = (
   path: string,
   format: TableFormat,
@@ -14,6 +14,6 @@ export const readTable = (
   sheet?: string,
 ): AsyncGenerator<TableRow> => usableRows(format === 'csv' ? readCsv(path) : readXlsx(path, sheet), limits);
 
-/** The sheets of a workbook that are shown, in order; a CSV file has none. @throws UnreadableTable */
+/** The visible sheets of a workbook, in order; a CSV file has none. @throws UnreadableTable */
 export const sheetsOf = async (path: string, format: TableFormat): Promise<string[]> =>
   format === 'csv' ? [] : sheetsOfXlsx(path);

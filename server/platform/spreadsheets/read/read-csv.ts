@@ -6,12 +6,12 @@ import { findEncoding, readText } from './text-encoding';
 const delimiters = [',', ';', '\t', '|'] as const;
 const sampleBytes = 64 * 1024;
 
-/** A spreadsheet that saved it put an apostrophe before what looks like a formula: our own export does so too. */
+/** Spreadsheets, and our own export, put an apostrophe before what looks like a formula. */
 const guarded = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 /**
- * The rows of a CSV file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or bars between its cells.
- * @throws UnreadableTable
+ * Streams the rows of a CSV file: UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons, tabs or bars. @throws
+ * UnreadableTable
  */
 export async function* readCsv(path: string): AsyncGenerator<TableRow> {
   const encoding = await findEncoding(path);
@@ -43,7 +43,7 @@ export async function* readCsv(path: string): AsyncGenerator<TableRow> {
   }
 }
 
-/** The sign that stands between cells: of those that occur, the one that cuts the first rows most evenly. */
+/** The delimiter: the candidate that splits the first rows most evenly. */
 async function findDelimiter(blocks: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const block of blocks) {

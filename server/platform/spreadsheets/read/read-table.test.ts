@@ -35,7 +35,7 @@ type Parts = {
 const workbookXml = (sheets: string, properties = '') =>
   `<workbook xmlns:r="r"><workbookPr ${properties}/><sheets>${sheets}</sheets></workbook>`;
 
-/** A workbook from its parts, as other programs write them. */
+/** Builds a workbook from its parts, as other programs write them. */
 function xlsxOf({ sheet = '<worksheet/>', strings, styles, workbook, more = {} }: Parts): Promise<Buffer> {
   const zip = new ZipFile();
   const parts: Record<string, string | undefined> = {
@@ -67,7 +67,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('UTF-8 with and without its mark, UTF-16 and Windows-1252 are told apart by content', async () => {
+  test('UTF-8 with and without its mark, UTF-16 and Windows-1252 are recognised by content', async () => {
     const wanted = [['Name'], ['Zoë £5 – “ok”']];
     expect(await cellsOf('\ufeffName\nZoë £5 – “ok”')).toEqual(wanted);
     expect(await cellsOf('Name\nZoë £5 – “ok”')).toEqual(wanted);
@@ -80,7 +80,7 @@ describe('CSV', () => {
     );
   });
 
-  test('blank lines are no rows but are counted, and lines within quotes belong to their cell', async () => {
+  test('blank lines are not rows but are counted, and line breaks within quotes belong to their cell', async () => {
     const rows = await rowsOf('a,b\n\n,\n1,"two\nlines"\n3');
     expect(rows.map(row => [row.number, row.cells])).toEqual([
       [1, ['a', 'b']],
@@ -89,7 +89,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('the apostrophe before what looks like a formula is taken off, a formula stays text', async () => {
+  test('the apostrophe before what looks like a formula is removed, and a formula stays text', async () => {
     expect(await cellsOf("a,b\n'+44 20,'tis\n=1+1,'=cmd")).toEqual([
       ['a', 'b'],
       ['+44 20', "'tis"],
@@ -97,7 +97,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('a stray quote inside a cell is a character; one that never ends is told with its row', async () => {
+  test('a stray quote inside a cell is a character; an unclosed one is reported with its row', async () => {
     expect(await cellsOf('a,b\n5" pipe,1\n')).toEqual([
       ['a', 'b'],
       ['5" pipe', '1'],
@@ -107,7 +107,7 @@ describe('CSV', () => {
     );
   });
 
-  test('a cell of a megabyte, a zero byte, too many columns and too many rows are refused in words', async () => {
+  test('refuses a cell of a megabyte, a zero byte, too many columns and too many rows with a message', async () => {
     await expect(rowsOf(`a,b\n${'x'.repeat(2 ** 20)},1`)).rejects.toThrow(/^Row 2 /);
     await expect(rowsOf(`a\n${'x'.repeat(20_000)}`)).rejects.toThrow(
       'Row 2 has a cell of more than 10,000 characters.',
@@ -119,7 +119,7 @@ describe('CSV', () => {
 });
 
 describe('XLSX', () => {
-  test('what we write ourselves comes back, and dates that are numbers come back as dates', async () => {
+  test('our own files can be read back, and dates stored as numbers are dates', async () => {
     type Row = { text: string; pence: number; day: string; at: string; amount: string };
     async function* rows(): AsyncGenerator<Row> {
       yield {
@@ -148,7 +148,7 @@ describe('XLSX', () => {
     ]);
   });
 
-  test('shared texts, rich text, results of formulas, sparse cells and names with a prefix', async () => {
+  test('reads shared strings, rich text, results of formulas, sparse cells and prefixed names', async () => {
     const file = await xlsxOf({
       strings: '<sst><si><t>SKU</t></si><si><r><t>Ri</t></r><r><t>ch</t></r><rPh><t>no</t></rPh></si></sst>',
       sheet: `<x:worksheet xmlns:x="x"><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="C1" t="s"><x:v>1</x:v></x:c></x:row>
@@ -161,7 +161,7 @@ describe('XLSX', () => {
     ]);
   });
 
-  test('a formula without a result and an error are problems of their cells', async () => {
+  test('a formula without a result and an error value are problems of their cells', async () => {
     const rows = await rowsOf(
       await xlsxOf({
         sheet: sheetOf(
@@ -176,7 +176,7 @@ describe('XLSX', () => {
     });
   });
 
-  test('dates of both calendars and of formats of its own; the first sheet that is shown is read', async () => {
+  test('reads dates of both date systems and of custom formats; reads the first visible sheet', async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="[$-809]dd/mm/yyyy"/><numFmt numFmtId="171" formatCode="0.00&quot; days&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>';
     const sheet = sheetOf(
@@ -193,7 +193,7 @@ describe('XLSX', () => {
     expect(await cellsOf(from1904, 'xlsx')).toEqual([['2026-11-21']]);
   });
 
-  test('damaged files, document types, entities and bombs are refused in words', async () => {
+  test('refuses damaged files, document types, entities and bombs with a message', async () => {
     const damaged = /^The file is damaged\./;
     await expect(rowsOf('PK no zip', 'xlsx')).rejects.toThrow(damaged);
     await expect(rowsOf(await xlsxOf({ sheet: '<worksheet><sheetData><row>' }), 'xlsx')).rejects.toThrow(
@@ -203,7 +203,7 @@ describe('XLSX', () => {
     await expect(rowsOf(await xlsxOf({ sheet: laughs }), 'xlsx')).rejects.toThrow(damaged);
     const large = sheetOf(' '.repeat(5_000_000));
     const bomb = await xlsxOf({ sheet: large });
-    // The directory says that the sheet is small; it unpacks to five megabytes.
+    // A directory entry that understates the sheet: it unpacks to five megabytes.
     const lying = Buffer.from(bomb);
     for (let at = 0; at < lying.length - 4; at++)
       if (lying.readUInt32LE(at) === large.length) lying.writeUInt32LE(1000, at);

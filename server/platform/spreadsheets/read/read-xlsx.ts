@@ -8,14 +8,13 @@ import { columnOf, type RawCell, textOfCell, type Workbook } from './xlsx-cells'
 import { piecesOfXml } from './xml-events';
 
 const maxEntries = 2000;
-/** More than anybody chooses from. */
+/** More than anyone would choose from. */
 const maxSheets = 100;
 const damaged = 'The file is damaged. Open it, save it as XLSX again, then upload the new file.';
 
 /**
- * The rows of a sheet, the first that is shown when none is named, as they come: of the file only its shared texts are
- * held in memory. Formulas count as their last result, numbers that are shown as dates as dates.
- * @throws UnreadableTable
+ * Streams the rows of a sheet, the first visible one by default; only the shared strings are held in memory. A formula
+ * has its last result, and a number formatted as a date is a date. @throws UnreadableTable
  */
 export async function* readXlsx(path: string, sheetName?: string): AsyncGenerator<TableRow> {
   try {
@@ -38,7 +37,7 @@ export async function* readXlsx(path: string, sheetName?: string): AsyncGenerato
   }
 }
 
-/** The names of the sheets that are shown, in order. @throws UnreadableTable */
+/** The names of the visible sheets, in order. @throws UnreadableTable */
 export async function sheetsOfXlsx(path: string): Promise<string[]> {
   try {
     const { part } = await partsOf(path);
@@ -67,7 +66,7 @@ async function entriesOf(path: string): Promise<Map<string, ZipEntry>> {
   return new Map(entries.map(entry => [entry.name, entry]));
 }
 
-// A part that is not there has no content, which is no XML either; so it is not read as such.
+// A missing part has no content, which is not valid XML, so it is not parsed.
 async function* nothing(): AsyncGenerator<Buffer> {
   yield Buffer.from('<none/>');
 }
@@ -77,7 +76,7 @@ function rowsOf(content: AsyncIterable<Buffer>, book: Workbook): AsyncGenerator<
   return piecesOfXml(content, reader.handlers, () => reader.take());
 }
 
-/** Makes rows of the elements of a sheet. */
+/** Builds rows from the elements of a sheet. */
 class SheetReader {
   #rows: TableRow[] = [];
   #number = 0;

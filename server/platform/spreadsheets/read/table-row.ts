@@ -1,22 +1,22 @@
-/** A row of a file as text. `number` is the row that a spreadsheet shows, from 1. */
+/** A row of a file as text. `number` is the row number in the spreadsheet, from 1. */
 export type TableRow = {
   readonly number: number;
   readonly cells: readonly string[];
-  /** By column from 0: cells whose content cannot be known, with the reason. */
+  /** By column from 0: cells with unknown content, and why. */
   readonly problems?: Readonly<Record<number, string>>;
 };
 
-/** A file that cannot be read as a table; the message is for the person who sent it. */
+/** A file that cannot be read as a table; the message is for the user who sent it. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
 
 export type TableLimits = { readonly mostColumns: number; readonly maxRows: number };
 
-/** Longer than any field of ours; beyond it a quote is missing somewhere. */
+/** Longer than any of our fields; a longer cell has a missing quote somewhere. */
 export const maxCellLength = 10_000;
 
-/** A cell's text as it is kept: whole characters, without what neither a database nor a person can use. */
+/** A cell's text for storage: whole characters, without those that neither database nor user can use. */
 export const cellOf = (text: string, row: number): string => {
   if (text.length > maxCellLength)
     throw new UnreadableTable(
@@ -25,7 +25,7 @@ export const cellOf = (text: string, row: number): string => {
   return text.toWellFormed().replaceAll('\u0000', '');
 };
 
-/** Passes on the rows that hold anything, and refuses tables beyond the limits. */
+/** Passes on rows that are not empty, and refuses tables beyond the limits. */
 export async function* usableRows(
   rows: AsyncIterable<TableRow>,
   { mostColumns, maxRows }: TableLimits,

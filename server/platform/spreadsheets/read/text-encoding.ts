@@ -4,9 +4,8 @@ import { UnreadableTable } from './table-row';
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /**
- * How a text file is written: what its byte order mark says, else UTF-8 when all of it is that, else Windows-1252,
- * which older programs of Windows write. Reads the file once, a block at a time.
- * @throws UnreadableTable when it is no text.
+ * The encoding of a text file: by its byte order mark, else UTF-8 when all of it is valid, else Windows-1252, which
+ * older Windows programs write. Reads the file once, in blocks. @throws UnreadableTable when it is not text.
  */
 export async function findEncoding(path: string): Promise<TextEncoding> {
   let encoding: TextEncoding = 'utf-8';
@@ -36,7 +35,7 @@ function decodes(decoder: InstanceType<typeof TextDecoder>, block?: Buffer): boo
   }
 }
 
-/** The text of a file, a block at a time, without its byte order mark. */
+/** Streams the text of a file, without its byte order mark. */
 export async function* readText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of createReadStream(path)) {

@@ -5,11 +5,11 @@ import { readXml } from './xml-events';
 
 type Part = AsyncIterable<Buffer>;
 
-/** Spreadsheet programs allow 31 letters. */
+/** Spreadsheet programs allow 31 characters. */
 const maxSheetNameLength = 100;
 const maxSharedCharacters = 40_000_000;
 
-/** The texts that cells refer to by number. Spelling aids beside them are left out. */
+/** The shared strings that cells refer to by number, without phonetic hints. */
 export async function readSharedStrings(part: Part): Promise<string[]> {
   const strings: string[] = [];
   let text = '';
@@ -41,7 +41,7 @@ export async function readSharedStrings(part: Part): Promise<string[]> {
 const builtInDates = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** A format of one's own shows a date when letters of dates stand outside its quoted and bracketed parts. */
+/** A custom format is a date when it has date letters outside quotes and brackets. */
 const isDateFormat = (code: string) =>
   /[ymdhs]/i.test(
     code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replaceAll(/general/gi, ''),
@@ -74,7 +74,7 @@ export async function readDateStyles(part: Part): Promise<Set<number>> {
 
 export type SheetPart = { readonly name: string; readonly relation: string | undefined };
 
-/** The sheets that are shown, in order, each with the id of its relation, and how days are counted. */
+/** The visible sheets in order, each with its relation id, and the date system. */
 export async function readWorkbook(part: Part): Promise<{ sheets: SheetPart[]; from1904: boolean }> {
   const sheets: SheetPart[] = [];
   let from1904 = false;
@@ -93,7 +93,7 @@ export async function readWorkbook(part: Part): Promise<{ sheets: SheetPart[]; f
   return { sheets, from1904 };
 }
 
-/** Where the parts of a workbook stand, by the ids of their relations. */
+/** The paths of a workbook's parts, by relation id. */
 export async function readRelations(part: Part): Promise<Map<string, string>> {
   const targets = new Map<string, string>();
   await readXml(part, {

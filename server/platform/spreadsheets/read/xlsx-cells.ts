@@ -1,6 +1,6 @@
 import { cellOf, UnreadableTable } from './table-row';
 
-/** "AB12" → 27, counted from 0; undefined when it names no column. */
+/** "AB12" → 27, from 0; undefined when it names no column. */
 export function columnOf(reference: string): number | undefined {
   let column = 0;
   for (const character of reference) {
@@ -12,7 +12,7 @@ export function columnOf(reference: string): number | undefined {
   return column === 0 ? undefined : column - 1;
 }
 
-/** Spreadsheets spell characters that XML cannot hold as `_x000D_`. */
+/** Excel writes characters that XML cannot hold as `_x000D_`. */
 export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -32,7 +32,7 @@ export function numberText(stored: string): string {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A count of days as the date or time that it stands for: `2026-11-21`, `2026-11-21 08:30:00` or `08:30:00`. */
+/** A serial number as date or time: `2026-11-21`, `2026-11-21 08:30:00` or `08:30:00`. */
 export function dateText(stored: string, from1904: boolean): string {
   const serial = Number(stored);
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return stored;
@@ -59,7 +59,7 @@ export type Workbook = {
   readonly from1904: boolean;
 };
 
-/** A cell as text, or why its content cannot be known. */
+/** A cell as text, or why its content is unknown. */
 export function textOfCell(cell: RawCell, book: Workbook, row: number): { text: string; problem?: string } {
   const { type, value } = cell;
   if (type === 'inlineStr') return { text: cellOf(unescaped(cell.inline), row) };

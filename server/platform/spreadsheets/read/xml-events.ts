@@ -14,8 +14,8 @@ const broken = () =>
 const plain = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Tells of the elements of XML that is written to it. There are no entities of the document's own and nothing is
- * fetched: a document type is refused.
+ * Parses XML and calls the handlers. Custom entities and external references are not supported: a document type is
+ * refused.
  */
 function parserFor(handlers: XmlHandlers) {
   const parser = new SaxesParser({ xmlns: false });
@@ -36,14 +36,14 @@ function parserFor(handlers: XmlHandlers) {
   };
 }
 
-/** Reads a whole part through. */
+/** Parses a whole part. */
 export async function readXml(blocks: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
   const parser = parserFor(handlers);
   for await (const block of blocks) parser.write(block);
   parser.end();
 }
 
-/** Reads a part and passes on, block by block, what the handlers have made of it. */
+/** Parses a part and yields, block by block, what the handlers produce. */
 export async function* piecesOfXml<Piece>(
   blocks: AsyncIterable<Buffer>,
   handlers: XmlHandlers,

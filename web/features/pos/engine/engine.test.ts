@@ -88,7 +88,7 @@ describe('the catalogue on the device', () => {
     expect(found('50123')).toEqual(['Crème brûlée tart']);
     expect(found('  ')).toEqual([]);
   });
-  test('forgives a letter that is wrong, missing, too many or swapped', () => {
+  test('tolerates a letter that is wrong, missing, extra or swapped', () => {
     for (const typed of ['biscuts', 'bisciuts', 'biscuitts', 'bizcuits', 'biscu', 'bsicu', 'biscit'])
       expect(found(typed), typed).toEqual(['Oat biscuits']);
     expect(found('xylophone')).toEqual([]);
@@ -231,7 +231,7 @@ describe('the basket', () => {
           wasOffline: false,
         });
         expect(saleWrite.safeParse(body).error).toBeUndefined();
-        // As the customer was charged, whatever the server's prices are by then.
+        // At the price the customer was charged, whatever the server's prices are by then.
         const document = unsentDocument({ ...receiptParts, basket, sale });
         const sent = paidBody({ body, document, userId: 1 } as QueuedSale, new Date(0));
         expect(sales.recordPaid.body.safeParse(sent).error).toBeUndefined();
@@ -239,7 +239,7 @@ describe('the basket', () => {
       { numRuns: 1000 },
     );
   });
-  test('the id of a basket is a random one of the standard form', () => {
+  test('a basket id is a random UUID', () => {
     const ids = Array.from({ length: 200 }, newClientId);
     expect(new Set(ids).size).toBe(200);
     for (const id of ids) expect(saleWrite.shape.client_id.safeParse(id).success).toBe(true);

@@ -9,12 +9,12 @@ const rowOf = (id: number, name: string, codes: string): IndexedRow => ({
   text: `${name} ${codes}`,
 });
 
-/** Few letters, so that much is alike. */
+/** Few different letters, so that many texts are similar. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
 const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(some => some.join(' '));
 const row = fc.record({ id: fc.integer({ min: 1, max: 40 }), name: words, codes: word });
 
-/** The rule as it is told: one row after the other, and the three kinds behind each other. */
+/** The plain rule: row by row, with the three kinds of match one after another. */
 function foundPlainly(rows: readonly IndexedRow[], wanted: readonly string[], most: number): number[] {
   const [first = ''] = wanted;
   const fitting = rows

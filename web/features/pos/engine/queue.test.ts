@@ -32,7 +32,7 @@ describe('the queue of unsent sales', () => {
   const done: Answer = { kind: 'done', saleId: 9, number: 'INV-9' };
   const now = () => new Date('2026-11-21T18:00:00Z');
 
-  /** A server that answers as told, and what it was sent. */
+  /** A server with scripted replies, and what it received. */
   function server(answerTo: (id: string) => Answer) {
     const sent: PaidSent[] = [];
     const saved = new Map<string, QueuedSale>();
@@ -102,7 +102,7 @@ describe('the queue of unsent sales', () => {
     expect(sent, 'but never at once').toHaveLength(1);
     await replay([queued('b', { tries: 99, triedAt: at - 300_000 })], ports);
     expect(sent).toHaveLength(2);
-    // A clock that was three days ahead when it last tried.
+    // A clock that was three days ahead at the last attempt.
     await replay([queued('c', { tries: 1, triedAt: at + 259_200_000 })], ports);
     expect(sent).toHaveLength(3);
     expect(dueAt(queued('a'), false), 'what was never tried').toBe(0);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createScanner, maxPauseMs } from './scanner';
 
 describe('the scanner', () => {
-  /** Types keys with a pause before each, and answers what would stand in the field and what was scanned. */
+  /** Types keys with a pause before each, and returns the text of the field and the scanned codes. */
   const type = (keys: string[], pauseBefore: (index: number) => number) => {
     const scanner = createScanner();
     let field = '';

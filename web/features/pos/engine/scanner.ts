@@ -1,6 +1,6 @@
 /**
- * Tells a scanner from a person by speed: a scanner types a code within milliseconds and ends it with Enter.
- * Some pause in the middle, so most keys must be fast, not all of them. Pure: times come with the keys.
+ * Distinguishes a scanner from a user by speed: a scanner types a code within milliseconds and ends it with Enter. Some
+ * pause in the middle, so most keys must be fast, not all of them. Pure: times come with the keys.
  */
 export type ScannerResult =
   /** Not part of a burst: the key works as usual, after any held-back keys. */
