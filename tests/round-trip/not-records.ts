@@ -69,6 +69,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /journals/{id}/reverse',
     'POST /reports/vat-return/file',
     'POST /vat-adjustments/{id}/reverse',
+    'POST /wallet/write-offs/{id}/reverse',
     'POST /reports/payment-transactions/reconcile',
     'PUT /books/lock',
     'POST /time-clock',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
@@ -6,7 +7,16 @@ import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wa
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
-import { allocate, findItemsOf, lockParty, openItem, unallocate } from '../../kernel/parties';
+import {
+  allocate,
+  findItemsOf,
+  lockCustomers,
+  moveOpenItems,
+  nextAdjustmentNumber,
+  openItem,
+  unallocate,
+} from '../../kernel/parties';
+import type { Tx } from '../../platform/database/open-database';
 import { ensureDrawerHolds, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
@@ -40,13 +50,16 @@ export async function reverseCustomerPayment(
     session_id: asked.session_id,
   });
   const customerId = found.customer_id;
-  await lockParty(ctx.tx, { kind: 'customer', id: customerId });
+  const merged = await lockMergedCustomer(ctx.tx, customerId);
+  await lockCustomers(ctx.tx, [customerId, ...(merged ? [merged.to.id] : [])]);
   // Rereads the payment after waiting for the lock, in case another request has reversed it.
   const payment = await lockCustomerPayment(ctx.tx, id);
   ensureReversible(payment, asked);
   if (payment.direction === 'in') await ensureDrawerHolds(ctx.tx, sessionId, payment.amount);
 
   const { reason } = asked;
+  // Taken before the first posting (lock order).
+  const moveNumber = merged && (await nextAdjustmentNumber(ctx));
   const reversal = await reverseJournal(ctx, await journalOf(ctx, id), { businessDate: today, reason });
   const document = { type: 'customer_payment', id, number: payment.number };
   const isIn = payment.direction === 'in';
@@ -74,6 +87,13 @@ export async function reverseCustomerPayment(
   });
   const [debitItemId, creditItemId] = isIn ? [mirror.id, item.id] : [item.id, mirror.id];
   await allocate(ctx, { debitItemId, creditItemId, amount: payment.amount, businessDate: today });
+  if (merged && moveNumber)
+    await moveOpenItems(ctx, {
+      ...merged,
+      reason: `${payment.number} reversed after a merge`,
+      businessDate: today,
+      number: moveNumber,
+    });
   const status = asked.bounced ? 'bounced' : 'reversed';
   await markReversed(ctx, id, { status, reason });
   recordAudit(ctx, {
@@ -85,6 +105,17 @@ export async function reverseCustomerPayment(
     after: { status, amount: formatPounds(payment.amount), reason },
   });
   return getCustomerPayment(ctx.tx, id);
+}
+
+/** A merged customer and the remaining one, whose ledger takes over what a reversal opens. */
+async function lockMergedCustomer(tx: Tx, id: number) {
+  const { rows } = await sql<{ from: string; id: number | null; to: string | null }>`
+    select customer_number(id) as from, merged_into_id as id, customer_number(merged_into_id) as to
+    from customers where id = ${id} for key share`.execute(tx);
+  const [row] = rows;
+  return row?.id == null
+    ? null
+    : { from: { id, number: row.from }, to: { id: row.id, number: row.to ?? '' } };
 }
 
 function ensureReversible(payment: StoredCustomerPayment, { bounced }: Asked): void {

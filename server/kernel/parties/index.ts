@@ -1,5 +1,5 @@
 export { partyConstraints } from './constraints';
-export { postAdjustment } from './adjustment';
+export { nextAdjustmentNumber, postAdjustment } from './adjustment';
 export { allocate, allocateOldestFirst, findItemsOf, openPart, takeBack, unallocate } from './allocate';
 export { mirrorItems } from './mirror-items';
 export { moveOpenItems } from './move-open-items';

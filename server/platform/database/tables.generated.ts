@@ -490,6 +490,7 @@ export interface Files {
 }
 
 export interface GoodsReceivedLines {
+  billed_net_in_returns_pence: Generated<number>;
   billed_net_pence: Generated<number>;
   billed_quantity: Generated<Numeric>;
   billed_vat_pence: Generated<number>;
@@ -1676,6 +1677,7 @@ export interface SupplierBillLines {
 
 export interface SupplierBillReceipts {
   goods_received_line_id: number;
+  net_in_returns_pence: Generated<number>;
   net_pence: number;
   quantity: Numeric;
   received_pence: number;
@@ -2018,6 +2020,7 @@ export interface VatReliefLines {
   gross_pence: number;
   is_reversal: Generated<boolean>;
   item_id: number;
+  paid_gross_pence: Generated<number>;
   vat_pence: number;
 }
 
@@ -2069,6 +2072,14 @@ export interface WalletAdjustments {
   posted_at: Timestamp;
   posted_by: number;
   reason: string;
+  reverses_id: number | null;
+}
+
+export interface WriteOffReversalLines {
+  adjustment_id: number;
+  amount_pence: number;
+  item_id: number;
+  paid_before_pence: Generated<number>;
 }
 
 export interface DB {
@@ -2232,4 +2243,5 @@ export interface DB {
   vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
+  write_off_reversal_lines: WriteOffReversalLines;
 }
