@@ -874,6 +874,7 @@ export interface PartyItems {
   id: Generated<number>;
   journal_id: number;
   kind: string;
+  origin_item_id: number | null;
   posted_at: Timestamp;
   side: string;
   supplier_id: number | null;
@@ -1701,6 +1702,7 @@ export interface SupplierBills {
   posted_by: number;
   purchase_order_id: number | null;
   reversal_reason: string | null;
+  reverse_charge: string | null;
   reversed_at: Timestamp | null;
   supplier_bill_number: string;
   supplier_id: number;
@@ -1739,6 +1741,7 @@ export interface SupplierCredits {
   posted_by: number;
   reason: string;
   reversal_reason: string | null;
+  reverse_charge: string | null;
   reversed_at: Timestamp | null;
   supplier_credit_number: string;
   supplier_id: number;
