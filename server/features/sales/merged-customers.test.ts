@@ -5,6 +5,7 @@ import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { agedDebtors } from '#domain/wallet/aged.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
+import { writeOffs } from '#domain/wallet/write-off.contract';
 import { breachesOf, movedOn } from '../../../tests/support/books';
 import { customerWithCredit, openTill, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -147,5 +148,27 @@ test('W2 K4 a payment that bounces after its customer was merged is owed on the 
   // It can be paid there.
   await receive(kept, '120.00');
   expect(await today(kept)).toMatchObject({ balance: 0 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W2 a write-off reversed after its customer was merged opens the debt on the remaining ledger', async () => {
+  const [other, kept] = [await customer('Written off'), await customer('Solvent')];
+  const sale = await soldOnAccount(other);
+  const { reply } = await admin.call(customerWallet.adjust, {
+    params: { id: other },
+    body: { kind: 'write_off', amount: '100.00', reason: 'Insolvent' },
+  });
+  const { entries } = (await admin.call(wallets.customer.statement, { params: { id: other } })).reply;
+  const id = entries.find(({ document_number }) => document_number === reply.number)?.write_off?.id ?? 0;
+  await merge(other, kept);
+  expect(await today(kept)).toMatchObject({ balance: 2_000, outstanding: 2_000 });
+  const reversed = await admin.call(writeOffs.reverse, {
+    params: { id },
+    body: { reason: 'Pays after all' },
+  });
+  expect(reversed.reply).toMatchObject({ amount: 10_000, relief: null });
+  expect(await today(kept)).toMatchObject({ balance: 12_000, outstanding: 12_000 });
+  expect(await today(other)).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
+  expect(await saleOf(sale.id)).toMatchObject({ outstanding: 12_000, payment_state: 'unpaid' });
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
@@ -7,16 +6,7 @@ import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wa
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
-import {
-  allocate,
-  findItemsOf,
-  lockCustomers,
-  moveOpenItems,
-  nextAdjustmentNumber,
-  openItem,
-  unallocate,
-} from '../../kernel/parties';
-import type { Tx } from '../../platform/database/open-database';
+import { allocate, findItemsOf, moveOpenItems, openItem, unallocate } from '../../kernel/parties';
 import { ensureDrawerHolds, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
@@ -28,6 +18,7 @@ import {
   type StoredCustomerPayment,
 } from './customer-payments.queries';
 import { lockTillDrawer } from './drawers';
+import { lockForReversal, transferNumber } from './merged-customer';
 import { journalOf } from './post-customer-payment';
 
 type Asked = BodyOf<typeof customerWallet.reverse>;
@@ -50,16 +41,14 @@ export async function reverseCustomerPayment(
     session_id: asked.session_id,
   });
   const customerId = found.customer_id;
-  const merged = await lockMergedCustomer(ctx.tx, customerId);
-  await lockCustomers(ctx.tx, [customerId, ...(merged ? [merged.to.id] : [])]);
+  const merged = await lockForReversal(ctx.tx, customerId);
   // Rereads the payment after waiting for the lock, in case another request has reversed it.
   const payment = await lockCustomerPayment(ctx.tx, id);
   ensureReversible(payment, asked);
   if (payment.direction === 'in') await ensureDrawerHolds(ctx.tx, sessionId, payment.amount);
 
   const { reason } = asked;
-  // Taken before the first posting (lock order).
-  const moveNumber = merged && (await nextAdjustmentNumber(ctx));
+  const transfer = await transferNumber(ctx, merged);
   const reversal = await reverseJournal(ctx, await journalOf(ctx, id), { businessDate: today, reason });
   const document = { type: 'customer_payment', id, number: payment.number };
   const isIn = payment.direction === 'in';
@@ -87,12 +76,12 @@ export async function reverseCustomerPayment(
   });
   const [debitItemId, creditItemId] = isIn ? [mirror.id, item.id] : [item.id, mirror.id];
   await allocate(ctx, { debitItemId, creditItemId, amount: payment.amount, businessDate: today });
-  if (merged && moveNumber)
+  if (merged)
     await moveOpenItems(ctx, {
       ...merged,
+      ...transfer,
       reason: `${payment.number} reversed after a merge`,
       businessDate: today,
-      number: moveNumber,
     });
   const status = asked.bounced ? 'bounced' : 'reversed';
   await markReversed(ctx, id, { status, reason });
@@ -105,17 +94,6 @@ export async function reverseCustomerPayment(
     after: { status, amount: formatPounds(payment.amount), reason },
   });
   return getCustomerPayment(ctx.tx, id);
-}
-
-/** A merged customer and the remaining one, whose ledger takes over what a reversal opens. */
-async function lockMergedCustomer(tx: Tx, id: number) {
-  const { rows } = await sql<{ from: string; id: number | null; to: string | null }>`
-    select customer_number(id) as from, merged_into_id as id, customer_number(merged_into_id) as to
-    from customers where id = ${id} for key share`.execute(tx);
-  const [row] = rows;
-  return row?.id == null
-    ? null
-    : { from: { id, number: row.from }, to: { id: row.id, number: row.to ?? '' } };
 }
 
 function ensureReversible(payment: StoredCustomerPayment, { bounced }: Asked): void {

@@ -5,12 +5,13 @@ import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { writeOffs } from '#domain/wallet/write-off.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, openItem, postAdjustment, takeBack } from '../../kernel/parties';
+import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
+import { allocate, moveOpenItems, openItem, postAdjustment, takeBack } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import { returnRelief } from '../vat-adjustments';
-import { lockCustomerLedger } from './open-customer';
+import { findParty } from './find-party';
+import { lockForReversal, transferNumber } from './merged-customer';
 import { findWriteOff, findWrittenOff, type StoredWriteOff, type WrittenOff } from './write-offs.queries';
 
 type Body = BodyOf<typeof writeOffs.reverse>;
@@ -27,7 +28,7 @@ export async function reverseWriteOff(ctx: WriteContext, id: number, body: Body)
   const dateReason = body.date_reason ?? null;
   await ensureOpenDay(ctx, businessDate, { reason: dateReason });
   const { customer_id } = await findWriteOff(ctx.tx, id);
-  const customer = await lockCustomerLedger(ctx.tx, customer_id);
+  const customer = await openCustomer(ctx, customer_id);
   // Rereads it after waiting for the lock, in case another request has reversed it.
   const writeOff = await findWriteOff(ctx.tx, id);
   ensureDated(writeOff, businessDate);
@@ -45,6 +46,7 @@ export async function reverseWriteOff(ctx: WriteContext, id: number, body: Body)
     businessDate,
     reversesId: writeOff.id,
   });
+  const transfer = await transferNumber(ctx, customer.merged);
   await openInvoices(ctx, { writeOff, opened, businessDate });
   await storeOpened(ctx, document.id, opened);
   // Before the journal below: every number is taken before the first posting (lock order).
@@ -53,28 +55,21 @@ export async function reverseWriteOff(ctx: WriteContext, id: number, body: Body)
     date: businessDate,
     dateReason,
   });
-  const journal = await postJournal(ctx, {
-    businessDate,
-    kind: 'customer_adjustment',
-    narrative: `Write-off ${writeOff.number} reversed: ${customer.number}, ${body.reason}`,
+  await postReversal(ctx, {
+    customer,
+    writeOff,
     document,
-    reason: dateReason,
-    lines: [
-      debit(systemAccounts.tradeDebtors, amount, { party: customer }),
-      credit(writeOff.account_code, amount),
-    ],
-  });
-  const mirror = await openItem(ctx, {
-    party: customer,
-    side: 'debit',
-    kind: 'reversal',
-    description: `${writeOff.number} reversed: ${body.reason}`,
-    document,
-    businessDate,
     amount,
-    journalId: journal?.id ?? 0,
+    day: { businessDate, dateReason },
+    reason: body.reason,
   });
-  await allocate(ctx, { debitItemId: mirror.id, creditItemId: writeOff.item_id, amount, businessDate });
+  if (customer.merged)
+    await moveOpenItems(ctx, {
+      ...customer.merged,
+      ...transfer,
+      reason: `${writeOff.number} reversed after a merge`,
+      businessDate,
+    });
   recordAudit(ctx, {
     action: 'write_off_reversed',
     recordType: 'customer',
@@ -89,6 +84,51 @@ export async function reverseWriteOff(ctx: WriteContext, id: number, body: Body)
     },
   });
   return { number: document.number, amount, relief };
+}
+
+type Posting = {
+  readonly customer: Awaited<ReturnType<typeof openCustomer>>;
+  readonly writeOff: StoredWriteOff;
+  readonly document: DocumentRef;
+  readonly amount: Pence;
+  readonly day: { readonly businessDate: CalendarDate; readonly dateReason: string | null };
+  readonly reason: string;
+};
+
+/** The debt is on 1100 and on the customer's ledger again, allocated to the write-off. */
+async function postReversal(ctx: WriteContext, posting: Posting): Promise<void> {
+  const { customer, writeOff, document, amount, day, reason } = posting;
+  const { businessDate } = day;
+  const journal = await postJournal(ctx, {
+    businessDate,
+    kind: 'customer_adjustment',
+    narrative: `Write-off ${writeOff.number} reversed: ${customer.number}, ${reason}`,
+    document,
+    reason: day.dateReason,
+    lines: [
+      debit(systemAccounts.tradeDebtors, amount, { party: customer.party }),
+      credit(writeOff.account_code, amount),
+    ],
+  });
+  const mirror = await openItem(ctx, {
+    party: customer.party,
+    side: 'debit',
+    kind: 'reversal',
+    description: `${writeOff.number} reversed: ${reason}`,
+    document,
+    businessDate,
+    amount,
+    journalId: journal?.id ?? 0,
+  });
+  await allocate(ctx, { debitItemId: mirror.id, creditItemId: writeOff.item_id, amount, businessDate });
+}
+
+/** A merged customer's debt opens on the remaining ledger; that of an erased one stays closed. */
+async function openCustomer(ctx: WriteContext, id: number) {
+  const merged = await lockForReversal(ctx.tx, id);
+  const { name, number, closed } = await findParty(ctx.tx, { kind: 'customer', id });
+  if (closed !== null && merged === null) throw conflict(closed);
+  return { id, name, number: number ?? '', merged, party: { kind: 'customer', id } as const };
 }
 
 function ensureDated(writeOff: StoredWriteOff, businessDate: CalendarDate): void {

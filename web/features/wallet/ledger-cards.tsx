@@ -70,7 +70,7 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
   const { party } = statement;
   const mayReverse = {
     payments: mayCall(customerWallet.reverse),
-    writeOffs: mayCall(writeOffs.reverse) && party.closed === null,
+    writeOffs: mayCall(writeOffs.reverse),
   };
   return (
     <Card title="Entries" flush>
