@@ -5,6 +5,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
+import { useIsVatRegistered } from '../../platform/firm-standing';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { DocumentDate } from './document-date';
@@ -56,6 +57,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
     failure: 'The bill could not be recorded.',
   });
   const field = form.form.getInputProps;
+  const isRegistered = useIsVatRegistered(form.form.values.bill_date);
   return (
     <Modal
       opened
@@ -75,7 +77,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
           />
           <DocumentDate form={form.form} name="bill_date" label="Bill date" />
           <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
-          <VatTreatment {...field('reverse_charge')} />
+          {isRegistered && <VatTreatment {...field('reverse_charge')} />}
         </div>
         <DocumentLines
           form={form.form}

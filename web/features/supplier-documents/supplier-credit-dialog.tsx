@@ -6,6 +6,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
+import { useIsVatRegistered } from '../../platform/firm-standing';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { today } from '../../ui/dated-fields';
@@ -37,6 +38,16 @@ type Props = {
   onDone: (message: string) => void;
 };
 
+const blank = (): Values => ({
+  supplier_credit_number: '',
+  credit_date: today(),
+  date_reason: '',
+  reason: '',
+  reverse_charge: '',
+  lines: [emptyLine],
+  amounts: {},
+});
+
 /** Records a credit note of any amount, such as an overcharge or a rebate, against bills or on account. */
 export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Props) {
   const rates = useVatRates();
@@ -55,15 +66,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
   });
   const form = useContractForm<Values, ReplyOf<typeof supplierDocuments.credit>>({
     schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.credit.body),
-    initial: {
-      supplier_credit_number: '',
-      credit_date: today(),
-      date_reason: '',
-      reason: '',
-      reverse_charge: '',
-      lines: [emptyLine],
-      amounts: {},
-    },
+    initial: blank(),
     send: (values, idempotencyKey) =>
       request(supplierDocuments.credit, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: note =>
@@ -74,6 +77,8 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
   });
   const field = form.form.getInputProps;
   const isReverseCharge = form.form.values.reverse_charge !== '';
+  const isRegistered = useIsVatRegistered(form.form.values.credit_date);
+  const hasTreatment = isRegistered || bills.some(bill => bill.reverse_charge !== null);
   return (
     <Modal
       opened
@@ -92,7 +97,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
           />
           <DocumentDate form={form.form} name="credit_date" label="Credit note date" />
           <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
-          <VatTreatment {...field('reverse_charge')} />
+          {hasTreatment && <VatTreatment {...field('reverse_charge')} />}
         </div>
         <DocumentLines
           form={form.form}
