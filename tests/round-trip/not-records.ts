@@ -109,6 +109,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /vat-reliefs',
     'POST /opening-balances/accounts',
     'POST /opening-balances/bills',
+    'POST /opening-balances/invoices',
     'POST /expenses/{id}/schedule',
     'PUT /expenses/schedules/{id}',
   ),

@@ -3,7 +3,7 @@ import { lockCustomers, nextAdjustmentNumber } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
-export type MergedCustomer = {
+type MergedCustomer = {
   readonly from: { readonly id: number; readonly number: string };
   readonly to: { readonly id: number; readonly number: string };
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
 import type { BodySent } from '#domain/kernel/call';
 import { books } from '#domain/books/books.contract';
 import { sales } from '#domain/sales/sale.contract';
@@ -67,6 +68,10 @@ const agedOf = async (id: number, as_at?: string) =>
     .data[0];
 const due = async (kind: 'claim' | 'return', id: number) =>
   (await admin.call(vatReliefs.list, { query: { kind } })).reply.data.filter(({ party }) => party.id === id);
+const merge = async (other: number, kept: number) =>
+  expect(
+    (await admin.call(customers.merge, { params: { id: kept }, body: { other_id: other } })).status,
+  ).toBe(200);
 const claim = async (item_id: number) =>
   (await admin.call(vatReliefs.post, { body: { kind: 'claim', account: '6800', items: [{ item_id }] } }))
     .status;
@@ -294,5 +299,38 @@ test('W9 goods of a written-off invoice are not refunded in money: the write-off
   });
   expect(whole.status).toBe(200);
   expect((await statementOf(id)).today).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('V26 a debt that moved with a merge of customers is relieved as its invoice, and its relief is returned', async () => {
+  await on('2026-05-06');
+  const [other, kept] = [await customer('Moved Away'), await customer('Took Over')];
+  const sale = await invoiced(other, 100);
+  await admin.call(customerWallet.receive, {
+    params: { id: other },
+    body: { amount: '40.00', payment_method: 'bank_transfer' },
+  });
+  await merge(other, kept);
+  // £200.00 of £240.00 is lost on the remaining ledger, due on 5 June.
+  await on('2026-12-07');
+  const wrote = await writeOff(kept, '200.00');
+  const [debt] = await due('claim', other);
+  // 40.00 × 200 / 240 = 33.33.
+  expect(debt).toMatchObject({
+    document: { number: sale.number },
+    due_on: '2026-06-05',
+    gross: 24_000,
+    base: 20_000,
+    change_vat: 3_333,
+  });
+  expect(await claim(debt?.item_id ?? 0)).toBe(200);
+  expect(await claim(debt?.item_id ?? 0)).toBe(422);
+  const { invoices } = (await admin.call(writeOffs.get, { params: { id: wrote } })).reply;
+  expect(invoices).toMatchObject([{ amount: 20_000, relieved_vat: 3_333 }]);
+  // £100.00 is paid: 40.00 × 100 / 240 = 16.67 stays, 16.66 is returned; then the rest.
+  const part = { item_id: invoices[0]?.item_id ?? 0, amount: '100.00' };
+  expect((await reverse(wrote, { invoices: [part] })).reply).toMatchObject({ relief: { vat: 1_666 } });
+  expect((await reverse(wrote)).reply).toMatchObject({ amount: 10_000, relief: { vat: 1_667 } });
+  expect((await statementOf(kept)).today).toMatchObject({ balance: 20_000, outstanding: 20_000 });
   expect(await breachesOf(app.db)).toEqual([]);
 });
