@@ -855,6 +855,19 @@ export interface NumberSeries {
   version: Generated<number>;
 }
 
+export interface OpeningInvoices {
+  amount_pence: number;
+  customer_id: number;
+  due_on: string;
+  id: Generated<number>;
+  invoice_date: string;
+  kind: string;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  reversed_at: Timestamp | null;
+}
+
 export interface PartyBalances {
   balance_pence: Generated<number>;
   customer_id: number | null;
@@ -2148,6 +2161,7 @@ export interface DB {
   notifications: Notifications;
   number_prefixes: NumberPrefixes;
   number_series: NumberSeries;
+  opening_invoices: OpeningInvoices;
   party_balances: PartyBalances;
   party_items: PartyItems;
   password_links: PasswordLinks;
