@@ -139,6 +139,23 @@ export const openingBalances = {
     }),
     reply: openingItem,
   }),
+  addInvoice: call('POST', '/opening-balances/invoices', {
+    summary: 'Enter an opening invoice of a customer, or credit they had not used when these books began',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      business_date: calendarDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      kind: z.enum(['invoice', 'credit'], 'Choose a type.').default('invoice'),
+      customer_id: z.int('Choose a customer.').positive('Choose a customer.'),
+      /** As in the books before. */
+      number: requiredText('Number', 40),
+      invoice_date: calendarDate,
+      /** For an invoice; by default its own date. */
+      due_on: calendarDate.optional(),
+      amount: positiveAmount,
+    }),
+    reply: openingItem,
+  }),
   reverse: call('POST', '/opening-balances/{id}/reverse', {
     summary: 'Reverse an opening item that was entered incorrectly',
     access: can('adjust_ledger'),

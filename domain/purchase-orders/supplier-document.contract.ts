@@ -6,6 +6,7 @@ import { id, idFilter, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
 import { lineAccount, nonNegativeMoney } from './order-write';
+import { reverseCharge } from './reverse-charge';
 
 const access = canAny('create_payment', 'edit_purchaseorder');
 
@@ -52,6 +53,7 @@ export const supplierDocuments = {
           po_number: z.string().nullable(),
           bill_date: calendarDate,
           due_on: calendarDate,
+          reverse_charge: reverseCharge.nullable(),
           gross: money,
           outstanding: money,
         }),
@@ -67,6 +69,8 @@ export const supplierDocuments = {
       bill_date: calendarDate,
       date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
+      /** For VAT that the buyer accounts for; no VAT is printed on the bill then (rule V28). */
+      reverse_charge: reverseCharge.nullish(),
       lines: z
         .array(z.strictObject({ ...line, account: lineAccount }))
         .min(1, 'Add at least one line.')
@@ -89,6 +93,8 @@ export const supplierDocuments = {
       credit_date: calendarDate,
       date_reason: optionalText('Reason', 300),
       reason: requiredText('Reason', 300),
+      /** As on the bills it credits (rule V28). */
+      reverse_charge: reverseCharge.nullish(),
       lines: z
         .array(
           z.strictObject({

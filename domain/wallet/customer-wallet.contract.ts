@@ -115,6 +115,8 @@ export const customerWallet = {
         .string()
         .regex(/^\d{4}$/, 'Choose an account.')
         .optional(),
+      /** The invoice that is written off; the oldest due first if none is named. */
+      item_id: id.nullish(),
       reason,
       ...dated,
       /** What an approval by PIN covers, if it is above the limit. */

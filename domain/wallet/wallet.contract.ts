@@ -26,6 +26,8 @@ const entry = z.object({
   balance: money,
   /** The customer payment behind this entry; null for anything else. */
   payment: z.object({ id, status: customerPaymentStatus, method: z.string() }).nullable(),
+  /** The write-off behind this entry, and how much of it is not reversed; null for anything else. */
+  write_off: z.object({ id, remaining: money }).nullable(),
 });
 
 const openItem = z.object({

@@ -120,9 +120,17 @@ test('W2 a top-up and a write-off; a read-only user has no button for either', a
   await dialog.getByLabel('Reason').fill('Bank charges are waived');
   await page.keyboard.press('Control+Enter');
   await page.getByText('WAL-00002 is posted.').waitFor();
+  // The customer pays part of it after all.
+  await page.getByRole('button', { name: 'Reverse WAL-00002' }).press('Enter');
+  await dialog.getByLabel('For INV-00007').fill('5');
+  await dialog.getByLabel('Reason').fill('Paid after all');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('WAL-00003: £5.00 is outstanding again.').waitFor();
+  await page.getByText('Partly reversed', { exact: true }).waitFor();
+  await page.getByText('WAL-00002 reversed: Paid after all').first().waitFor();
   const viewer = await shop().openAs(['view_ledger'], `/wallet/customer/${harbour}`);
   await viewer.getByRole('button', { name: 'Statement' }).waitFor();
-  for (const name of ['Take payment', 'Top up', 'Pay out', 'More actions', 'Email'])
+  for (const name of ['Take payment', 'Top up', 'Pay out', 'More actions', 'Email', 'Reverse WAL-00002'])
     expect(await viewer.getByRole('button', { name, exact: true }).count()).toBe(0);
 });
 

@@ -43,7 +43,7 @@ export async function findTrialBalance(db: Reader, asAt: CalendarDate): Promise<
 
 const openingItems = (condition: RawBuilder<unknown>) => sql<OpeningItem>`
   select j.id as journal_id, j.business_date, j.narrative as what, lines.debit, lines.credit, r.id is not null as is_reversed,
-    r.id is null and j.document_type in ('opening_item', 'supplier_bill') as can_reverse
+    r.id is null and j.document_type in ('opening_item', 'supplier_bill', 'opening_invoice') as can_reverse
   from journals j left join journals r on r.reverses_id = j.id cross join lateral (
     select coalesce(sum(debit_pence) filter (where account_code <> '3900'), 0)::bigint as debit,
       coalesce(sum(credit_pence) filter (where account_code <> '3900'), 0)::bigint as credit
@@ -59,14 +59,20 @@ export async function findOpeningItem(db: Reader, journalId: number): Promise<Op
   return (await openingItems(sql`and j.id = ${journalId}`).execute(db)).rows[0];
 }
 
-/** The document of an opening item, with its supplier if it is a bill. */
-export async function findOpeningDocument(
-  tx: Tx,
-  journalId: number,
-): Promise<{ type: string; id: number; number: string | null; supplier_id: number | null } | undefined> {
-  const { rows } = await sql<{ type: string; id: number; number: string | null; supplier_id: number | null }>`
-    select j.document_type as type, j.document_id as id, j.document_number as number, b.supplier_id
+export type OpeningDocument = {
+  readonly type: string;
+  readonly id: number;
+  readonly number: string | null;
+  readonly supplier_id: number | null;
+  readonly customer_id: number | null;
+};
+
+/** The document of an opening item, with its supplier or customer if it is on a ledger. */
+export async function findOpeningDocument(tx: Tx, journalId: number): Promise<OpeningDocument | undefined> {
+  const { rows } = await sql<OpeningDocument>`
+    select j.document_type as type, j.document_id as id, j.document_number as number, b.supplier_id, i.customer_id
     from journals j left join supplier_bills b on j.document_type = 'supplier_bill' and b.id = j.document_id
+      left join opening_invoices i on j.document_type = 'opening_invoice' and i.id = j.document_id
     where j.id = ${journalId} and j.kind = 'opening'`.execute(tx);
   return rows[0];
 }

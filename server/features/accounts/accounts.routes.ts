@@ -2,7 +2,7 @@ import { accounts, openingBalances, trialBalance } from '#domain/accounts/accoun
 import { londonDate } from '#domain/kernel/dates';
 import { read, type Route, write } from '../../platform/http/route';
 import { findTrialBalance, listAccounts, listOpeningItems, suspenseBalance } from './accounts.queries';
-import { openAccount, openBill } from './opening-balances';
+import { openAccount, openBill, openInvoice } from './opening-balances';
 import { reverseOpening } from './reverse-opening';
 import { createAccount, editAccount } from './save-account';
 
@@ -17,5 +17,6 @@ export const accountRoutes: Route[] = [
   })),
   write(openingBalances.addAccount, ({ ctx, body }) => openAccount(ctx, body)),
   write(openingBalances.addBill, ({ ctx, body }) => openBill(ctx, body)),
+  write(openingBalances.addInvoice, ({ ctx, body }) => openInvoice(ctx, body)),
   write(openingBalances.reverse, ({ ctx, params, body }) => reverseOpening(ctx, params.id, body)),
 ];

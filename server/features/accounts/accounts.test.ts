@@ -1,12 +1,14 @@
+import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
-import { agedCreditors } from '#domain/wallet/aged.contract';
+import { agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { breachesOf, someSupplier, fillSafe } from '../../../tests/support/books';
+import { breachesOf, someCustomer, someSupplier, fillSafe } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -76,6 +78,78 @@ test('L9 opening items are posted against suspense until it is zero, and an open
   });
   const wallet = (await admin.call(wallets.supplier.statement, { params: { id: supplier_id } })).reply;
   expect(wallet.closing_balance).toBe(5_000);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F63 L9 opening invoices and unused credit of customers are entered one by one, aged, paid and reversed', async () => {
+  const customer_id = await someCustomer(app.db, 'Owed before');
+  const before = (await admin.call(openingBalances.show)).reply.suspense;
+  const enter = (body: object = {}) =>
+    admin.call(openingBalances.addInvoice, {
+      body: {
+        customer_id,
+        number: 'OLD-77',
+        invoice_date: addDays(today, -70),
+        due_on: addDays(today, -40),
+        amount: '120.00',
+        ...body,
+      },
+    });
+  const ledger = async () =>
+    (await admin.call(wallets.customer.statement, { params: { id: customer_id } })).reply.today;
+  const opened = await enter();
+  expect(opened.reply).toMatchObject({ debit: 12_000, credit: 0, can_reverse: true });
+  // The customer owes £120.00, so suspense is in credit by as much (L9).
+  expect((await admin.call(openingBalances.show)).reply.suspense).toBe(before - 12_000);
+  expect((await enter({ number: 'old-77' })).refusal.errors).toEqual({
+    number: ['old-77 has already been entered.'],
+  });
+  expect((await enter({ kind: 'credit', number: 'CR-1', amount: '20.00' })).reply).toMatchObject({
+    debit: 0,
+    credit: 2_000,
+  });
+  const aged = (await admin.call(agedDebtors.list, { query: { party_id: String(customer_id) } })).reply.data;
+  expect(aged).toMatchObject([{ days_60: 12_000, unallocated: -2_000, total: 10_000 }]);
+  expect(await ledger()).toMatchObject({ balance: 10_000, outstanding: 12_000, unallocated: 2_000 });
+  const totals = (await admin.call(agedDebtors.totals)).reply;
+  expect(totals.total).toBe(totals.account);
+  const paid = await admin.call(customerWallet.receive, {
+    params: { id: customer_id },
+    body: { amount: '50.00', payment_method: 'bank_transfer' },
+  });
+  expect(await ledger()).toMatchObject({ balance: 5_000, outstanding: 7_000 });
+  const reverse = () =>
+    admin.call(openingBalances.reverse, {
+      params: { id: opened.reply.journal_id },
+      body: { reason: 'Paid in the old books' },
+    });
+  expect((await reverse()).refusal.message).toContain('Reverse the payment or the allocation first');
+  await admin.call(customerWallet.reverse, {
+    params: { id: paid.reply.id },
+    body: { reason: 'Wrong customer' },
+  });
+  expect((await reverse()).status).toBe(200);
+  expect((await reverse()).status).toBe(409);
+  expect(await ledger()).toMatchObject({ balance: -2_000, outstanding: 0, unallocated: 2_000 });
+  // Its number is free again; no VAT was posted for any of it.
+  expect((await enter({ amount: '12.00' })).status).toBe(200);
+  const vat = await sql<{
+    entries: number;
+  }>`select count(*) as entries from vat_entries v join journals j on j.id = v.journal_id
+    where j.document_type = 'opening_invoice'`.execute(app.db);
+  expect(vat.rows).toEqual([{ entries: 0 }]);
+  for (const [body, field] of [
+    [{ number: 'X', due_on: addDays(today, -71) }, 'due_on'],
+    [{ number: 'X', invoice_date: addDays(today, 1), due_on: undefined }, 'invoice_date'],
+    [{ number: 'X', customer_id: 999_999 }, 'customer_id'],
+  ] as const)
+    expect((await enter(body)).refusal.errors).toHaveProperty(field);
+  expect((await (await app.as('view_ledger')).call(openingBalances.addInvoice, { body: {} })).status).toBe(
+    403,
+  );
+  await expect(sql`update opening_invoices set amount_pence = 1`.execute(app.db)).rejects.toMatchObject({
+    constraint: 'opening_invoices_stay_as_posted',
+  });
   expect(await breachesOf(app.db)).toEqual([]);
 });
 

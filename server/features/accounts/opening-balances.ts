@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OpeningItem, openingBalances } from '#domain/accounts/account.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
@@ -11,7 +12,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureFound, invalid } from '../../platform/http/refusal';
 import { findAccount, findOpeningItem } from './accounts.queries';
 
-const { openingSuspense, tradeCreditors } = systemAccounts;
+const { openingSuspense, tradeCreditors, tradeDebtors } = systemAccounts;
 type Item = {
   readonly businessDate: string;
   readonly narrative: string;
@@ -37,7 +38,7 @@ export async function openAccount(
     account.code !== systemAccounts.inputVat;
   if (hasLedger)
     throw invalid({
-      account: `${account.code} ${account.name} is a control account. Enter its bills or its stock one by one.`,
+      account: `${account.code} ${account.name} is a control account. Enter its invoices, bills or stock one by one.`,
     });
   const lines =
     body.side === 'debit'
@@ -120,6 +121,96 @@ async function insertBill(ctx: WriteContext, body: BodyOf<typeof openingBalances
     throw invalid({
       supplier_bill_number: `Bill ${body.supplier_bill_number} from ${supplier} has already been entered.`,
     });
+  }
+}
+
+/**
+ * Enters an invoice that a customer had not paid when the books began, or credit they had not used. It is on
+ * the customer's ledger like any other, without VAT (rule L9, F63).
+ */
+export async function openInvoice(
+  ctx: WriteContext,
+  body: BodyOf<typeof openingBalances.addInvoice>,
+): Promise<OpeningItem> {
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const dueOn = body.due_on ?? body.invoice_date;
+  if (body.invoice_date > businessDate)
+    throw invalid({ invoice_date: 'The date must be on or before the date of this entry.' });
+  if (dueOn < body.invoice_date)
+    throw invalid({ due_on: 'The due date must be on or after the invoice date.' });
+  const party = { kind: 'customer', id: body.customer_id } as const;
+  const customer = await lockOpenCustomer(ctx, body.customer_id);
+  await lockParty(ctx.tx, party);
+  const isInvoice = body.kind === 'invoice';
+  const document = {
+    type: 'opening_invoice',
+    id: await insertInvoice(ctx, body, dueOn),
+    number: body.number,
+  };
+  const { id } = await postOpening(
+    ctx,
+    {
+      businessDate,
+      narrative: `Opening ${body.kind} ${body.number} of ${customer}`,
+      reason: body.date_reason ?? null,
+      lines: isInvoice
+        ? [debit(tradeDebtors, body.amount, { party }), credit(openingSuspense, body.amount)]
+        : [debit(openingSuspense, body.amount), credit(tradeDebtors, body.amount, { party })],
+    },
+    document,
+  );
+  await openItem(ctx, {
+    party,
+    side: isInvoice ? 'debit' : 'credit',
+    kind: 'opening',
+    description: isInvoice ? `Invoice ${body.number}` : `Credit ${body.number}`,
+    document,
+    businessDate,
+    dueOn: isInvoice ? dueOn : null,
+    amount: body.amount,
+    journalId: id,
+  });
+  return itemOf(ctx, id);
+}
+
+/** The number of a customer whose ledger takes postings; journals never have names, which can be erased. */
+async function lockOpenCustomer(ctx: WriteContext, id: number): Promise<string> {
+  const { rows } = await sql<{ number: string; is_walk_in: boolean; is_closed: boolean }>`
+    select customer_number(id) as number, is_walk_in, merged_into_id is not null or erased_at is not null as is_closed
+    from customers where id = ${id} for key share`.execute(ctx.tx);
+  const [customer] = rows;
+  if (!customer || customer.is_closed)
+    throw invalid({ customer_id: 'This customer no longer exists. Choose another one.' });
+  if (customer.is_walk_in)
+    throw invalid({ customer_id: 'The walk-in customer has no ledger. Choose a named customer.' });
+  return customer.number;
+}
+
+async function insertInvoice(
+  ctx: WriteContext,
+  body: BodyOf<typeof openingBalances.addInvoice>,
+  dueOn: string,
+): Promise<number> {
+  try {
+    const { id } = await ctx.tx
+      .insertInto('opening_invoices')
+      .values({
+        kind: body.kind,
+        number: body.number,
+        customer_id: body.customer_id,
+        invoice_date: body.invoice_date,
+        due_on: dueOn,
+        amount_pence: body.amount,
+        posted_by: ctx.actor.id,
+        posted_at: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'opening_invoices_are_entered_once') throw error;
+    throw invalid({ number: `${body.number} has already been entered.` });
   }
 }
 

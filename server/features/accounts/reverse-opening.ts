@@ -5,16 +5,16 @@ import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
-import { allocate, findItemsOf, lockParty, openItem } from '../../kernel/parties';
+import { allocate, findItemsOf, lockParty, openItem, type Party } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound } from '../../platform/http/refusal';
-import { findOpeningDocument, findOpeningItem } from './accounts.queries';
+import { findOpeningDocument, findOpeningItem, type OpeningDocument } from './accounts.queries';
 
 type Reversal = { readonly journalId: number; readonly businessDate: CalendarDate; readonly reason: string };
 
 /**
  * Reverses an opening item entered incorrectly (rule L9), so that it can be entered again. 409 if it was
- * imported, if part of a bill is settled, or if it is already reversed.
+ * imported, if part of a bill or invoice is settled, or if it is already reversed.
  */
 export async function reverseOpening(
   ctx: WriteContext,
@@ -25,8 +25,8 @@ export async function reverseOpening(
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const reversal = { journalId, businessDate, reason: body.reason };
-  if (document.supplier_id !== null)
-    await reverseBill(ctx, { ...document, supplier_id: document.supplier_id }, reversal);
+  const party = partyOf(document);
+  if (party) await reverseOnLedger(ctx, { document, party }, reversal);
   else if (document.type === 'opening_item') await reverseJournal(ctx, journalId, reversal);
   else throw conflict('This was imported. Undo the import instead.');
   const item = ensureFound(await findOpeningItem(ctx.tx, journalId), 'Opening item');
@@ -40,27 +40,32 @@ export async function reverseOpening(
   return item;
 }
 
-type Bill = { type: string; id: number; number: string | null; supplier_id: number };
+const partyOf = ({ supplier_id, customer_id }: OpeningDocument): Party | null => {
+  if (supplier_id !== null) return { kind: 'supplier', id: supplier_id };
+  return customer_id === null ? null : { kind: 'customer', id: customer_id };
+};
 
-/** The reversal of the bill is also on the supplier's ledger, and the two are allocated to each other. */
-async function reverseBill(
+/** The reversal is also on the party's ledger, and the two are allocated to each other. */
+async function reverseOnLedger(
   ctx: WriteContext,
-  bill: Bill,
+  { document: stored, party }: { document: OpeningDocument; party: Party },
   { journalId, businessDate, reason }: Reversal,
 ): Promise<void> {
-  const party = { kind: 'supplier', id: bill.supplier_id } as const;
   await lockParty(ctx.tx, party);
-  const [item, mirrorBefore] = await findItemsOf(ctx.tx, bill);
+  const [item, mirrorBefore] = await findItemsOf(ctx.tx, stored);
   if (item && !mirrorBefore && item.allocated_pence > 0)
     throw conflict(
-      `${bill.number} is paid, at least in part. Cancel the payment first, then reverse the bill.`,
+      party.kind === 'supplier'
+        ? `${stored.number} is paid, at least in part. Cancel the payment first, then reverse the bill.`
+        : `${stored.number} is settled, at least in part. Reverse the payment or the allocation first.`,
     );
   const { id } = await reverseJournal(ctx, journalId, { businessDate, reason });
   if (!item) return;
-  const document = { type: bill.type, id: bill.id, number: bill.number };
+  const document = { type: stored.type, id: stored.id, number: stored.number };
+  const isDebit = item.side === 'debit';
   const mirror = await openItem(ctx, {
     party,
-    side: 'debit',
+    side: isDebit ? 'credit' : 'debit',
     kind: 'reversal',
     description: reason,
     document,
@@ -69,10 +74,11 @@ async function reverseBill(
     journalId: id,
   });
   await allocate(ctx, {
-    debitItemId: mirror.id,
-    creditItemId: item.id,
+    debitItemId: isDebit ? item.id : mirror.id,
+    creditItemId: isDebit ? mirror.id : item.id,
     amount: item.amount_pence,
     businessDate,
   });
-  await sql`update supplier_bills set reversed_at = ${ctx.now} where id = ${bill.id}`.execute(ctx.tx);
+  const table = sql.table(party.kind === 'supplier' ? 'supplier_bills' : 'opening_invoices');
+  await sql`update ${table} set reversed_at = ${ctx.now} where id = ${stored.id}`.execute(ctx.tx);
 }

@@ -38,6 +38,7 @@ test('R34 every invariant of the books is checked, and the check is stored and i
     'I8',
     'A4',
     'A5',
+    'W2',
     'A6',
     'A10',
     'A17',

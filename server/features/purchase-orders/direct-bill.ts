@@ -1,17 +1,19 @@
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { sum, toPence } from '#domain/kernel/money';
+import { reverseChargeNames } from '#domain/purchase-orders/reverse-charge';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
-import { debit, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, systemAccounts } from '../../kernel/ledger';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-order';
 import { ensureLineAccounts } from './line-accounts';
+import { ensureReverseCharge, selfCharged } from './reverse-charge';
 import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
 
 type Body = BodyOf<typeof supplierDocuments.bill>;
@@ -28,7 +30,9 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
   });
   await lockSupplierLedger(ctx, supplier.id);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
+  ensureReverseCharge(body, recoversVat);
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
+  const self = selfCharged(body, rateOf);
   const bill: NewBill = {
     kind: 'direct',
     supplierId: supplier.id,
@@ -42,6 +46,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
     dateReason: reason,
     difference: toPence(0),
     recoversVat,
+    reverseCharge: body.reverse_charge,
     lines: body.lines.map(line => ({
       orderLineId: null,
       description: line.description,
@@ -64,6 +69,8 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
         }),
       ),
       debit(systemAccounts.inputVat, recoversVat ? sum(body.lines.map(line => line.vat)) : toPence(0)),
+      debit(systemAccounts.inputVat, self),
+      credit(systemAccounts.outputVat, self),
     ],
   });
   recordAudit(ctx, {
@@ -75,6 +82,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
       bill: stored.number,
       supplier_bill_number: body.supplier_bill_number,
       gross_pence: stored.gross,
+      ...(body.reverse_charge != null && { vat_treatment: reverseChargeNames[body.reverse_charge] }),
       on,
     },
   });

@@ -45,6 +45,8 @@ export type ClearedReceipt = {
   readonly net: Pence;
   readonly vat: Pence;
   readonly vatRecovered: Pence;
+  /** The net that VAT returns include: all of it, or none (rule V2). */
+  readonly netInReturns: Pence;
 };
 
 /** A line without a product posts to its order line's account unless another is chosen (F16). */
@@ -90,7 +92,12 @@ export function matchBill(
     const net = line.net ?? taken.value;
     const vat = line.vat ?? vatOn(net, ordered.vat_rate);
     const vatRecovered = recoversVat ? vat : toPence(0);
-    const cleared = shareBilled(taken.parts, { net, vat, vatRecovered });
+    const cleared = shareBilled(taken.parts, {
+      net,
+      vat,
+      vatRecovered,
+      netInReturns: recoversVat ? net : toPence(0),
+    });
     return {
       orderLineId: ordered.id,
       productId: ordered.product?.id ?? null,
@@ -143,7 +150,7 @@ function takeReceived(
   return { value: toPence(value), vatInCost: toPence(allVat), parts };
 }
 
-type Billed = { readonly net: Pence; readonly vat: Pence; readonly vatRecovered: Pence };
+type Billed = Pick<ClearedReceipt, 'net' | 'vat' | 'vatRecovered' | 'netInReturns'>;
 
 /** Keeps on the receipt what a later credit note can take off it. */
 function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
@@ -154,15 +161,18 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
       net: take(left.net, quantity, quantityLeft),
       vat: take(left.vat, quantity, quantityLeft),
       vatRecovered: take(left.vatRecovered, quantity, quantityLeft),
+      netInReturns: take(left.netInReturns, quantity, quantityLeft),
     };
     receipt.billed_quantity = toQuantity(receipt.billed_quantity + quantity);
     receipt.billed_net = toPence(receipt.billed_net + share.net);
     receipt.billed_vat = toPence(receipt.billed_vat + share.vat);
     receipt.billed_vat_recovered = toPence(receipt.billed_vat_recovered + share.vatRecovered);
+    receipt.billed_net_in_returns = toPence(receipt.billed_net_in_returns + share.netInReturns);
     left = {
       net: toPence(left.net - share.net),
       vat: toPence(left.vat - share.vat),
       vatRecovered: toPence(left.vatRecovered - share.vatRecovered),
+      netInReturns: toPence(left.netInReturns - share.netInReturns),
     };
     quantityLeft -= quantity;
     return {

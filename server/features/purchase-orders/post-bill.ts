@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, maxPence, type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, type Quantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
+import { type ReverseCharge, reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { nextNumber } from '../../kernel/documents';
 import { credit, type JournalLine, postJournal, systemAccounts, type VatEntry } from '../../kernel/ledger';
 import { allocate, findItemsOf, lockParty, openItem, openPart } from '../../kernel/parties';
@@ -38,6 +39,8 @@ export type NewBill = {
   readonly difference: Pence;
   /** Whether the company is registered for VAT on the bill's date; if not, VAT is a cost and in no return (rule V2). */
   readonly recoversVat: boolean;
+  /** Whether the firm accounts for the VAT itself (rule V28). */
+  readonly reverseCharge?: ReverseCharge | null | undefined;
   readonly lines: readonly BillLine[];
 };
 
@@ -100,6 +103,7 @@ async function storeHead(
         vat_pence: vat,
         gross_pence: gross,
         difference_pence: bill.difference,
+        reverse_charge: bill.reverseCharge ?? null,
         posted_by: ctx.actor.id,
         posted_at: ctx.now,
       })
@@ -152,6 +156,14 @@ export async function postBill(
 }
 
 function vatEntries(bill: NewBill): VatEntry[] {
+  const { reverseCharge } = bill;
+  if (reverseCharge != null)
+    return bill.lines.flatMap(({ net, vatCode, vatRate }) =>
+      reverseChargeEntries(reverseCharge, { net, code: vatCode as VatCode, rate: vatRate }).map(entry => ({
+        ...entry,
+        taxPoint: bill.billDate,
+      })),
+    );
   return bill.lines.map(line => ({
     direction: 'input',
     taxPoint: bill.billDate,

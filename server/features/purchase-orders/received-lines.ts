@@ -27,6 +27,8 @@ export type ReceivedLine = {
   billed_vat: Pence;
   /** The part of the billed VAT that was posted as input VAT. */
   billed_vat_recovered: Pence;
+  /** The part of the billed net that VAT returns include (rule V24). */
+  billed_net_in_returns: Pence;
 };
 
 /** Part of a receipt in the product's own unit. */
@@ -42,7 +44,8 @@ export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number
     select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, n.business_date as received_on, g.quantity::text, g.stock_quantity::text,
       g.value_pence as value, l.vat_code, (l.vat_percent * 100)::integer as vat_rate, g.unbilled_quantity::text,
       g.unbilled_pence as unbilled_value, g.unbilled_vat_in_cost_pence as unbilled_vat_in_cost, g.billed_quantity::text,
-      g.billed_net_pence as billed_net, g.billed_vat_pence as billed_vat, g.billed_vat_recovered_pence as billed_vat_recovered
+      g.billed_net_pence as billed_net, g.billed_vat_pence as billed_vat, g.billed_vat_recovered_pence as billed_vat_recovered,
+      g.billed_net_in_returns_pence as billed_net_in_returns
     from goods_received_lines g join purchase_order_lines l on l.id = g.purchase_order_line_id
       join goods_received_notes n on n.id = g.goods_received_note_id
     where l.purchase_order_id = ${orderId} and g.goods_received_note_id = coalesce(${noteId ?? null}::bigint, g.goods_received_note_id)
@@ -56,17 +59,6 @@ export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number
   }));
 }
 
-/** The receipts whose bills, not reversed since, are among the VAT entries of purchases. */
-export async function receiptsInReturns(tx: Tx, receiptIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct r.goods_received_line_id as id
-    from supplier_bill_receipts r join supplier_bills b on b.id = r.supplier_bill_id and b.reversed_at is null
-    where r.goods_received_line_id = any(${[...receiptIds]}::bigint[]) and exists (
-      select from journals j join vat_entries v on v.journal_id = j.id and v.direction = 'input'
-      where j.document_type = 'supplier_bill' and j.document_id = b.id)`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** Updates billed and unbilled parts in one statement. */
 export async function storeReceivedLines(tx: Tx, lines: readonly ReceivedLine[]): Promise<void> {
   const rows = lines.map(line => ({
@@ -78,14 +70,15 @@ export async function storeReceivedLines(tx: Tx, lines: readonly ReceivedLine[])
     billed_net_pence: line.billed_net,
     billed_vat_pence: line.billed_vat,
     billed_vat_recovered_pence: line.billed_vat_recovered,
+    billed_net_in_returns_pence: line.billed_net_in_returns,
   }));
   await sql`
     update goods_received_lines g set unbilled_quantity = row.unbilled_quantity, unbilled_pence = row.unbilled_pence,
       unbilled_vat_in_cost_pence = row.unbilled_vat_in_cost_pence, billed_quantity = row.billed_quantity,
       billed_net_pence = row.billed_net_pence, billed_vat_pence = row.billed_vat_pence,
-      billed_vat_recovered_pence = row.billed_vat_recovered_pence
+      billed_vat_recovered_pence = row.billed_vat_recovered_pence, billed_net_in_returns_pence = row.billed_net_in_returns_pence
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, unbilled_quantity numeric, unbilled_pence bigint,
       unbilled_vat_in_cost_pence bigint, billed_quantity numeric, billed_net_pence bigint, billed_vat_pence bigint,
-      billed_vat_recovered_pence bigint)
+      billed_vat_recovered_pence bigint, billed_net_in_returns_pence bigint)
     where g.id = row.id`.execute(tx);
 }

@@ -18,11 +18,16 @@ type Credited = {
 export async function recoveredVat(ctx: WriteContext, { credit_date, bills }: Credited): Promise<boolean> {
   const registration = await findVatRegistrationDays(ctx.tx);
   if (bills.length === 0) return isRegisteredOn(registration, credit_date);
-  const { rows } = await sql<{ bill_date: CalendarDate }>`
-    select bill_date from supplier_bills where id = any(${bills.map(({ bill_id }) => bill_id)}::bigint[])`.execute(
-    ctx.tx,
+  const { rows } = await sql<{ bill_date: CalendarDate; kind: string; is_in_returns: boolean }>`
+    select bill_date, kind, exists (select from journals j join vat_entries v on v.journal_id = j.id and v.direction = 'input'
+        where j.document_type = 'supplier_bill' and j.document_id = b.id) as is_in_returns
+    from supplier_bills b where id = any(${bills.map(({ bill_id }) => bill_id)}::bigint[])`.execute(ctx.tx);
+  const recovered = new Set(
+    // An opening bill had its VAT recovered in the books before these.
+    rows.map(row =>
+      row.kind === 'opening' ? isRegisteredOn(registration, row.bill_date) : row.is_in_returns,
+    ),
   );
-  const recovered = new Set(rows.map(row => isRegisteredOn(registration, row.bill_date)));
   if (recovered.size > 1)
     throw invalid({
       bills:

@@ -22,7 +22,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { lockSupplierLedger } from './post-bill';
-import { findReceivedLines, receiptsInReturns, storeReceivedLines } from './received-lines';
+import { findReceivedLines, storeReceivedLines } from './received-lines';
 import { type ReturnedLine, returnedLines, returnTotals, type ReturnTotals } from './returned-lines';
 import { storeOrder } from './store-order';
 import { lockOrder, type StoredOrder } from './stored-order';
@@ -129,10 +129,6 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
   const party = { kind: 'supplier', id: order.supplier_id } as const;
   const gross = toPence(totals.net + totals.vat);
   const services = await creditedServices(ctx, returned);
-  const inReturns = await receiptsInReturns(
-    ctx.tx,
-    returned.map(({ receipt }) => receipt.id),
-  );
   const journal = await postJournal(ctx, {
     businessDate: on,
     kind: creditNumber === null ? 'supplier_return' : 'supplier_credit',
@@ -151,19 +147,15 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       ),
     ],
     vat: returned
-      // VAT that no return included is not taken out of one (rule V2). VAT that a return did include, even at zero
-      // rate, is taken out of box 7 whatever has since become of the registration (rule V24, decision 078).
-      .filter(
-        line =>
-          line.billedQuantity > 0 &&
-          (line.creditVatRecovered > 0 || (line.creditVat === 0 && inReturns.has(line.receipt.id))),
-      )
+      // Only what VAT returns included leaves them, whatever has become of the registration since (rules V2, V24,
+      // decision 078).
+      .filter(line => line.creditVatRecovered !== 0 || line.creditNetInReturns !== 0)
       .map(line => ({
         direction: 'input' as const,
         taxPoint: posting.taxPoint,
         code: line.receipt.vat_code as VatCode,
         rate: line.receipt.vat_rate,
-        net: toPence(0 - line.creditNet),
+        net: toPence(0 - line.creditNetInReturns),
         vat: toPence(0 - line.creditVatRecovered),
       })),
   });

@@ -20,8 +20,8 @@ export type ReturnedLine = {
   readonly creditVat: Pence;
   /** The VAT credited that the bill had recovered. The rest lowers the cost (rule V2). */
   readonly creditVatRecovered: Pence;
-  /** Whether the bill recovered its VAT. */
-  readonly recoversVat: boolean;
+  /** The net credited that VAT returns include, and leaves box 7 (rule V24). */
+  readonly creditNetInReturns: Pence;
 };
 
 /**
@@ -63,7 +63,19 @@ function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, inde
     });
   const creditNet = credit_net ?? line.creditNet;
   const creditVat = credit_vat ?? vatOn(creditNet, line.receipt.vat_rate);
-  return { ...line, creditNet, creditVat, creditVatRecovered: line.recoversVat ? creditVat : toPence(0) };
+  // Of another amount, the same share is in VAT returns as of the amount billed.
+  const isBilled = line.creditNet !== 0;
+  const [part, whole] = isBilled
+    ? [line.creditNetInReturns, line.creditNet]
+    : [line.creditVatRecovered, line.creditVat];
+  const shareOf = (worth: Pence) => (whole === 0 ? toPence(0) : take(worth, part, whole));
+  return {
+    ...line,
+    creditNet,
+    creditVat,
+    creditVatRecovered: shareOf(creditVat),
+    creditNetInReturns: shareOf(creditNet),
+  };
 }
 
 /** Takes a quantity off a receipt: quantity and value run out together (rule M7). */
@@ -84,7 +96,7 @@ function returnFromReceipt(receipt: ReceivedLine, quantity: Quantity): ReturnedL
     creditNet: ofBilled(receipt.billed_net),
     creditVat: ofBilled(receipt.billed_vat),
     creditVatRecovered: ofBilled(receipt.billed_vat_recovered),
-    recoversVat: receipt.billed_vat_recovered > 0 || receipt.billed_vat === 0,
+    creditNetInReturns: ofBilled(receipt.billed_net_in_returns),
   };
   receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - unbilled);
   receipt.unbilled_value = toPence(receipt.unbilled_value - line.unbilledValue);
@@ -93,6 +105,7 @@ function returnFromReceipt(receipt: ReceivedLine, quantity: Quantity): ReturnedL
   receipt.billed_net = toPence(receipt.billed_net - line.creditNet);
   receipt.billed_vat = toPence(receipt.billed_vat - line.creditVat);
   receipt.billed_vat_recovered = toPence(receipt.billed_vat_recovered - line.creditVatRecovered);
+  receipt.billed_net_in_returns = toPence(receipt.billed_net_in_returns - line.creditNetInReturns);
   return line;
 }
 

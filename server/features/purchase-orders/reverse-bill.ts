@@ -45,14 +45,15 @@ export async function storeCleared(tx: Tx, billId: number, matched: readonly Mat
       net: part.net,
       vat: part.vat,
       recovered: part.vatRecovered,
+      net_in_returns: part.netInReturns,
     })),
   );
   await sql`
     insert into supplier_bill_receipts (supplier_bill_id, goods_received_line_id, quantity, received_pence, received_vat_pence,
-      net_pence, vat_pence, vat_recovered_pence)
-    select ${billId}, id, quantity, received, received_vat, net, vat, recovered
+      net_pence, vat_pence, vat_recovered_pence, net_in_returns_pence)
+    select ${billId}, id, quantity, received, received_vat, net, vat, recovered, net_in_returns
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric, received bigint, received_vat bigint,
-      net bigint, vat bigint, recovered bigint)`.execute(tx);
+      net bigint, vat bigint, recovered bigint, net_in_returns bigint)`.execute(tx);
 }
 
 /**
@@ -187,7 +188,8 @@ async function unbillReceipts(tx: Tx, billId: number): Promise<void> {
       unbilled_pence = g.unbilled_pence + b.received_pence,
       unbilled_vat_in_cost_pence = g.unbilled_vat_in_cost_pence + b.received_vat_pence, billed_quantity = g.billed_quantity - b.quantity,
       billed_net_pence = g.billed_net_pence - b.net_pence, billed_vat_pence = g.billed_vat_pence - b.vat_pence,
-      billed_vat_recovered_pence = g.billed_vat_recovered_pence - b.vat_recovered_pence
+      billed_vat_recovered_pence = g.billed_vat_recovered_pence - b.vat_recovered_pence,
+      billed_net_in_returns_pence = g.billed_net_in_returns_pence - b.net_in_returns_pence
     from supplier_bill_receipts b where b.supplier_bill_id = ${billId} and b.goods_received_line_id = g.id`.execute(
     tx,
   );

@@ -2,13 +2,23 @@ import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import type { VatCode, VatRate } from '#domain/kernel/vat';
+import { reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { allocate as share } from '#domain/kernel/line-amounts';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
 import { recoveredVat } from './recovered-vat';
+import { ensureReverseCharge, ensureSameTreatment, selfCharged } from './reverse-charge';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, type JournalLine, postJournal, systemAccounts } from '../../kernel/ledger';
+import {
+  credit,
+  debit,
+  type JournalLine,
+  postJournal,
+  systemAccounts,
+  type VatEntry,
+} from '../../kernel/ledger';
 import { allocate, findItemsOf, openItem, openPart } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -45,6 +55,8 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   const gross = toPence(sum(body.lines.map(line => line.net)) + sum(body.lines.map(line => line.vat)));
   ensureBills(body, bills, gross);
   const recoversVat = await recoveredVat(ctx, body);
+  ensureSameTreatment(body.reverse_charge, [...bills.values()]);
+  ensureReverseCharge(body, recoversVat);
   const head = await insertCredit(ctx, body, { gross, on, bills });
   const itemId = await postCredit(ctx, body, { head, supplierName: supplier.name, on, reason, recoversVat });
   await settleNamed(ctx, body, itemId, on);
@@ -85,6 +97,7 @@ async function postCredit(
   const about: Posting = { businessDate: on, kind: 'price_difference', document, reason: body.reason };
   const costs = await costLines(ctx, about, body, recoversVat);
   const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
+  const self = selfCharged(body, rateOf);
   const party = { kind: 'supplier', id: body.supplier_id } as const;
   const journal = await postJournal(ctx, {
     businessDate: on,
@@ -95,18 +108,11 @@ async function postCredit(
     lines: [
       debit(systemAccounts.tradeCreditors, head.gross, { party }),
       credit(systemAccounts.inputVat, recoversVat ? sum(body.lines.map(line => line.vat)) : toPence(0)),
+      credit(systemAccounts.inputVat, self),
+      debit(systemAccounts.outputVat, self),
       ...costs,
     ],
-    vat: recoversVat
-      ? body.lines.map(line => ({
-          direction: 'input' as const,
-          taxPoint: body.credit_date,
-          code: line.vat_code,
-          rate: rateOf(line.vat_code),
-          net: toPence(0 - line.net),
-          vat: toPence(0 - line.vat),
-        }))
-      : [],
+    vat: recoversVat ? creditedVat(body, rateOf) : [],
   });
   const item = await openItem(ctx, {
     party,
@@ -119,6 +125,21 @@ async function postCredit(
     journalId: journal?.id ?? 0,
   });
   return item.id;
+}
+
+/** What leaves the boxes of VAT returns: the VAT printed, or what the firm charged itself (rules V18, V28). */
+function creditedVat(
+  { reverse_charge: kind, credit_date: taxPoint, lines }: Body,
+  rateOf: (code: VatCode) => VatRate,
+): VatEntry[] {
+  return lines
+    .flatMap(({ net, vat, vat_code: code }) => {
+      const line = { net, code, rate: rateOf(code) };
+      return kind == null
+        ? [{ ...line, direction: 'input' as const, vat }]
+        : reverseChargeEntries(kind, line);
+    })
+    .map(entry => ({ ...entry, taxPoint, net: toPence(0 - entry.net), vat: toPence(0 - entry.vat) }));
 }
 
 /** Orders are locked before suppliers (lock order). */
@@ -168,6 +189,7 @@ async function insertCredit(
         supplier_credit_number: body.supplier_credit_number,
         credit_date: body.credit_date,
         reason: body.reason,
+        reverse_charge: body.reverse_charge ?? null,
         net_pence: gross - vat,
         vat_pence: vat,
         gross_pence: gross,

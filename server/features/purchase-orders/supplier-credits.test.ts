@@ -225,7 +225,22 @@ test('F102 a credit note follows its bill: VAT recovered while registered is red
     ).toEqual([0, 1200]);
     // And the reverse: the VAT on a bill from before registration was a cost.
     expect((await register(null, today)).status).toBe(200);
-    expect(await taken()).toEqual([0, 1200]);
+    const early = await shop.admin.call(supplierDocuments.bill, {
+      body: {
+        supplier_id: order.supplier.id,
+        supplier_bill_number: 'Early',
+        bill_date: yesterday,
+        lines: [{ description: 'Repair', net: '10.00', vat: '2.00', account: '6910' }],
+      },
+    });
+    expect(
+      await taken({
+        bills: [{ bill_id: early.reply.id, amount: '12.00' }],
+        lines: [{ description: 'Repair', net: '10.00', vat: '2.00', account: '6910' }],
+      }),
+    ).toEqual([0, 1200]);
+    // The bill above was in a VAT return when it was recorded, so its credit still is.
+    expect(await taken()).toEqual([-200, 1200]);
   } finally {
     await register(null);
   }

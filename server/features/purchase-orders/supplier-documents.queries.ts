@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ReplyOf } from '#domain/kernel/call';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
+import type { ReverseCharge } from '#domain/purchase-orders/reverse-charge';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { systemAccounts } from '../../kernel/ledger';
 import type { Reader, Tx } from '../../platform/database/open-database';
@@ -41,7 +42,8 @@ export async function listBillsOf(
   supplierId: number,
 ): Promise<ReplyOf<typeof supplierDocuments.openBills>['data']> {
   const { rows } = await sql<ReplyOf<typeof supplierDocuments.openBills>['data'][number]>`
-    select b.id, b.number, b.kind, b.supplier_bill_number, po.po_number, b.bill_date, b.due_on, b.gross_pence as gross,
+    select b.id, b.number, b.kind, b.supplier_bill_number, po.po_number, b.bill_date, b.due_on, b.reverse_charge,
+      b.gross_pence as gross,
       coalesce(i.amount_pence - i.allocated_pence, 0) as outstanding
     from supplier_bills b left join purchase_orders po on po.id = b.purchase_order_id
       left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')
@@ -56,6 +58,7 @@ export type CreditableBill = {
   readonly supplier_bill_number: string;
   readonly purchase_order_id: number | null;
   readonly kind: string;
+  readonly reverse_charge: ReverseCharge | null;
   readonly gross: Pence;
   readonly credited: Pence;
   readonly reversed_at: Date | null;
@@ -64,7 +67,7 @@ export type CreditableBill = {
 /** The bills a credit note names, with what other credit notes have already credited. */
 export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
   const { rows } = await sql<CreditableBill>`
-    select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.gross_pence as gross, b.reversed_at,
+    select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.gross_pence as gross, b.reversed_at,
       coalesce((select sum(c.amount_pence) from supplier_credit_bills c join supplier_credits s on s.id = c.supplier_credit_id
         where c.supplier_bill_id = b.id and s.reversed_at is null), 0)::bigint as credited
     from supplier_bills b where b.id = any(${[...ids]}::bigint[])`.execute(tx);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -186,6 +187,85 @@ describe('a company that becomes registered', () => {
     await register(unregistered);
     expect((await sendBack(during.id, '4')).status).toBe(200);
     expect(await vatEntries()).toEqual({ net: (none?.net ?? 0) + 6000, vat: none?.vat });
+  });
+
+  test('V2 V24 a credit note for a receipt billed partly before registration takes only the other part out of boxes 4 and 7', async () => {
+    const entries = async (work: () => Promise<unknown>) => {
+      const before = await vatEntries();
+      await work();
+      const after = await vatEntries();
+      expect(await breachesOf(app.db)).toEqual([]);
+      return { net: (after?.net ?? 0) - (before?.net ?? 0), vat: (after?.vat ?? 0) - (before?.vat ?? 0) };
+    };
+    // Ten at £10.00: four billed before the registration, six after it: £60.00 in box 7, at 20% £12.00 in box 4.
+    const twiceBilled = async (line: object) => {
+      await register(unregistered);
+      const [product] = await products(1);
+      const order = await sent([{ product_id: product, unit_price: '10.00', ...line }]);
+      await receive(order.id);
+      const billed = (quantity: string) => bill(order.id, [{ line_id: lineOf(order), quantity }]);
+      expect((await billed('4')).status).toBe(200);
+      await register(registered);
+      expect((await billed('6')).status).toBe(200);
+      return order.id;
+    };
+    const standard = await twiceBilled({});
+    // Five of ten: half of the £60.00 and of the £12.00; then three of the five left, 30.00 × 3/5; then the rest.
+    expect(await entries(() => sendBack(standard, '5'))).toEqual({ net: -3_000, vat: -600 });
+    expect(await entries(() => sendBack(standard, '3'))).toEqual({ net: -1_800, vat: -360 });
+    expect(await entries(() => sendBack(standard, '2'))).toEqual({ net: -1_200, vat: -240 });
+    const zero = await twiceBilled({ description: 'Books', vat_code: 'Z' });
+    expect(await entries(() => sendBack(zero, '5'))).toEqual({ net: -3_000, vat: 0 });
+    expect(await entries(() => sendBack(zero, '5'))).toEqual({ net: -3_000, vat: 0 });
+    // The supplier credits £40.00 and £8.00 of VAT for five: six tenths of it are in returns.
+    const less = await twiceBilled({});
+    const receipt_line_id = (await get(less)).receipts[0]?.lines[0]?.id ?? 0;
+    const printed = { receipt_line_id, quantity: '5', credit_net: '40.00', credit_vat: '8.00' };
+    expect(
+      await entries(() =>
+        admin.call(purchases.return, {
+          params: { id: less },
+          body: { reason: 'Restocking fee', lines: [printed] },
+        }),
+      ),
+    ).toEqual({ net: -2_400, vat: -480 });
+    // With the second bill reversed nothing of the receipt is in a return any more.
+    const reversed = await twiceBilled({});
+    const bill_id = (await get(reversed)).bills.at(-1)?.id ?? 0;
+    const undone = await entries(() =>
+      admin.call(purchases.reverseBill, {
+        params: { id: reversed, bill_id },
+        body: { reason: 'Wrong supplier' },
+      }),
+    );
+    expect(undone).toEqual({ net: -6_000, vat: -1_200 });
+    expect(await entries(() => sendBack(reversed, '10'))).toEqual({ net: 0, vat: 0 });
+  });
+
+  test('F102 V24 a credit note by amount follows the VAT of its bill, even once the registration is switched off', async () => {
+    await register(registered);
+    const supplier_id = await someSupplier(app.db, 'Refunder');
+    const lines = [
+      { description: 'Repairs', account: '6910', net: '100.00', vat_code: 'S', vat: '20.00' },
+    ] as const;
+    const billed = await admin.call(supplierDocuments.bill, {
+      body: { supplier_id, supplier_bill_number: 'R-1', bill_date: today, lines: [...lines] },
+    });
+    await register(unregistered);
+    const credited = () =>
+      admin.call(supplierDocuments.credit, {
+        body: {
+          supplier_id,
+          supplier_credit_number: 'RC-1',
+          credit_date: today,
+          reason: 'Not done',
+          lines: [...lines],
+          bills: [{ bill_id: billed.reply.id, amount: '120.00' }],
+        },
+      });
+    const before = await vatEntries();
+    expect(await moved(credited)).toEqual({ inputVat: -2_000, owed: 12_000 });
+    expect(await vatEntries()).toEqual({ net: (before?.net ?? 0) - 10_000, vat: (before?.vat ?? 0) - 2_000 });
   });
 
   test('V2 depends on the bill date', async () => {

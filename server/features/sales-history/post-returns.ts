@@ -8,6 +8,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
 import {
   clearedOf,
+  lockSaleLedger,
   lockSale,
   postCreditNote,
   type RefundedLine,
@@ -107,7 +108,8 @@ async function postNote(
     return { ...refundPieces(line.left, quantity, true), line, quantity, goods: 'stock' };
   });
   const { gross } = refundTotals(lines);
-  const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
+  const ledger = await lockSaleLedger(ctx.tx, sale);
+  const due = toPence(gross - (await clearedOf(ctx, { sale, ledger }, gross)));
   const method = ctx.options.paid_by === 'account' ? 'wallet' : ctx.options.paid_by;
   const reason = `Sales history ${document.number}`;
   const { id, number } = await postCreditNote(ctx, {
@@ -115,6 +117,7 @@ async function postNote(
     clientHash: document.content_hash,
     kind: 'refund',
     sale,
+    ledger,
     sessionId: null,
     businessDate: document.business_date,
     reason,

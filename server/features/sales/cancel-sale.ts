@@ -7,7 +7,6 @@ import { originalTenders } from '#domain/sales/refund-options';
 import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { lockParty } from '../../kernel/parties';
 import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
@@ -18,7 +17,7 @@ import { clearedOf, ensureRefundTenders, paidSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { releaseQuote } from './quoted-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
-import { lockSale } from './stored-sale';
+import { lockSale, lockSaleLedger } from './stored-sale';
 
 /**
  * Cancels a sale (rule L6): credits the remaining amount as of today and refunds the original payments. The
@@ -39,11 +38,11 @@ export async function cancelSale(
   await releaseQuote(ctx, sale);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
-  if (!sale.customer.is_walk_in) await lockParty(ctx.tx, { kind: 'customer', id: sale.customer.id });
+  const ledger = await lockSaleLedger(ctx.tx, sale);
   const lines = everythingLeft(sale);
   const { gross } = refundTotals(lines);
   const approved = await ensureRefundApproved(ctx, { clientId: body.client_id, approvals, sale, lines });
-  const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
+  const due = toPence(gross - (await clearedOf(ctx, { sale, ledger }, gross)));
   const tenders = originalTenders(paidSale(sale), due).map(tender => ({ ...tender, reference: null }));
   ensureRefundTenders(sale, due, tenders, sessionId);
   const posted = await postCreditNote(ctx, {
@@ -51,6 +50,7 @@ export async function cancelSale(
     clientHash: hash,
     kind: 'cancellation',
     sale,
+    ledger,
     sessionId,
     businessDate,
     reason: body.reason,

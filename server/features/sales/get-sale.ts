@@ -4,7 +4,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { RuleResult } from '#domain/kernel/rule-result';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { refundableTenders } from '#domain/sales/refund-tenders';
 import type { CreditNote, SaleDetail, SaleLine } from '#domain/sales/sale.contract';
 import { canCancel, canEdit, canRefund } from '#domain/sales/sale-rules';
@@ -24,6 +24,7 @@ type Head = Omit<
   'lines' | 'tenders' | 'by_rate' | 'credit_notes' | 'receipts' | 'exceptions' | 'export_evidence' | 'can'
 > & {
   has_exceptions: boolean;
+  is_merged: boolean;
   invoice_item_id: number | null;
   lines: LineRow[];
   tenders: Omit<SaleDetail['tenders'][number], 'refundable'>[];
@@ -49,16 +50,24 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
         where a.sale_id = s.id order by a.id desc limit 1) as invoice_to,
       s.was_offline, s.receipt_number, sb.name as sent_by, s.till_time, s.recorded_at, i.id as invoice_item_id,
       (select j.id from journals j where j.document_type = 'sale' and j.document_id = s.id and j.reverses_id is null limit 1) as journal_id,
-      exists (select from sale_exceptions e where e.sale_id = s.id) as has_exceptions, ${linesOf} as lines, ${tendersOf} as tenders
+      exists (select from sale_exceptions e where e.sale_id = s.id) as has_exceptions, c.merged_into_id is not null as is_merged,
+      ${linesOf} as lines, ${tendersOf} as tenders
     from sales s join customers c on c.id = s.customer_id join users u on u.id = s.sold_by
       left join users sb on sb.id = s.sent_by left join till_sessions t on t.id = s.session_id left join registers r on r.id = t.register_id
       left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
     where s.id = ${id}`.execute(db);
-  const { invoice_item_id, has_exceptions, lines: lineRows, tenders, ...head } = ensureFound(rows[0], 'Sale');
+  const {
+    invoice_item_id,
+    has_exceptions,
+    is_merged,
+    lines: lineRows,
+    tenders,
+    ...head
+  } = ensureFound(rows[0], 'Sale');
   const lines = lineRows.map(saleLine);
   // A sale still in status completed has no refunds (A8), as when just created.
   const credit_notes = head.status === 'completed' ? [] : await findCreditNotes(db, id);
-  const canPay = hasPermission(actor, 'create_payment');
+  const canTakePayments = hasPermission(actor, 'create_payment');
   return {
     ...head,
     lines: hasPermission(actor, 'view_cost') ? lines : lines.map(withoutCost),
@@ -75,12 +84,19 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       refund: shown(canRefund(head)),
       cancel: shown(canCancel(head)),
       edit: shown(canEdit(head)),
-      pay:
-        head.outstanding > 0 && canPay
-          ? { allowed: true }
-          : { allowed: false, reason: 'This sale has no balance due.' },
+      pay: shown(canPay(head.outstanding, { canTakePayments, isMerged: is_merged })),
     },
   };
+}
+
+function canPay(
+  outstanding: Pence,
+  { canTakePayments, isMerged }: { readonly canTakePayments: boolean; readonly isMerged: boolean },
+): RuleResult {
+  if (outstanding <= 0 || !canTakePayments) return no('This sale has no balance due.');
+  return isMerged
+    ? no('The customer was merged into another one. Take the payment on that customer’s ledger.')
+    : yes;
 }
 
 const withoutCost = (line: SaleLine): SaleLine => {

@@ -7,7 +7,7 @@ export { type HeldQuote, lockQuote } from './quoted-sale';
 export { type Buyer, findPriceGroup, lockBuyer } from './sale-customer';
 export { clearedOf } from './refund-money';
 export { findSeller } from './selling-terms';
-export { lockSale, type StoredSale } from './stored-sale';
+export { lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
 export { postCreditNote } from './post-credit-note';
 export { mirrored, postUnlinkedCredit, type UnlinkedLine } from './post-unlinked-credit';
 export { postSale } from './post-sale';

@@ -5,21 +5,29 @@ import type { PaymentState } from '#domain/sales/sale-state';
 
 /**
  * The payment status for queries with `sales s` and its customer ledger item as `i` (left join). A sale
- * without an item was paid at the till.
+ * without an item was paid at the till. A debt that moved with a merge of customers is still that of its sale.
  */
-export const outstandingOf = sql<Pence>`coalesce(i.amount_pence - i.allocated_pence, 0)`;
+export const outstandingOf = sql<Pence>`(coalesce(i.amount_pence - i.allocated_pence, 0)
+  + coalesce((select sum(m.amount_pence - m.allocated_pence) from party_items m
+    where m.origin_item_id = i.id and m.side = 'debit'), 0))::bigint`;
 
 export const paymentStateOf = (today: CalendarDate): RawBuilder<PaymentState> => sql<PaymentState>`
-  case when coalesce(i.amount_pence - i.allocated_pence, 0) = 0 then 'paid'
+  case when ${outstandingOf} = 0 then 'paid'
     when i.due_on < ${today}::date then 'overdue'
-    when i.allocated_pence > 0 then 'part_paid'
+    when ${outstandingOf} < i.amount_pence then 'part_paid'
     else 'unpaid' end`;
 
 /** Sales by payment status, found through open ledger items: there are few of those, however many sales. */
 export const inPaymentState = (state: PaymentState, today: CalendarDate): RawBuilder<unknown> => {
   const open = (more: RawBuilder<unknown>) => sql`
     select document_id from party_items
-    where customer_id is not null and allocated_pence < amount_pence and document_type = 'sale' and kind = 'invoice' ${more}`;
+    where customer_id is not null and allocated_pence < amount_pence and document_type = 'sale' and kind = 'invoice' ${more}
+    union all
+    select document_id from (
+      select i.document_id, i.due_on, i.amount_pence - sum(m.amount_pence - m.allocated_pence) as allocated_pence
+      from party_items m join party_items i on i.id = m.origin_item_id and i.document_type = 'sale' and i.kind = 'invoice'
+      where m.allocated_pence < m.amount_pence and m.side = 'debit' group by i.id) moved
+    where true ${more}`;
   switch (state) {
     case 'paid':
       return sql`s.id not in (${open(sql``)})`;

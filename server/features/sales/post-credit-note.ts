@@ -4,14 +4,14 @@ import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, openItem, openPart, type Party } from '../../kernel/parties';
+import { allocate, openItem, type Party } from '../../kernel/parties';
 import { type MovedStock, moveStock } from '../../kernel/stock';
 import { ensureDrawerCanRefund, lockDrawer, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { insertedId } from '../../platform/database/inserted-id';
 import { amountsByRate } from './amounts-by-rate';
 import { type RefundedLine, refundTotals } from './refunded-lines';
-import { findInvoiceItem, type StoredSale } from './stored-sale';
+import type { SaleLedger, StoredSale } from './stored-sale';
 import { type Placed, withAccounts } from './tender-account';
 import type { TenderMethod } from '#domain/sales/tender';
 
@@ -28,6 +28,7 @@ export type CreditNoteToPost = {
   readonly clientHash: string;
   readonly kind: 'refund' | 'cancellation' | 'edit';
   readonly sale: StoredSale;
+  readonly ledger: SaleLedger;
   readonly sessionId: number | null;
   readonly businessDate: CalendarDate;
   readonly reason: string;
@@ -64,9 +65,6 @@ export async function postCreditNote(
 
 const cashOf = ({ tenders }: PlacedNote): Pence =>
   sum(tenders.filter(({ method }) => method === 'cash').map(({ amount }) => amount));
-
-const partyOf = ({ sale: { customer } }: CreditNoteToPost): Party | null =>
-  customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
 
 async function insertNote(ctx: WriteContext, note: CreditNoteToPost, number: string): Promise<number> {
   const totals = refundTotals(note.lines);
@@ -159,7 +157,7 @@ async function postToLedger(
   document: DocumentRef,
   moved: readonly MovedStock[],
 ): Promise<number | null> {
-  const party = partyOf(note);
+  const { party } = note.ledger;
   const { gross } = refundTotals(note.lines);
   const rates = amountsByRate(
     note.lines.map(({ line, ...amounts }) => ({ ...amounts, vatCode: line.vat_code, rate: line.vat_rate })),
@@ -207,7 +205,7 @@ async function settleWithCustomer(
   document: DocumentRef,
   journalId: number,
 ): Promise<void> {
-  const party = partyOf(note);
+  const { party } = note.ledger;
   if (party) await creditCustomer(ctx, note, { party, document, journalId });
   const cash = cashOf(note);
   if (note.sessionId === null) return;
@@ -239,15 +237,12 @@ async function creditCustomer(
     description: `For ${note.sale.number}`,
     amount: gross,
   });
-  const invoice = await findInvoiceItem(ctx.tx, note.sale.id);
-  const cleared = invoice ? toPence(Math.min(openPart(invoice), gross)) : toPence(0);
-  if (invoice)
-    await allocate(ctx, {
-      debitItemId: invoice.id,
-      creditItemId: item.id,
-      amount: cleared,
-      businessDate,
-    });
+  let left = gross;
+  for (const owed of note.ledger.owed) {
+    const amount = toPence(Math.min(owed.open, left));
+    await allocate(ctx, { debitItemId: owed.id, creditItemId: item.id, amount, businessDate });
+    left = toPence(left - amount);
+  }
   for (const tender of note.tenders) {
     if (tender.account === null) continue;
     const paidOut = await openItem(ctx, {

@@ -1,18 +1,42 @@
-import { type Pence, toPence } from '#domain/kernel/money';
+import { sql } from 'kysely';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { canRefundWith, refundMethodRefused, type PaidSale } from '#domain/sales/refund-options';
 import { acceptsRefunds, tenderNamesBy } from '#domain/settings/payment-methods.contract';
-import { openPart } from '../../kernel/parties';
 import { findPaymentRules } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
-import { invalid } from '../../platform/http/refusal';
+import { conflict, invalid } from '../../platform/http/refusal';
 import type { RefundTender } from './post-credit-note';
-import { findInvoiceItem, type StoredSale } from './stored-sale';
+import type { SaleLedger, StoredSale } from './stored-sale';
 
-/** The part of a refund that reduces the balance due (rule W9). */
-export async function clearedOf(ctx: WriteContext, sale: StoredSale, gross: Pence): Promise<Pence> {
-  if (sale.customer.is_walk_in) return toPence(0);
-  const invoice = await findInvoiceItem(ctx.tx, sale.id);
-  return invoice ? toPence(Math.min(openPart(invoice), gross)) : toPence(0);
+/**
+ * The part of a refund that reduces the balance due (rule W9). 409 if the rest would be refunded although part
+ * of the invoice was written off and never paid.
+ */
+export async function clearedOf(
+  ctx: WriteContext,
+  { sale, ledger }: { readonly sale: StoredSale; readonly ledger: SaleLedger },
+  gross: Pence,
+): Promise<Pence> {
+  const cleared = toPence(Math.min(sum(ledger.owed.map(item => item.open)), gross));
+  if (cleared < gross) await ensureNotWrittenOff(ctx, sale, ledger);
+  return cleared;
+}
+
+async function ensureNotWrittenOff(
+  ctx: WriteContext,
+  sale: StoredSale,
+  { itemIds }: SaleLedger,
+): Promise<void> {
+  if (itemIds.length === 0) return;
+  const { rows } = await sql<{ amount: Pence; number: string }>`
+    select sum(a.amount_pence)::bigint as amount, max(w.document_number) as number
+    from allocations a join party_items w on w.id = a.credit_item_id and w.kind = 'write_off'
+    where a.debit_item_id = any(${[...itemIds]}::bigint[]) having sum(a.amount_pence) > 0`.execute(ctx.tx);
+  const [lost] = rows;
+  if (lost)
+    throw conflict(
+      `${formatPounds(lost.amount)} of ${sale.number} was written off, not paid. Reverse ${lost.number} on the customer’s ledger first.`,
+    );
 }
 
 /** Checks refund payments against how the sale was paid (rules T5, M9). */

@@ -6,7 +6,6 @@ import { canRefund } from '#domain/sales/sale-rules';
 import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { lockParty } from '../../kernel/parties';
 import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
@@ -16,7 +15,7 @@ import { postCreditNote, type PostedCreditNote, type RefundTender } from './post
 import { clearedOf, ensureRefundMethods, ensureRefundTenders } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { refundedLines, refundTotals } from './refunded-lines';
-import { lockSale, type StoredSale } from './stored-sale';
+import { lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
 
 /** Refunds lines of a sale (rules V12, V13, V14, T5). The same client id returns the same refund. */
 export async function refundSale(ctx: WriteContext, id: number, body: RefundWrite): Promise<SaleRef> {
@@ -46,7 +45,7 @@ export async function postRefund(
   ensure(canRefund(sale));
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
-  if (!sale.customer.is_walk_in) await lockParty(ctx.tx, { kind: 'customer', id: sale.customer.id });
+  const ledger = await lockSaleLedger(ctx.tx, sale);
   const lines = refundedLines(sale, body.lines);
   const { gross } = refundTotals(lines);
   if (gross !== body.expected_total)
@@ -62,7 +61,7 @@ export async function postRefund(
     asksRight: true,
   });
   const sessionId = body.session_id ?? null;
-  const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
+  const due = toPence(gross - (await clearedOf(ctx, { sale, ledger }, gross)));
   const tenders = withExchange(body.tenders, due, setting.isExchange ?? false);
   ensureRefundTenders(sale, due, tenders, sessionId);
   await ensureRefundMethods(ctx, tenders);
@@ -73,6 +72,7 @@ export async function postRefund(
       clientHash: setting.hash,
       kind: 'refund',
       sale,
+      ledger,
       sessionId,
       businessDate,
       reason: body.reason,

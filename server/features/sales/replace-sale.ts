@@ -22,7 +22,7 @@ import { ensureRefundApproved } from './refund-approvals';
 import { postRefund } from './refund-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
 import { lockBuyer } from './sale-customer';
-import { lockSale, type StoredSale } from './stored-sale';
+import { lockLedgerCustomer, lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
 
 type ReplaceBody = BodyOf<typeof sales.replace>;
 type ExchangeBody = BodyOf<typeof sales.exchange>;
@@ -37,6 +37,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   if (before !== undefined) return { id: before };
   const { sale, quote } = await lockForReplacement(ctx, id, body.sale);
   ensure(canEdit(sale));
+  const ledger = await lockSaleLedger(ctx.tx, sale);
   const numbers = await lockNumbers(ctx, sale, body.sale);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
@@ -49,7 +50,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     lines,
     amount: toPence(Math.max(0, gross - body.sale.expected_total)),
   });
-  const owed = await clearedOf(ctx, sale, gross);
+  const owed = await clearedOf(ctx, { sale, ledger }, gross);
   const agreed = await findAgreedSale(ctx.tx, sale, owed);
   const due = toPence(gross - owed);
   const paidBack = body.refund_tenders.map(tender => ({ ...tender, reference: tender.reference ?? null }));
@@ -63,6 +64,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
       clientHash: hash,
       kind: 'edit',
       sale,
+      ledger,
       sessionId: body.sale.session_id ?? null,
       businessDate,
       reason: body.reason,
@@ -140,11 +142,12 @@ async function lockForReplacement(ctx: WriteContext, id: number, next: SaleWrite
   const quote = await lockQuoteOf(ctx.tx, id);
   const buyer = await lockBuyer(ctx.tx, next.customer_id ?? null);
   const paidFromWallet = sale.tenders.some(({ method }) => method === 'wallet');
-  if (paidFromWallet && buyer.id !== sale.customer.id)
+  const owner = sale.customer.is_walk_in ? null : await lockLedgerCustomer(ctx.tx, sale);
+  if (paidFromWallet && buyer.id !== owner?.id)
     throw conflict(
       `${sale.number} was paid from ${sale.customer.name}’s wallet, which cannot pay for another customer. Cancel the sale and sell again.`,
     );
-  const parties = [sale.customer, buyer].filter(party => !party.is_walk_in).map(party => party.id);
+  const parties = [...(owner ? [owner.id] : []), ...(buyer.is_walk_in ? [] : [buyer.id])];
   for (const party of [...new Set(parties)].toSorted((one, other) => one - other))
     await lockParty(ctx.tx, { kind: 'customer', id: party });
   return { sale, quote };

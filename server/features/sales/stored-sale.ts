@@ -7,7 +7,7 @@ import type { Refundable } from '#domain/sales/refund';
 import type { RefundPart } from '#domain/sales/refund-tenders';
 import type { SaleStatus } from '#domain/sales/sale-state';
 import type { TenderMethod } from '#domain/sales/tender';
-import { findItemsOf } from '../../kernel/parties';
+import { lockParty, type Party } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
 
@@ -87,8 +87,41 @@ export const isSpent = ({ left }: StoredSaleLine): boolean => left.quantity === 
 
 export const noPieces: Quantity = toQuantity(0);
 
-/** The customer ledger item of a sale; none for the walk-in customer. */
-export async function findInvoiceItem(tx: Tx, saleId: number) {
-  const items = await findItemsOf(tx, { type: 'sale', id: saleId });
-  return items.find(({ kind }) => kind === 'invoice');
+/** Where a sale is on a customer's ledger: after a merge, on the remaining one. */
+export type SaleLedger = {
+  readonly party: Party | null;
+  /** Its invoice and what moved of it with a merge, as far as it is open. */
+  readonly owed: readonly { readonly id: number; readonly open: Pence }[];
+  /** All of them, open or not. */
+  readonly itemIds: readonly number[];
+};
+
+/**
+ * Locks the ledger of a sale's customer, so that it is not merged meanwhile, and finds the debt of the sale on
+ * it (rule W9). The walk-in customer has none.
+ */
+export async function lockSaleLedger(tx: Tx, sale: StoredSale): Promise<SaleLedger> {
+  if (sale.customer.is_walk_in) return { party: null, owed: [], itemIds: [] };
+  const party = await lockLedgerCustomer(tx, sale);
+  await lockParty(tx, party);
+  const { rows } = await sql<{ id: number; open: Pence; customer_id: number }>`
+    with invoice as (select id from party_items where document_type = 'sale' and document_id = ${sale.id} and kind = 'invoice')
+    select id, amount_pence - allocated_pence as open, customer_id from party_items
+    where side = 'debit' and (id in (select id from invoice) or origin_item_id in (select id from invoice)) order by id`.execute(
+    tx,
+  );
+  return {
+    party,
+    owed: rows.filter(item => item.open > 0 && item.customer_id === party.id),
+    itemIds: rows.map(item => item.id),
+  };
+}
+
+/** The customer of a sale, after merges. */
+export async function lockLedgerCustomer(tx: Tx, sale: Pick<StoredSale, 'customer'>): Promise<Party> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(merged_into_id, id) as id from customers where id = ${sale.customer.id} for key share`.execute(
+    tx,
+  );
+  return { kind: 'customer', id: rows[0]?.id ?? sale.customer.id };
 }

@@ -17,27 +17,31 @@ export type ReliefFilter = {
 const relieved = sql`coalesce(r.relieved_gross_pence, 0) as relieved_gross, coalesce(r.relieved_vat_pence, 0) as relieved_vat`;
 const dates = sql`v.tax_point, i.due_on, greatest(coalesce(i.due_on, v.tax_point), v.tax_point) as counts_from`;
 
+// VAT that a firm charges itself is not owed to the supplier, so it is never repaid for an unpaid bill.
 const vatOf = (direction: 'output' | 'input') => sql`
-  lateral (select coalesce(sum(e.vat_pence), 0)::bigint as vat, coalesce(min(e.tax_point), i.business_date) as tax_point
-    from vat_entries e where e.journal_id = i.journal_id and e.direction = ${direction})`;
+  lateral (select coalesce(sum(case e.direction when ${direction} then e.vat_pence else -e.vat_pence end), 0)::bigint as vat,
+      coalesce(min(e.tax_point), i.business_date) as tax_point
+    from vat_entries e where e.journal_id = i.journal_id)`;
 
 /**
  * Customer invoices that are written off or relieved. The base is the amount written off, limited to the
- * invoice less its credit notes; `claimed` is everything ever claimed, so that returned relief is not
- * claimed again.
+ * invoice less its credit notes; `paid` is what the customer has paid of it since, with its relief returned,
+ * so that it is not claimed again (decision 079). Reversing the write-off uses it up (decision 097). A debt that moved with a
+ * merge of customers belongs to its invoice (decision 098).
  */
 const ofCustomers = sql`
   select i.id as item_id, i.document_type, i.document_id, i.document_number, c.id as party_id, c.name as party_name, ${dates},
     greatest(i.amount_pence - n.gross, 0) as gross, greatest(v.vat - n.vat, 0) as vat,
     least(coalesce(w.amount, 0), greatest(i.amount_pence - n.gross, 0)) as base, ${relieved},
-    coalesce((select sum(l.gross_pence) from vat_relief_lines l join vat_adjustments a on a.id = l.adjustment_id
-      where l.item_id = i.id and a.box_4_pence > 0), 0)::bigint as claimed
+    greatest(coalesce((select sum(l.paid_gross_pence) from vat_relief_lines l where l.item_id = i.id), 0)
+      - coalesce((select sum(b.paid_before_pence) from write_off_reversal_lines b where b.item_id = i.id), 0), 0)::bigint as paid
   from (
-    select a.debit_item_id as item_id, sum(a.amount_pence)::bigint as amount from party_items p join allocations a on a.credit_item_id = p.id
-    where p.kind = 'write_off' group by 1
-    union all
-    select q.item_id, 0 from vat_reliefs q where not exists (select from allocations a join party_items p on p.id = a.credit_item_id
-      where a.debit_item_id = q.item_id and p.kind = 'write_off')
+    select item_id, sum(amount)::bigint as amount from (
+      select coalesce(d.origin_item_id, d.id) as item_id, a.amount_pence as amount
+      from party_items p join allocations a on a.credit_item_id = p.id join party_items d on d.id = a.debit_item_id
+      where p.kind = 'write_off'
+      union all
+      select item_id, 0 from vat_reliefs) lost group by 1
   ) w join party_items i on i.id = w.item_id and i.side = 'debit' and i.kind = 'invoice' join customers c on c.id = i.customer_id
     left join vat_reliefs r on r.item_id = i.id cross join ${vatOf('output')} v
     cross join lateral (select coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(vat_pence), 0)::bigint as vat
@@ -46,14 +50,14 @@ const ofCustomers = sql`
 /** Supplier bills that are open, or whose input tax was repaid. The base is the unpaid amount. */
 const ofSuppliers = sql`
   select i.id as item_id, i.document_type, i.document_id, i.document_number, s.id as party_id, s.name as party_name, ${dates},
-    i.amount_pence as gross, greatest(v.vat, 0) as vat, i.amount_pence - i.allocated_pence as base, ${relieved}, 0 as claimed
+    i.amount_pence as gross, greatest(v.vat, 0) as vat, i.amount_pence - i.allocated_pence as base, ${relieved}, 0 as paid
   from party_items i join suppliers s on s.id = i.supplier_id left join vat_reliefs r on r.item_id = i.id
     cross join ${vatOf('input')} v
   where i.side = 'credit' and i.kind = 'bill' and (i.allocated_pence < i.amount_pence or r.item_id is not null)`;
 
 /** The relief due on a day for each list, before zeros are dropped (rule V26). */
 const changes: Readonly<Record<ReliefKind, RawBuilder<unknown>>> = {
-  claim: sql`greatest(base - claimed, 0)`,
+  claim: sql`greatest(base - relieved_gross - paid, 0)`,
   return: sql`greatest(relieved_gross - base, 0)`,
   repay: sql`greatest(base - relieved_gross, 0)`,
   reclaim: sql`greatest(relieved_gross - base, 0)`,

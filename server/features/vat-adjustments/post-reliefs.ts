@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { type AdjustedBoxes, type AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
 import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
 import { type ReliefKind, type VatRelief, vatReliefs } from '#domain/vat-returns/vat-relief.contract';
+import { systemAccounts } from '../../kernel/ledger';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -14,7 +15,13 @@ import { lockParties } from './lock-parties';
 import { postDocument } from './post-adjustment';
 
 type Body = BodyOf<typeof vatReliefs.post>;
-type Line = { readonly relief: VatRelief; readonly gross: Pence; readonly vat: Pence };
+type Line = {
+  readonly relief: VatRelief;
+  readonly gross: Pence;
+  readonly vat: Pence;
+  /** The part that the customer paid while the debt stays written off. */
+  readonly paid: Pence;
+};
 
 const reasons: Readonly<Record<ReliefKind, AdjustmentReason>> = {
   claim: 'bad_debt_relief',
@@ -55,19 +62,65 @@ export async function postReliefs(ctx: WriteContext, body: Body): Promise<VatAdj
     body.items.map(item => item.item_id),
   );
   const lines = await linesOf(ctx.tx, body, date);
+  const id = await postLines(ctx, { ...body, date }, lines);
+  return getAdjustment(ctx.tx, id, today);
+}
+
+/**
+ * Returns the relief on these invoices that exceeds what is still written off of them, in box 1 and to the
+ * account where it was claimed (rule V26). The caller has locked their ledger. Returns the adjustment; null if
+ * there is no VAT to return.
+ */
+export async function returnRelief(
+  ctx: WriteContext,
+  {
+    itemIds,
+    date,
+    dateReason,
+  }: { itemIds: readonly number[]; date: CalendarDate; dateReason: string | null },
+): Promise<{ readonly id: number; readonly number: string; readonly vat: Pence } | null> {
+  const due = await findDue(ctx.tx, 'return', { itemIds, date });
+  const lines = due.filter(relief => relief.change_gross > 0).map(asDue);
+  const vat = sum(lines.map(line => line.vat));
+  if (vat === 0) return null;
+  const account = await claimedOn(
+    ctx.tx,
+    lines.map(({ relief }) => relief.item_id),
+  );
+  const id = await postLines(ctx, { kind: 'return', account, date, date_reason: dateReason }, lines);
+  const { number } = await getAdjustment(ctx.tx, id, londonDate(ctx.now));
+  return { id, number, vat };
+}
+
+/** The account of the last claim on these invoices. */
+async function claimedOn(tx: Tx, itemIds: readonly number[]): Promise<string> {
+  const { rows } = await sql<{ account: string }>`
+    select a.account_code as account from vat_relief_lines l join vat_adjustments a on a.id = l.adjustment_id
+    where l.item_id = any(${[...itemIds]}::bigint[]) and not l.is_reversal and a.box_4_pence > 0
+    order by l.adjustment_id desc limit 1`.execute(tx);
+  return rows[0]?.account ?? systemAccounts.badDebts;
+}
+
+type Head = Pick<Body, 'kind' | 'account'> & {
+  readonly date: CalendarDate;
+  readonly date_reason?: string | null | undefined;
+};
+
+async function postLines(ctx: WriteContext, head: Head, lines: readonly Line[]): Promise<number> {
+  const { kind, date } = head;
   const vat = sum(lines.map(line => line.vat));
   const gross = sum(lines.map(line => line.gross));
   const id = await postDocument(ctx, {
     date,
-    dateReason: body.date_reason ?? null,
-    reason: reasons[body.kind],
-    description: descriptionOf(body.kind, lines),
-    boxes: boxesOf(body.kind, vat),
-    net: toPence((gross - vat) * (body.kind === 'claim' || body.kind === 'reclaim' ? 1 : -1)),
-    account: body.account,
+    dateReason: head.date_reason ?? null,
+    reason: reasons[kind],
+    description: descriptionOf(kind, lines),
+    boxes: boxesOf(kind, vat),
+    net: toPence((gross - vat) * (kind === 'claim' || kind === 'reclaim' ? 1 : -1)),
+    account: head.account,
   });
-  await storeLines(ctx.tx, { id, lines, sign: body.kind === 'claim' || body.kind === 'repay' ? 1 : -1 });
-  return getAdjustment(ctx.tx, id, today);
+  await storeLines(ctx.tx, { id, lines, sign: kind === 'claim' || kind === 'repay' ? 1 : -1 });
+  return id;
 }
 
 function descriptionOf(kind: ReliefKind, lines: readonly Line[]): string {
@@ -76,13 +129,23 @@ function descriptionOf(kind: ReliefKind, lines: readonly Line[]): string {
   return `${words[kind]} on ${numbers.length > 5 ? `${named} and ${numbers.length - 5} more` : named}`;
 }
 
-async function linesOf(tx: Tx, { kind, items }: Body, date: string): Promise<Line[]> {
+async function findDue(
+  tx: Tx,
+  kind: ReliefKind,
+  { itemIds, date }: { itemIds: readonly number[]; date: CalendarDate },
+): Promise<VatRelief[]> {
+  const { rows } = await sql<VatRelief>`
+    select * from (${reliefsDue(kind, date)}) d where item_id = any(${[...itemIds]}::bigint[]) order by item_id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+async function linesOf(tx: Tx, { kind, items }: Body, date: CalendarDate): Promise<Line[]> {
   const ids = items.map(item => item.item_id);
   const twice = ids.findIndex((item, index) => ids.indexOf(item) < index);
   if (twice >= 0) throw invalid({ [`items.${twice}.item_id`]: 'This document is selected twice.' });
-  const { rows } = await sql<VatRelief>`
-    select * from (${reliefsDue(kind, date)}) d where item_id = any(${ids}::bigint[])`.execute(tx);
-  const due = new Map(rows.map(row => [row.item_id, row]));
+  const due = new Map((await findDue(tx, kind, { itemIds: ids, date })).map(row => [row.item_id, row]));
   const lines: Line[] = [];
   for (const [index, { item_id, gross }] of items.entries()) {
     const relief = due.get(item_id);
@@ -98,6 +161,7 @@ const asDue = (relief: VatRelief): Line => ({
   relief,
   gross: toPence(relief.change_gross),
   vat: toPence(relief.change_vat),
+  paid: toPence(0),
 });
 
 /** The part of a relieved debt that the customer has paid. */
@@ -114,27 +178,33 @@ async function asPaid(tx: Tx, kind: ReliefKind, relief: VatRelief, gross: Pence)
     select ${vatOfPart(sql`${left}::bigint`)} as vat from (select ${relief.gross}::bigint as gross, ${relief.vat}::bigint as vat) d`.execute(
     tx,
   );
-  return { relief, gross, vat: toPence(relief.relieved_vat - (left === 0 ? 0 : (rows[0]?.vat ?? 0))) };
+  return {
+    relief,
+    gross,
+    vat: toPence(relief.relieved_vat - (left === 0 ? 0 : (rows[0]?.vat ?? 0))),
+    paid: toPence(Math.max(0, gross - relief.change_gross)),
+  };
 }
 
 async function storeLines(
   tx: Tx,
   { id, lines, sign }: { id: number; lines: readonly Line[]; sign: 1 | -1 },
 ): Promise<void> {
-  const rows = lines.map(({ relief, gross, vat }) => ({
+  const rows = lines.map(({ relief, gross, vat, paid }) => ({
     item_id: relief.item_id,
     gross: gross * sign,
     vat: vat * sign,
+    paid,
     debt_gross: relief.gross,
     debt_vat: relief.vat,
   }));
-  const lineRows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (item_id bigint, gross bigint, vat bigint,
+  const lineRows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (item_id bigint, gross bigint, vat bigint, paid bigint,
     debt_gross bigint, debt_vat bigint)`;
   await sql`
     insert into vat_reliefs (item_id, gross_pence, vat_pence) select item_id, debt_gross, debt_vat from ${lineRows} order by item_id
     on conflict (item_id) do update set gross_pence = greatest(excluded.gross_pence, vat_reliefs.relieved_gross_pence),
       vat_pence = greatest(excluded.vat_pence, vat_reliefs.relieved_vat_pence)`.execute(tx);
   await sql`
-    insert into vat_relief_lines (adjustment_id, item_id, gross_pence, vat_pence)
-    select ${id}, item_id, gross, vat from ${lineRows} order by item_id`.execute(tx);
+    insert into vat_relief_lines (adjustment_id, item_id, gross_pence, vat_pence, paid_gross_pence)
+    select ${id}, item_id, gross, vat, paid from ${lineRows} order by item_id`.execute(tx);
 }

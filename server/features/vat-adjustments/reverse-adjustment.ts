@@ -46,14 +46,16 @@ async function undoReliefs(ctx: WriteContext, { id, number, reliefs }: StoredAdj
   const { rows } = await sql<{ document_number: string | null }>`
     select i.document_number from vat_relief_lines l join vat_reliefs r using (item_id) join party_items i on i.id = l.item_id
     where l.adjustment_id = ${id} and not l.is_reversal and (r.relieved_gross_pence - l.gross_pence not between 0 and r.gross_pence
-      or r.relieved_vat_pence - l.vat_pence not between 0 and r.vat_pence)
+      or r.relieved_vat_pence - l.vat_pence not between 0 and r.vat_pence
+      or (select sum(p.paid_gross_pence) from vat_relief_lines p where p.item_id = l.item_id) - l.paid_gross_pence
+        < (select sum(b.paid_before_pence) from write_off_reversal_lines b where b.item_id = l.item_id))
     order by l.item_id limit 1`.execute(ctx.tx);
   if (rows[0])
     throw conflict(
       `${rows[0].document_number ?? 'A document'} was adjusted again after ${number}. Reverse the later adjustment first.`,
     );
   await sql`
-    insert into vat_relief_lines (adjustment_id, item_id, is_reversal, gross_pence, vat_pence)
-    select adjustment_id, item_id, true, -gross_pence, -vat_pence from vat_relief_lines
+    insert into vat_relief_lines (adjustment_id, item_id, is_reversal, gross_pence, vat_pence, paid_gross_pence)
+    select adjustment_id, item_id, true, -gross_pence, -vat_pence, -paid_gross_pence from vat_relief_lines
     where adjustment_id = ${id} and not is_reversal`.execute(ctx.tx);
 }

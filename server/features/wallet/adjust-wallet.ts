@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
@@ -7,6 +8,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, ensureAccounts, postJournal, systemAccounts } from '../../kernel/ledger';
 import {
+  allocate,
   allocateOldestFirst,
   openItem,
   outstandingOf,
@@ -32,10 +34,12 @@ export async function adjustWallet(
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const isWriteOff = body.kind === 'write_off';
   const account = body.account_code ?? (isWriteOff ? systemAccounts.badDebts : '');
+  if (!isWriteOff && body.item_id != null)
+    throw invalid({ item_id: 'Only a write-off names an invoice. Leave it blank.' });
   if (account === '') throw invalid({ account_code: 'Choose the balancing account.' });
   await ensureAccounts(ctx.tx, [{ account, field: 'account_code' }]);
   const customer = await lockCustomerLedger(ctx.tx, id);
-  if (isWriteOff) await ensureOwed(ctx, customer, body.amount);
+  if (isWriteOff) await ensureOwed(ctx, customer, body);
   const document = await postAdjustment(ctx, {
     kind: body.kind,
     customerId: id,
@@ -68,7 +72,9 @@ export async function adjustWallet(
     amount,
     journalId: journal?.id ?? 0,
   });
-  if (isWriteOff) await allocateOldestFirst(ctx, item.id, businessDate);
+  if (isWriteOff && body.item_id != null)
+    await allocate(ctx, { debitItemId: body.item_id, creditItemId: item.id, amount, businessDate });
+  else if (isWriteOff) await allocateOldestFirst(ctx, item.id, businessDate);
   note(ctx, customer, isWriteOff ? 'debt_written_off' : 'wallet_adjusted', {
     number: document.number,
     kind: body.kind,
@@ -94,7 +100,24 @@ async function approveCredit(
   return recordSpent(ctx, { type: 'wallet_adjustment', id: documentId }, spent);
 }
 
-async function ensureOwed(ctx: WriteContext, customer: LedgerCustomer, amount: Pence): Promise<void> {
+async function ensureOwed(
+  ctx: WriteContext,
+  customer: LedgerCustomer,
+  { amount, item_id: itemId }: Adjustment,
+): Promise<void> {
+  if (itemId != null) {
+    const { rows } = await sql<{ open: Pence; number: string | null }>`
+      select amount_pence - allocated_pence as open, document_number as number from party_items
+      where id = ${itemId} and customer_id = ${customer.id} and side = 'debit'`.execute(ctx.tx);
+    const [invoice] = rows;
+    if (!invoice)
+      throw invalid({ item_id: 'This invoice does not belong to this customer. Choose another one.' });
+    if (amount > invoice.open)
+      throw invalid({
+        amount: `Only ${formatPounds(invoice.open)} of ${invoice.number ?? 'this item'} is open, so no more can be written off.`,
+      });
+    return;
+  }
   const owed = await outstandingOf(ctx.tx, customer);
   if (amount > owed)
     throw invalid({ amount: `Only ${formatPounds(owed)} is outstanding, so no more can be written off.` });

@@ -1,5 +1,6 @@
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { letters } from '#domain/wallet/letters.contract';
+import { writeOffs } from '#domain/wallet/write-off.contract';
 import { tillPayments } from '#domain/wallet/till-payment.contract';
 import type { EmailState } from '../../kernel/outbox';
 import { listDrawers } from '../../kernel/tills';
@@ -15,7 +16,9 @@ import { receivePayment } from './receive-payment';
 import { answerForReminders, prepareReminders, queueReminders } from './remind-customers';
 import { drawReminder } from './reminder-document';
 import { reverseCustomerPayment } from './reverse-customer-payment';
+import { reverseWriteOff } from './reverse-write-off';
 import { findTillPayment, takeAtTill } from './take-at-till';
+import { getWriteOff } from './write-offs.queries';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
@@ -28,6 +31,8 @@ export const customerWalletRoutes = ({ awaitEmail }: Services): Route[] => [
   write(customerWallet.payOut, ({ ctx, params, body }) => payOut(ctx, params.id, body)),
   write(customerWallet.reverse, ({ ctx, params, body }) => reverseCustomerPayment(ctx, params.id, body)),
   write(customerWallet.adjust, ({ ctx, params, body }) => adjustWallet(ctx, params.id, body)),
+  read(writeOffs.get, ({ db, params }) => getWriteOff(db, params.id)),
+  write(writeOffs.reverse, ({ ctx, params, body }) => reverseWriteOff(ctx, params.id, body)),
   write(customerWallet.transfer, ({ ctx, params, body }) => transferCredit(ctx, params.id, body)),
   read(customerWallet.matches, async ({ db, params }) => {
     await findParty(db, { kind: 'customer', id: params.id });

@@ -16,14 +16,16 @@ type Pair = { readonly debit_item_id: number; readonly credit_item_id: number };
 type Item = {
   readonly id: number;
   readonly side: 'debit' | 'credit';
+  readonly kind: string;
   readonly number: string | null;
   readonly kept: boolean;
 };
 
 const maxMatches = 500;
 
-// Money that was paid out, transferred or reversed is gone, so its allocation is permanent.
-const isUsed = sql`(i.kind in ('withdrawal', 'reversal', 'refund') or exists (
+// Money that was paid out, transferred or reversed is gone, so its allocation is permanent. A write-off is not money: it
+// is reversed, and never becomes credit to spend.
+const isUsed = sql`(i.kind in ('withdrawal', 'reversal', 'refund', 'write_off') or exists (
   select from wallet_adjustments w where i.document_type = 'wallet_adjustment' and w.id = i.document_id
     and w.kind in ('transfer', 'merge') and w.customer_id = i.customer_id) or exists (
   select from customer_payments p where i.document_type = 'customer_payment' and p.id = i.document_id and p.status <> 'completed'))`;
@@ -79,6 +81,8 @@ export async function matchItems(
  */
 export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
   const { debit, credit, customer, today } = await lockPair(ctx, id, body);
+  if (credit.kind === 'write_off')
+    throw conflict(`Reverse ${credit.number} to open the invoice again: a write-off is not credit.`);
   if (debit.kept || credit.kept)
     throw conflict(
       'This allocation cannot be removed: the money was paid out, transferred to another customer, or reversed.',
@@ -104,7 +108,7 @@ async function lockPair(ctx: WriteContext, customerId: number, { debit_item_id, 
   await ensureOpenDay(ctx, today);
   const customer = await lockCustomerLedger(ctx.tx, customerId);
   const { rows } = await sql<Item>`
-    select i.id, i.side, i.document_number as number, ${isUsed} as kept from party_items i
+    select i.id, i.side, i.kind, i.document_number as number, ${isUsed} as kept from party_items i
     where i.customer_id = ${customerId} and i.id in (${debit_item_id}, ${credit_item_id})`.execute(ctx.tx);
   const debit = rows.find(item => item.id === debit_item_id && item.side === 'debit');
   const credit = rows.find(item => item.id === credit_item_id && item.side === 'credit');

@@ -6,7 +6,7 @@ import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wa
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
-import { allocate, findItemsOf, lockParty, openItem, unallocate } from '../../kernel/parties';
+import { allocate, findItemsOf, moveOpenItems, openItem, unallocate } from '../../kernel/parties';
 import { ensureDrawerHolds, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
@@ -18,6 +18,7 @@ import {
   type StoredCustomerPayment,
 } from './customer-payments.queries';
 import { lockTillDrawer } from './drawers';
+import { lockForReversal, transferNumber } from './merged-customer';
 import { journalOf } from './post-customer-payment';
 
 type RequestBody = BodyOf<typeof customerWallet.reverse>;
@@ -40,13 +41,14 @@ export async function reverseCustomerPayment(
     session_id: asked.session_id,
   });
   const customerId = found.customer_id;
-  await lockParty(ctx.tx, { kind: 'customer', id: customerId });
+  const merged = await lockForReversal(ctx.tx, customerId);
   // Rereads the payment after waiting for the lock, in case another request has reversed it.
   const payment = await lockCustomerPayment(ctx.tx, id);
   ensureReversible(payment, asked);
   if (payment.direction === 'in') await ensureDrawerHolds(ctx.tx, sessionId, payment.amount);
 
   const { reason } = asked;
+  const transfer = await transferNumber(ctx, merged);
   const reversal = await reverseJournal(ctx, await journalOf(ctx, id), { businessDate: today, reason });
   const document = { type: 'customer_payment', id, number: payment.number };
   const isIn = payment.direction === 'in';
@@ -74,6 +76,13 @@ export async function reverseCustomerPayment(
   });
   const [debitItemId, creditItemId] = isIn ? [mirror.id, item.id] : [item.id, mirror.id];
   await allocate(ctx, { debitItemId, creditItemId, amount: payment.amount, businessDate: today });
+  if (merged)
+    await moveOpenItems(ctx, {
+      ...merged,
+      ...transfer,
+      reason: `${payment.number} reversed after a merge`,
+      businessDate: today,
+    });
   const status = asked.bounced ? 'bounced' : 'reversed';
   await markReversed(ctx, id, { status, reason });
   recordAudit(ctx, {

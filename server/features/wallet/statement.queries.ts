@@ -61,6 +61,11 @@ const payment = sql`
     (select jsonb_build_object('id', p.id, 'status', p.status, 'method', p.method)
       from customer_payments p where p.id = i.document_id) end`;
 
+const writeOff = sql`
+  case when i.kind = 'write_off' then (select jsonb_build_object('id', w.id, 'remaining', w.amount_pence
+      - coalesce((select sum(r.amount_pence) from wallet_adjustments r where r.reverses_id = w.id), 0))
+    from wallet_adjustments w where w.id = i.document_id and i.document_type = 'wallet_adjustment') end`;
+
 async function findEntries(
   db: Reader,
   party: Party,
@@ -68,7 +73,7 @@ async function findEntries(
 ): Promise<Statement['entries']> {
   const { rows } = await sql<Statement['entries'][number]>`
     select i.id, i.business_date, i.kind, i.description, i.document_number, i.journal_id,
-      ${documentLink(sql`i.document_type`, sql`i.document_id`)} as link, ${payment} as payment,
+      ${documentLink(sql`i.document_type`, sql`i.document_id`)} as link, ${payment} as payment, ${writeOff} as write_off,
       case side when 'debit' then amount_pence else 0 end as debit, case side when 'credit' then amount_pence else 0 end as credit,
       (${opening}::bigint + sum(${signed}) over (order by business_date, id))::bigint as balance
     from party_items i

@@ -1,5 +1,5 @@
 export { partyConstraints } from './constraints';
-export { postAdjustment } from './adjustment';
+export { nextAdjustmentNumber, postAdjustment } from './adjustment';
 export {
   allocate,
   allocateOldestFirst,

@@ -11,6 +11,8 @@ type Move = {
   readonly to: { readonly id: number; readonly number: string };
   readonly reason: string;
   readonly businessDate: CalendarDate;
+  /** A number of the adjustment taken before, when something was posted in between (lock order). */
+  readonly number?: string;
 };
 
 /**
@@ -31,6 +33,7 @@ export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Penc
     amount: toPence(owed + unused),
     reason: move.reason,
     businessDate,
+    ...(move.number !== undefined && { number: move.number }),
   });
   const [source, target] = [
     { party: { kind: 'customer', id: from.id } as const },
@@ -70,7 +73,7 @@ async function openOf(ctx: WriteContext, customerId: number): Promise<{ owed: Pe
   return rows[0] ?? { owed: toPence(0), unused: toPence(0) };
 }
 
-/** Moved item by item, so that each keeps its age (rule R6). */
+/** Moved item by item, so that each keeps its age (rule R6) and its invoice (rule W9). */
 async function openOnTheOther(
   ctx: WriteContext,
   { from, to, businessDate }: Move,
@@ -79,9 +82,10 @@ async function openOnTheOther(
 ): Promise<void> {
   await sql`
     insert into party_items (customer_id, side, kind, description, document_type, document_id, document_number, business_date,
-      due_on, amount_pence, journal_id, posted_at)
+      due_on, amount_pence, journal_id, posted_at, origin_item_id)
     select ${to.id}, side, 'transfer', concat_ws(' ', 'From ' || ${from.number}::text || ':', document_number), ${document.type}, ${document.id},
-      ${document.number}, ${businessDate}, coalesce(due_on, business_date), amount_pence - allocated_pence, ${journalId}, ${ctx.now}
+      ${document.number}, ${businessDate}, coalesce(due_on, business_date), amount_pence - allocated_pence, ${journalId}, ${ctx.now},
+      coalesce(origin_item_id, id)
     from party_items where customer_id = ${from.id} and allocated_pence < amount_pence order by business_date, id`.execute(
     ctx.tx,
   );

@@ -48,4 +48,23 @@ export const partyInvariants: readonly Invariant[] = [
         where i.allocated_pence <> coalesce(a.total, 0) or i.allocated_pence > i.amount_pence or i.allocated_pence < 0`,
     },
   ),
+  invariant(
+    'W2',
+    'Reversed write-offs match their write-offs',
+    'the reversals of each write-off against its amount, their invoices, and what of it still settles an item',
+    {
+      counted: sql`select count(*) from wallet_adjustments where kind = 'write_off'`,
+      broken: sql`
+        select w.number || ': ' || ${pounds(sql`w.amount_pence`)} || ' written off, ' || ${pounds(sql`r.reversed`)} || ' reversed, '
+            || ${pounds(sql`r.items`)} || ' of it on the ledger' as what, '/wallet/customer/' || w.customer_id as link
+        from wallet_adjustments w cross join lateral (
+          select coalesce(sum(r.amount_pence), 0)::bigint as reversed,
+            coalesce(sum((select sum(i.amount_pence) from party_items i
+              where i.document_type = 'wallet_adjustment' and i.document_id = r.id and i.kind = 'reversal')), 0)::bigint as items,
+            bool_or(r.amount_pence < (select coalesce(sum(l.amount_pence), 0) from write_off_reversal_lines l
+              where l.adjustment_id = r.id)) as is_too_little
+          from wallet_adjustments r where r.reverses_id = w.id) r
+        where w.kind = 'write_off' and (r.reversed > w.amount_pence or r.reversed <> r.items or r.is_too_little)`,
+    },
+  ),
 ];

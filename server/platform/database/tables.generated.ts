@@ -490,6 +490,7 @@ export interface Files {
 }
 
 export interface GoodsReceivedLines {
+  billed_net_in_returns_pence: Generated<number>;
   billed_net_pence: Generated<number>;
   billed_quantity: Generated<Numeric>;
   billed_vat_pence: Generated<number>;
@@ -854,6 +855,19 @@ export interface NumberSeries {
   version: Generated<number>;
 }
 
+export interface OpeningInvoices {
+  amount_pence: number;
+  customer_id: number;
+  due_on: string;
+  id: Generated<number>;
+  invoice_date: string;
+  kind: string;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  reversed_at: Timestamp | null;
+}
+
 export interface PartyBalances {
   balance_pence: Generated<number>;
   customer_id: number | null;
@@ -873,6 +887,7 @@ export interface PartyItems {
   id: Generated<number>;
   journal_id: number;
   kind: string;
+  origin_item_id: number | null;
   posted_at: Timestamp;
   side: string;
   supplier_id: number | null;
@@ -1676,6 +1691,7 @@ export interface SupplierBillLines {
 
 export interface SupplierBillReceipts {
   goods_received_line_id: number;
+  net_in_returns_pence: Generated<number>;
   net_pence: number;
   quantity: Numeric;
   received_pence: number;
@@ -1699,6 +1715,7 @@ export interface SupplierBills {
   posted_by: number;
   purchase_order_id: number | null;
   reversal_reason: string | null;
+  reverse_charge: string | null;
   reversed_at: Timestamp | null;
   supplier_bill_number: string;
   supplier_id: number;
@@ -1737,6 +1754,7 @@ export interface SupplierCredits {
   posted_by: number;
   reason: string;
   reversal_reason: string | null;
+  reverse_charge: string | null;
   reversed_at: Timestamp | null;
   supplier_credit_number: string;
   supplier_id: number;
@@ -2018,6 +2036,7 @@ export interface VatReliefLines {
   gross_pence: number;
   is_reversal: Generated<boolean>;
   item_id: number;
+  paid_gross_pence: Generated<number>;
   vat_pence: number;
 }
 
@@ -2069,6 +2088,14 @@ export interface WalletAdjustments {
   posted_at: Timestamp;
   posted_by: number;
   reason: string;
+  reverses_id: number | null;
+}
+
+export interface WriteOffReversalLines {
+  adjustment_id: number;
+  amount_pence: number;
+  item_id: number;
+  paid_before_pence: Generated<number>;
 }
 
 export interface DB {
@@ -2134,6 +2161,7 @@ export interface DB {
   notifications: Notifications;
   number_prefixes: NumberPrefixes;
   number_series: NumberSeries;
+  opening_invoices: OpeningInvoices;
   party_balances: PartyBalances;
   party_items: PartyItems;
   password_links: PasswordLinks;
@@ -2232,4 +2260,5 @@ export interface DB {
   vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;
+  write_off_reversal_lines: WriteOffReversalLines;
 }

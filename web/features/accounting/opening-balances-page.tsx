@@ -25,6 +25,8 @@ import { PageHeader } from '../../ui/page-header';
 import { RowAction } from '../../ui/row-action';
 import { typedPounds } from '../../ui/typed-figures';
 import { JournalLink } from '../../ui/journal-link';
+import type { CustomerChoice } from '#domain/customers/customer.contract';
+import { CustomerPicker } from '../customers';
 import { SupplierPicker } from '../suppliers';
 import { AccountSelect } from './account-select';
 import './accounting.css';
@@ -57,6 +59,7 @@ export function OpeningBalancesPage() {
             <div className="form-columns">
               <AccountForm key={`account ${page.data.items.length}`} onAdded={added} />
               <BillForm key={`bill ${page.data.items.length}`} onAdded={added} />
+              <InvoiceForm key={`invoice ${page.data.items.length}`} onAdded={added} />
             </div>
           )}
           <Card title="Opening items" flush>
@@ -194,6 +197,63 @@ function BillForm({ onAdded }: { onAdded: Added }) {
           {...field('supplier_bill_number')}
         />
         <DateInput label="Bill date" required {...field('bill_date')} />
+        <DateInput label="Due on" required {...field('due_on')} />
+        <MoneyInput label="Amount still open" required {...field('amount')} />
+        <DatedFields form={form.form} name="business_date" label="Date" />
+      </Form>
+    </Card>
+  );
+}
+
+function InvoiceForm({ onAdded }: { onAdded: Added }) {
+  const [customer, setCustomer] = useState<CustomerChoice | null>(null);
+  const form = useContractForm({
+    schema: z.preprocess(tidied, openingBalances.addInvoice.body),
+    initial: {
+      kind: 'invoice',
+      customer_id: 0,
+      number: '',
+      invoice_date: today(),
+      due_on: today(),
+      amount: '',
+      business_date: today(),
+      date_reason: '',
+    },
+    send: (body, idempotencyKey) =>
+      request(openingBalances.addInvoice, {
+        body: tidied(body) as BodySent<typeof openingBalances.addInvoice>,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: onAdded,
+    failure: 'The invoice could not be saved.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Card title="Unpaid customer invoice, or credit">
+      <Form isDocument form={form} submitLabel="Enter invoice">
+        <NativeSelect
+          label="Type"
+          data={[
+            { value: 'invoice', label: 'Unpaid invoice' },
+            { value: 'credit', label: 'Unused credit' },
+          ]}
+          {...field('kind')}
+        />
+        <CustomerPicker
+          label="Customer"
+          placeholder="Find by name, email, phone, number, postcode"
+          required
+          chosen={customer}
+          error={form.form.errors.customer_id}
+          offers={({ is_walk_in }) => !is_walk_in}
+          onChange={chosen => {
+            setCustomer(chosen);
+            form.form.setFieldValue('customer_id', chosen?.id ?? 0);
+          }}
+        />
+        <TextInput label="Number in your earlier books" required maxLength={40} {...field('number')} />
+        <DateInput label="Invoice date" required {...field('invoice_date')} />
         <DateInput label="Due on" required {...field('due_on')} />
         <MoneyInput label="Amount still open" required {...field('amount')} />
         <DatedFields form={form.form} name="business_date" label="Date" />

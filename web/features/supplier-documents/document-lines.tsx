@@ -24,6 +24,8 @@ type Rates = ReturnType<typeof useVatRates>;
 type Props<Values extends { lines: LineValues[] }> = {
   form: UseFormReturnType<Values>;
   rates: Rates;
+  /** No VAT is printed; the VAT to account for is shown instead (rule V28). */
+  isReverseCharge: boolean;
   /** The label of a line without an account; when omitted, an account is required. */
   noAccount?: string | undefined;
 };
@@ -32,11 +34,12 @@ type Props<Values extends { lines: LineValues[] }> = {
 export function DocumentLines<Values extends { lines: LineValues[] }>({
   form,
   rates,
+  isReverseCharge,
   noAccount,
 }: Props<Values>) {
   const accounts = useAccountOptions(noAccount ?? 'Choose an account');
   const { lines } = form.values;
-  const total = totalOf(lines, rates);
+  const total = totalOf(lines, rates, isReverseCharge);
   return (
     <>
       <div className="dialog-lines">
@@ -44,7 +47,7 @@ export function DocumentLines<Values extends { lines: LineValues[] }>({
           label="Lines"
           rows={lines}
           rowKey={row => lines.indexOf(row)}
-          columns={lineColumns(form, accounts, rates)}
+          columns={lineColumns(form, accounts, { rates, isReverseCharge })}
         />
       </div>
       {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
@@ -57,7 +60,7 @@ export function DocumentLines<Values extends { lines: LineValues[] }>({
       </Button>
       <dl className="dialog-sums" aria-live="polite">
         <div>
-          <dt>Total including VAT</dt>
+          <dt>{isReverseCharge ? 'Total, without VAT' : 'Total including VAT'}</dt>
           <dd className="figures">{formatPounds(total)}</dd>
         </div>
       </dl>
@@ -70,7 +73,7 @@ type Options = readonly { value: string; label: string }[];
 function lineColumns<Values extends { lines: LineValues[] }>(
   form: UseFormReturnType<Values>,
   accounts: Options,
-  rates: Rates,
+  { rates, isReverseCharge }: { rates: Rates; isReverseCharge: boolean },
 ): Column<LineValues>[] {
   const { lines } = form.values;
   const field = (row: LineValues, name: keyof LineValues) =>
@@ -100,16 +103,27 @@ function lineColumns<Values extends { lines: LineValues[] }>(
         />
       ),
     },
-    {
-      header: 'VAT as printed',
-      cell: row => (
-        <MoneyInput
-          aria-label={named(row, 'VAT as printed')}
-          placeholder={vatOf(row, rates)}
-          {...field(row, 'vat')}
-        />
-      ),
-    },
+    isReverseCharge
+      ? {
+          header: 'VAT you account for',
+          align: 'end',
+          cell: row => (
+            <span>
+              {formatPounds(penceOf(vatOf(row, rates)))}
+              {form.getInputProps(`lines.${lines.indexOf(row)}.vat` as never).error}
+            </span>
+          ),
+        }
+      : {
+          header: 'VAT as printed',
+          cell: row => (
+            <MoneyInput
+              aria-label={named(row, 'VAT as printed')}
+              placeholder={vatOf(row, rates)}
+              {...field(row, 'vat')}
+            />
+          ),
+        },
     {
       header: 'Actions',
       align: 'end',
@@ -139,9 +153,16 @@ function vatOf({ net, vat_code }: LineValues, rates: Rates): string {
 const vatTyped = (line: LineValues, rates: Rates) =>
   line.vat.trim() === '' ? vatOf(line, rates) : typedPounds(line.vat);
 
-export const totalOf = (lines: readonly LineValues[], rates: Rates): number =>
-  lines.reduce((sum, line) => sum + penceOf(line.net) + penceOf(vatTyped(line, rates)), 0);
+export const totalOf = (lines: readonly LineValues[], rates: Rates, isReverseCharge: boolean): number =>
+  lines.reduce(
+    (sum, line) => sum + penceOf(line.net) + (isReverseCharge ? 0 : penceOf(vatTyped(line, rates))),
+    0,
+  );
 
 /** The lines for the request. */
-export const sentLines = (lines: readonly LineValues[], rates: Rates) =>
-  lines.map(line => ({ ...line, net: typedPounds(line.net), vat: vatTyped(line, rates) }));
+export const sentLines = (lines: readonly LineValues[], rates: Rates, isReverseCharge: boolean) =>
+  lines.map(line => ({
+    ...line,
+    net: typedPounds(line.net),
+    vat: isReverseCharge ? '0.00' : vatTyped(line, rates),
+  }));

@@ -5,11 +5,13 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
+import { useIsVatRegistered } from '../../platform/company-status';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines } from './document-lines';
 import { useVatRates } from './vat-rates';
+import { type Treatment, VatTreatment } from './vat-treatment';
 import { DateInput } from '../../ui/date-input';
 
 type Values = {
@@ -17,6 +19,7 @@ type Values = {
   bill_date: string;
   date_reason: string;
   due_on: string;
+  reverse_charge: Treatment;
   lines: LineValues[];
 };
 type Props = {
@@ -28,11 +31,12 @@ type Props = {
 /** Records a bill without a purchase order, such as rent or repairs. */
 export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
   const rates = useVatRates();
-  const bodyOf = ({ due_on, lines, ...rest }: Values) => ({
+  const bodyOf = ({ due_on, reverse_charge, lines, ...rest }: Values) => ({
     ...rest,
     supplier_id: supplier.id,
     ...(due_on === '' ? {} : { due_on }),
-    lines: sentLines(lines, rates),
+    reverse_charge: reverse_charge || null,
+    lines: sentLines(lines, rates, reverse_charge !== ''),
   });
   const form = useContractForm<Values, ReplyOf<typeof supplierDocuments.bill>>({
     schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.bill.body),
@@ -41,6 +45,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
       bill_date: today(),
       date_reason: '',
       due_on: '',
+      reverse_charge: '',
       lines: [emptyLine],
     },
     send: (values, idempotencyKey) =>
@@ -52,6 +57,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
     failure: 'The bill could not be recorded.',
   });
   const field = form.form.getInputProps;
+  const isRegistered = useIsVatRegistered(form.form.values.bill_date);
   return (
     <Modal
       opened
@@ -71,8 +77,13 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
           />
           <DocumentDate form={form.form} name="bill_date" label="Bill date" />
           <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
+          {isRegistered && <VatTreatment {...field('reverse_charge')} />}
         </div>
-        <DocumentLines form={form.form} rates={rates} />
+        <DocumentLines
+          form={form.form}
+          rates={rates}
+          isReverseCharge={form.form.values.reverse_charge !== ''}
+        />
       </Form>
     </Modal>
   );

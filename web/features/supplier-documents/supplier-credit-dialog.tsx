@@ -6,6 +6,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
+import { useIsVatRegistered } from '../../platform/company-status';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { today } from '../../ui/dated-fields';
@@ -17,12 +18,14 @@ import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, penceOf, sentLines, totalOf } from './document-lines';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
 import { useVatRates } from './vat-rates';
+import { type Treatment, VatTreatment } from './vat-treatment';
 
 type Values = {
   supplier_credit_number: string;
   credit_date: string;
   date_reason: string;
   reason: string;
+  reverse_charge: Treatment;
   lines: LineValues[];
   /** The amount credited to each bill, by bill id. */
   amounts: Record<string, string>;
@@ -35,28 +38,35 @@ type Props = {
   onDone: (message: string) => void;
 };
 
+const blank = (): Values => ({
+  supplier_credit_number: '',
+  credit_date: today(),
+  date_reason: '',
+  reason: '',
+  reverse_charge: '',
+  lines: [emptyLine],
+  amounts: {},
+});
+
 /** Records a credit note of any amount, such as an overcharge or a rebate, against bills or on account. */
 export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Props) {
   const rates = useVatRates();
   const bills = useSupplierBills(supplier.id);
-  const bodyOf = ({ lines, amounts, ...rest }: Values) => ({
+  const bodyOf = ({ lines, amounts, reverse_charge, ...rest }: Values) => ({
     ...rest,
     supplier_id: supplier.id,
-    lines: sentLines(lines, rates).map(({ account, ...line }) =>
+    reverse_charge: reverse_charge || null,
+    lines: sentLines(lines, rates, reverse_charge !== '').map(({ account, ...line }) =>
       account === '' ? line : { ...line, account },
     ),
-    bills: namedBills(bills, amounts, { billId, total: totalOf(lines, rates) }),
+    bills: namedBills(bills, amounts, {
+      billId,
+      total: totalOf(lines, rates, reverse_charge !== ''),
+    }),
   });
   const form = useContractForm<Values, ReplyOf<typeof supplierDocuments.credit>>({
     schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.credit.body),
-    initial: {
-      supplier_credit_number: '',
-      credit_date: today(),
-      date_reason: '',
-      reason: '',
-      lines: [emptyLine],
-      amounts: {},
-    },
+    initial: blank(),
     send: (values, idempotencyKey) =>
       request(supplierDocuments.credit, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: note =>
@@ -66,6 +76,9 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
     failure: 'The credit note could not be recorded.',
   });
   const field = form.form.getInputProps;
+  const isReverseCharge = form.form.values.reverse_charge !== '';
+  const isRegistered = useIsVatRegistered(form.form.values.credit_date);
+  const hasTreatment = isRegistered || bills.some(bill => bill.reverse_charge !== null);
   return (
     <Modal
       opened
@@ -84,13 +97,19 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
           />
           <DocumentDate form={form.form} name="credit_date" label="Credit note date" />
           <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
+          {hasTreatment && <VatTreatment {...field('reverse_charge')} />}
         </div>
-        <DocumentLines form={form.form} rates={rates} noAccount="Cost of the goods on the bills" />
+        <DocumentLines
+          form={form.form}
+          rates={rates}
+          isReverseCharge={isReverseCharge}
+          noAccount="Cost of the goods on the bills"
+        />
         <BillsCredited
           form={form.form}
           bills={bills}
           billId={billId}
-          total={totalOf(form.form.values.lines, rates)}
+          total={totalOf(form.form.values.lines, rates, isReverseCharge)}
         />
       </Form>
     </Modal>

@@ -1,4 +1,5 @@
 import { Modal, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CustomerChoice } from '#domain/customers/customer.contract';
@@ -27,10 +28,22 @@ type AdjustValues = {
   kind: keyof typeof adjustments;
   amount: string;
   account_code: string;
+  /** The invoice to write off; the oldest due first without one. */
+  item_id: number | null;
   reason: string;
   business_date: string;
   date_reason: string;
 };
+
+const startOf = (isOwed: boolean): AdjustValues => ({
+  kind: isOwed ? 'write_off' : 'credit',
+  amount: '',
+  account_code: isOwed ? badDebts : '',
+  item_id: null,
+  reason: '',
+  business_date: todaysDate(),
+  date_reason: '',
+});
 
 /** Adjusts the ledger against an account, with a reason. */
 export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
@@ -40,14 +53,7 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
   const approval = useApproval();
   const form = useContractForm<AdjustValues, { number: string }>({
     schema: customerWallet.adjust.body,
-    initial: {
-      kind: isOwed ? 'write_off' : 'credit',
-      amount: '',
-      account_code: isOwed ? badDebts : '',
-      reason: '',
-      business_date: todaysDate(),
-      date_reason: '',
-    },
+    initial: startOf(isOwed),
     send: (body, idempotencyKey) =>
       approval.withApproval(clientId, given =>
         request(customerWallet.adjust, {
@@ -83,8 +89,10 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
               const chosen = event.currentTarget.value as keyof typeof adjustments;
               form.form.setFieldValue('kind', chosen);
               form.form.setFieldValue('account_code', chosen === 'write_off' ? badDebts : '');
+              form.form.setFieldValue('item_id', null);
             }}
           />
+          {kind === 'write_off' && <InvoiceField form={form.form} items={statement.open_items} />}
           <MoneyInput
             label="Amount"
             required
@@ -101,6 +109,39 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
       </Form>
       {approval.window}
     </Modal>
+  );
+}
+
+/** The invoice that is written off. */
+function InvoiceField({
+  form,
+  items,
+}: {
+  form: UseFormReturnType<AdjustValues>;
+  items: readonly OpenItem[];
+}) {
+  const { item_id: chosen } = form.values;
+  return (
+    <NativeSelect
+      label="Invoice"
+      data={[
+        { value: '', label: 'Oldest due first' },
+        ...items
+          .filter(({ side }) => side === 'debit')
+          .map(item => ({
+            value: String(item.id),
+            label: `${item.document_number ?? itemWords(item)}, ${formatPounds(item.open)} open`,
+          })),
+      ]}
+      error={form.errors.item_id}
+      value={chosen === null ? '' : String(chosen)}
+      onChange={event => {
+        const id = event.currentTarget.value;
+        form.setFieldValue('item_id', id === '' ? null : Number(id));
+        const item = items.find(candidate => String(candidate.id) === id);
+        if (item) form.setFieldValue('amount', poundsFromPence(item.open));
+      }}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { balanceWords } from '#domain/wallet/balance-words';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { itemWords } from '#domain/wallet/item-words';
 import type { Statement } from '#domain/wallet/wallet.contract';
+import { writeOffs } from '#domain/wallet/write-off.contract';
 import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -66,7 +67,11 @@ type EntriesProps = { statement: Statement; onReverse: (entry: Entry) => void };
 
 export function EntriesCard({ statement, onReverse }: EntriesProps) {
   const { canCall } = useAccess();
-  const canReverse = canCall(customerWallet.reverse);
+  const { party } = statement;
+  const canReverse = {
+    payments: canCall(customerWallet.reverse),
+    writeOffs: canCall(writeOffs.reverse),
+  };
   return (
     <Card title="Entries" flush>
       <LongTable
@@ -75,7 +80,9 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
         rowKey={entry => entry.id}
         columns={[
           ...entryColumns(statement),
-          ...(canReverse && statement.party.kind === 'customer' ? [reverseColumn(onReverse)] : []),
+          ...(party.kind === 'customer' && (canReverse.payments || canReverse.writeOffs)
+            ? [reverseColumn(canReverse, onReverse)]
+            : []),
         ]}
         empty="No entries in this period."
       />
@@ -100,6 +107,9 @@ const entryColumns = ({ party }: Statement): Column<Entry>[] => [
         {entry.payment && entry.payment.status !== 'completed' && (
           <Badge tone="warning">{entry.payment.status === 'bounced' ? 'Bounced' : 'Reversed'}</Badge>
         )}
+        {entry.write_off && entry.write_off.remaining < entry.credit && (
+          <Badge tone="warning">{entry.write_off.remaining === 0 ? 'Reversed' : 'Partly reversed'}</Badge>
+        )}
       </span>
     ),
   },
@@ -112,11 +122,14 @@ const entryColumns = ({ party }: Statement): Column<Entry>[] => [
   },
 ];
 
-const reverseColumn = (onReverse: (entry: Entry) => void): Column<Entry> => ({
+type MayReverse = { readonly payments: boolean; readonly writeOffs: boolean };
+
+const reverseColumn = (may: MayReverse, onReverse: (entry: Entry) => void): Column<Entry> => ({
   header: 'Reverse',
   width: '64px',
   cell: entry =>
-    entry.payment?.status === 'completed' && (
+    ((may.payments && entry.payment?.status === 'completed') ||
+      (may.writeOffs && entry.write_off !== null && entry.write_off.remaining > 0)) && (
       <RowAction
         icon={Undo2}
         label="Reverse"

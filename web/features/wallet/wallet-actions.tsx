@@ -15,6 +15,7 @@ import {
   ReceiveWindow,
   RemindWindow,
   ReverseWindow,
+  ReverseWriteOffWindow,
   StatementEmailWindow,
   TransferWindow,
 } from './wallet-windows';
@@ -110,7 +111,11 @@ export function WalletWindow({
         <RemindWindow customers={[props.statement.party]} onClose={props.onClose} onDone={props.onDone} />
       );
     case 'reverse':
-      return <ReverseWindow {...props} entry={opened.entry} />;
+      return opened.entry.write_off ? (
+        <ReverseWriteOffWindow {...props} entry={opened.entry} />
+      ) : (
+        <ReverseWindow {...props} entry={opened.entry} />
+      );
     case 'match':
       return <MatchWindow {...props} item={opened.item} />;
   }

@@ -5,6 +5,7 @@ import type { PartyKind } from '#domain/wallet/balance-words';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
+import { writeOffs } from '#domain/wallet/write-off.contract';
 import { contractQuery, previousWhileLoading, pageQuery, totalsQuery } from '../../platform/queries';
 
 type Period = QuerySent<typeof wallets.customer.statement>;
@@ -17,6 +18,7 @@ export const statementMailDraft = (kind: PartyKind, id: number, period: Period) 
   contractQuery(wallets[kind].emailDraft, { params: { id }, query: period });
 
 export const matchesOfCustomer = (id: number) => contractQuery(customerWallet.matches, { params: { id } });
+export const writeOffById = (id: number) => contractQuery(writeOffs.get, { params: { id } });
 export const lettersOfCustomer = (id: number) => contractQuery(letters.ofCustomer, { params: { id } });
 export const openDrawers = contractQuery(customerWallet.drawers);
 export const accountsToPostTo = contractQuery(accounts.list);
@@ -32,4 +34,5 @@ export const ofWallets = [
   wallets.supplier.statement,
   customerWallet.drawers,
   letters.remind,
+  writeOffs.get,
 ];
