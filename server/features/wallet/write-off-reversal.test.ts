@@ -205,8 +205,8 @@ test('W4 a write-off of several invoices opens the ones that are named; one invo
       { document: { number: second.number }, amount: 800 },
     ],
   });
-  const stranger = { item_id: itemOf(first.number), amount: '1.00' };
-  expect((await reverse(alone, { invoices: [stranger] })).refusal.errors).toHaveProperty([
+  const otherInvoice = { item_id: itemOf(first.number), amount: '1.00' };
+  expect((await reverse(alone, { invoices: [otherInvoice] })).refusal.errors).toHaveProperty([
     'invoices.0.item_id',
   ]);
   const twice = { item_id: itemOf(second.number), amount: '1.00' };

@@ -76,7 +76,7 @@ const PlainRow = ({ index, line, net, vatChoices, watch }: LineRowProps) => (
     <td data-label="Net" className="line-net figures">
       {net === null ? '—' : formatPounds(net)}
     </td>
-    <td className="line-remove" />
+    <td className="line-remove" aria-hidden />
   </tr>
 );
 

@@ -135,7 +135,7 @@ function Trend({ row: { prices } }: { row: SupplierPrice }) {
   const trend = priceTrend(prices);
   if (trend === null) return '—';
   const percent = `${(Math.abs(trend) / 100).toFixed(1)}%`;
-  const [sign, words] = trend === 0 ? ['', 'unchanged'] : trend > 0 ? ['▲ ', 'dearer'] : ['▼ ', 'cheaper'];
+  const [sign, words] = trend === 0 ? ['', 'unchanged'] : trend > 0 ? ['▲ ', 'higher'] : ['▼ ', 'lower'];
   const history = prices.map(({ on, price }) => `${formatDate(on)}: ${formatUnitCost(price)}`).join('\n');
   return (
     <span className="price-trend figures" title={history}>
