@@ -38,8 +38,8 @@ test('the price list shows code, pack, last price and trend; terms are saved and
   const row = async (name: RegExp) =>
     (await list.getByRole('row', { name }).innerText()).replaceAll(/\s+/g, ' ').trim();
   await list.getByText('Assam tea').waitFor();
-  expect(await row(/Assam/)).toBe('Assam tea TEA T-1 Each — — £2.10 ▲ 16.7% dearer 5 Mar 2026');
-  expect(await row(/Plum/)).toBe('Plum jam JAM — Case of 12 — — £2.97 ▼ 1.0% cheaper 5 Mar 2026');
+  expect(await row(/Assam/)).toBe('Assam tea TEA T-1 Each — — £2.10 ▲ 16.7% higher 5 Mar 2026');
+  expect(await row(/Plum/)).toBe('Plum jam JAM — Case of 12 — — £2.97 ▼ 1.0% lower 5 Mar 2026');
   expect(await seriousProblems(page)).toEqual([]);
 
   await list.getByRole('button', { name: 'Edit terms of Plum jam' }).click();
