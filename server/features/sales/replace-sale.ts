@@ -96,6 +96,9 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
   });
   const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return exchangeReply(ctx, before, body);
+  // The one session that is held open; cash never leaves another drawer.
+  if (body.refund.session_id != null && body.refund.session_id !== body.sale.session_id)
+    throw invalid({ 'refund.session_id': 'Refund and sell at the same till.' });
   const { sale } = await hold(ctx, id, body.sale);
   const numbers = await takeNumbers(ctx, sale, body.sale);
   const note = await takeBack(ctx, sale, body.refund, {
