@@ -66,7 +66,7 @@ test('L7 an edit is a cancellation and a new sale, linked both ways, and only th
   await holds();
 });
 
-test('an exchange refunds goods and sells others in one transaction, and charges or refunds the difference', async () => {
+test('T6 an exchange refunds goods and sells others in one transaction, and charges or refunds the difference', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never });
   const higherPriced = await stockedProduct(app.db, { price: 1500 as never });
   const exchange = (sale: SaleDetail, next: SaleSent, tenders: object[]) =>
@@ -111,6 +111,14 @@ test('an exchange refunds goods and sells others in one transaction, and charges
   ]);
   expect(down.reply.sale).toMatchObject({ gross: 400, tenders: [{ method: 'exchange', applied: 400 }] });
   expect(await balanceOf(app.db, '1040')).toBe(0);
+  await holds();
+  // Cash of a drawer that nobody holds open, or of none that is there (T6).
+  const third = await sold([{ product_id: product, quantity: '1' }], 1000);
+  for (const session_id of [await openTill(app.db), 999_999_999, null]) {
+    const next = { ...sent([{ product_id: cheap, quantity: '1' }], 400, { tenders: [] }), session_id };
+    const { status, refusal } = await exchange(third, next, [{ method: 'cash', amount: '6.00' }]);
+    expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['refund.session_id']]);
+  }
   await holds();
 });
 

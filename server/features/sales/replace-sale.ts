@@ -98,6 +98,9 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
   });
   const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return exchangeReply(ctx, before, body);
+  // Both halves belong to the session that is locked, so that cash never leaves another drawer.
+  if (body.refund.session_id != null && body.refund.session_id !== body.sale.session_id)
+    throw invalid({ 'refund.session_id': 'Refund and sell at the same till.' });
   const { sale } = await lockForReplacement(ctx, id, body.sale);
   const numbers = await lockNumbers(ctx, sale, body.sale);
   const note = await postRefund(ctx, sale, body.refund, {
