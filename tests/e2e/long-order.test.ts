@@ -7,14 +7,15 @@ import type { Caller } from '../support/test-app';
 
 const shop = useShop();
 const rights = ['view_purchaseorder', 'create_purchaseorder', 'edit_purchaseorder', 'view_supplier'] as const;
-const lineCount = 500;
+// Up to 500 are allowed; some are added.
+const lineCount = 490;
 let admin: Caller;
 const desk = orderDesk(() => ({ app: shop(), admin }));
 beforeAll(async () => {
   admin = await shop().as('admin');
 });
 
-/** A draft of 500 lines at £1.00 to £500.00, so that its net total is £125,250.00 (500 × 501 / 2). */
+/** A draft of 490 lines at £1.00 to £490.00, so that its net total is £120,295.00 (490 × 491 / 2). */
 async function longDraft(): Promise<number> {
   const [product] = await desk.products(1);
   const lines = Array.from({ length: lineCount }, (_, at) => ({
@@ -34,18 +35,18 @@ const openDraft = async (): Promise<Page> => {
 const net = (page: Page) => page.locator('[data-part="net"] dd').innerText();
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-describe('F11 an order of 500 lines', () => {
+describe('F11 an order of almost 500 lines', () => {
   test('F11 shows every line, with input fields only for those near the screen', async () => {
     const page = await openDraft();
     expect(await page.locator('.line-grid tbody tr').count()).toBe(lineCount + 1);
-    expect(await page.locator('.line-grid tbody').innerText()).toContain('Item 500');
+    expect(await page.locator('.line-grid tbody').innerText()).toContain('Item 490');
     expect(await field(page, 'Quantity of line 400').count()).toBe(0);
-    expect(await net(page)).toBe('£125,250.00');
+    expect(await net(page)).toBe('£120,295.00');
 
     await page.locator('.line-grid tbody tr').nth(399).scrollIntoViewIfNeeded();
     await field(page, 'Quantity of line 400').fill('3');
     // Line 400 costs £400.00: two more of them.
-    await expect.poll(() => net(page)).toBe('£126,050.00');
+    await expect.poll(() => net(page)).toBe('£121,095.00');
   });
 
   test('F11 a key changes its own row and no other', async () => {
@@ -65,23 +66,23 @@ describe('F11 an order of 500 lines', () => {
       });
     });
     await field(page, 'Quantity of line 5').fill('2');
-    await expect.poll(() => net(page)).toBe('£125,255.00');
+    await expect.poll(() => net(page)).toBe('£120,300.00');
     await page.getByLabel('Notes').fill('Deliver to the back door.');
     expect(await page.evaluate(() => [...(window as unknown as { changed: Set<number> }).changed])).toEqual([
       5,
     ]);
   });
 
-  test('F11 Add line leads to line 501, and an error leads to the line it concerns', async () => {
+  test('F11 Add line leads to the new line, and an error leads to the line it concerns', async () => {
     const page = await openDraft();
     await page.getByRole('button', { name: 'Add line' }).click();
     await page.keyboard.type('Late item');
-    await expect.poll(() => field(page, 'Item of line 502').inputValue()).toBe('Late item');
+    await expect.poll(() => field(page, 'Item of line 492').inputValue()).toBe('Late item');
     await page.keyboard.press('Home');
     // The quantity of the new line is missing, and so is the blank line before it.
     await page.getByRole('button', { name: 'Save' }).click();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toMatch(/of line 50[12]$/);
+      .toMatch(/of line 49[12]$/);
   });
 });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type VatCode, vatCode, vatCodeNames, type VatRate } from '#domain/kernel/vat';
 import { vatRatesToday } from './supplier-documents.queries';
 
@@ -6,8 +7,9 @@ const none: ReadonlyMap<VatCode, VatRate> = new Map();
 
 /** Today's rate of each VAT code, for amounts shown before the server calculates them. */
 export function useVatRates(): ReadonlyMap<VatCode, VatRate> {
-  const choices = useQuery(vatRatesToday);
-  return choices.data ? new Map(choices.data.vat_rates.map(({ code, rate }) => [code, rate])) : none;
+  const { data } = useQuery(vatRatesToday);
+  // The same map as long as the rates are the same: lines of a document render again when it changes (finding F11).
+  return useMemo(() => (data ? new Map(data.vat_rates.map(({ code, rate }) => [code, rate])) : none), [data]);
 }
 
 /** "20%": a rate in hundredths of a percent, formatted. */
