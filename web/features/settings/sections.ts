@@ -94,7 +94,7 @@ export const sections: readonly Section[] = [
     icon: Landmark,
     access: seen,
     fields: ['VAT registration', 'VAT periods', 'VAT rates'],
-    also: 'tax number hmrc stagger quarter return percent registered from state',
+    also: 'tax number hmrc stagger quarter return percent registered from status',
     show: onDemand(async () => (await all()).VatSection),
   },
   {
