@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef } from 'react';
@@ -40,7 +40,7 @@ export function OrderLineGrid({ form: { form }, onAddProduct }: Props) {
       title="Lines"
       flush
       actions={
-        <>
+        <Group gap={8}>
           <AddButton onClick={onAddProduct}>New product</AddButton>
           <Button
             variant="default"
@@ -50,7 +50,7 @@ export function OrderLineGrid({ form: { form }, onAddProduct }: Props) {
           >
             Add line
           </Button>
-        </>
+        </Group>
       }
     >
       <div className="line-scroll">
