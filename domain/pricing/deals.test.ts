@@ -122,6 +122,8 @@ describe('decision 069 which deals apply', () => {
     expect(taken([[1, 2]], goods, two)).toEqual([[1]]);
     const five = [5, 4, 3, 2, 1].map(id => promotion(id, nFor(2, 300)));
     expect(taken([[1, 2]], goods, five)).toEqual([[1]]);
+    const unordered = [390, 380, 300, 370, 360].map((price, index) => promotion(index + 1, nFor(2, price)));
+    expect(taken([[1, 2]], goods, unordered)).toEqual([[3]]);
     const single = [promotion(2, off(50)), promotion(1, off(50))];
     expect(taken([[1, 2]], goods, single)).toEqual([[1]]);
   });
@@ -198,6 +200,44 @@ describe('decision 069 which deals apply', () => {
     const many = [1, ...others].map(id => product(id, 100));
     // Twelve pairs at £1.90.
     expect(quote([[1, 12], ...others.map(id => [id, 1] as const)], many, pairs).gross).toBe(2280);
+  });
+});
+
+describe('a deal with a price of its own', () => {
+  const goods = [product(1, 50), product(2, 200), product(3, 300)];
+  const rule = [promotion(1, nFor(2, 400))];
+  test('makes as many sets as save money, of the most expensive units, on whatever line', () => {
+    // Two at £3.00 for £4.00; two at 50p would cost more in a set.
+    const lines: Lines = [
+      [1, 2],
+      [3, 2],
+    ];
+    expect(paid(lines, goods, rule)).toEqual([100, 400]);
+    // £3.00 and £2.00 for £4.00, shared 3 to 2.
+    const rising: Lines = [
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ];
+    expect(paid(rising, goods, rule)).toEqual([50, 160, 240]);
+    // Of six at £3.00 and three at 50p: three sets at £4.00.
+    const many: Lines = [
+      [1, 3],
+      [3, 6],
+    ];
+    expect(paid(many, goods, rule)).toEqual([150, 1200]);
+  });
+
+  test('leaves a line with a manual price', () => {
+    const { lines } = quoteBasket({
+      entries: [
+        { product_id: 3, quantity: wholeUnits(1), unit_price: toPence(290) },
+        { product_id: 2, quantity: wholeUnits(2) },
+      ],
+      rules: { group: null, products: goods, breaks: [], promotions: [promotion(1, nFor(2, 100))] },
+      date: '2026-11-21',
+    });
+    expect(lines.map(({ amount }) => amount)).toEqual([290, 100]);
   });
 });
 

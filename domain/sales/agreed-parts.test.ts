@@ -56,6 +56,15 @@ test('L7 a basket discount stands while neither its amount nor its share grows',
   expect(edit(before, [sold(1, 5, 1000)], 500).cartDiscount).toBe(true);
   expect(edit(before, [sold(1, 5, 1000)], 501).cartDiscount).toBe(false);
   expect(edit(before, [sold(1, 20, 1000)], 1001).cartDiscount).toBe(false);
+  // £100.00 less £20.00 of the line, less £8.00: a tenth. Half of it may have £4.00 off, not a penny more.
+  const reduced = agreed([sold(1, 10, 1000, 2000)], 800);
+  expect(edit(reduced, [sold(1, 5, 1000, 1000)], 400).cartDiscount).toBe(true);
+  expect(edit(reduced, [sold(1, 5, 1000, 1000)], 401).cartDiscount).toBe(false);
+});
+
+test('L7 a price stays agreed for its own product only', () => {
+  const before = agreed([sold(1, 1, 900)]);
+  expect(edit(before, [sold(2, 1, 900)]).lines).toEqual([{ price: false, discount: false }]);
 });
 
 test('L7 nothing stands in another price mode, and for another customer only general prices do', () => {

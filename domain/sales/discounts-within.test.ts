@@ -26,7 +26,11 @@ const resultFor = (typed: readonly (number | null)[], discount: number | null = 
 test('M5 a manual discount may take all of a line, and not a penny more', () => {
   expect(resultFor([500, 300])).toEqual({ allowed: true });
   expect(resultFor([501, null])).toMatchObject({ allowed: false, field: 'lines.0.discount_amount' });
-  expect(resultFor([100, 301])).toMatchObject({ allowed: false, field: 'lines.1.discount_amount' });
+  expect(resultFor([100, 301])).toMatchObject({
+    allowed: false,
+    field: 'lines.1.discount_amount',
+    reason: expect.stringMatching(/^Line 2\b.*£3\.00/),
+  });
   expect(resultFor([null, null])).toEqual({ allowed: true });
 });
 

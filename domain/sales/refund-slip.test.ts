@@ -120,6 +120,14 @@ test('price, difference and amount of a line add up as printed', () => {
   });
 });
 
+test('a credited line shows the code and price of the line that was sold', () => {
+  const [mug] = someSale().lines;
+  if (!mug) throw new Error('The sale has a line');
+  const jug = { ...mug, line_number: 2, product: { id: 2, sku: 'JUG' }, unit_price: pence(650) };
+  const slip = refundSlip(someSale(1200, { lines: [mug, jug] }), note({ sale_line_number: 2 }));
+  expect(slip.lines[0]).toMatchObject({ code: 'JUG', unitPrice: '£6.50', amount: '−£6.00' });
+});
+
 test('V2 V23 a seller who is not registered gives a refund without VAT number, VAT or rate', () => {
   expect(refundSlip(someSale(1200, unregistered), note())).toMatchObject({
     title: 'Refund',

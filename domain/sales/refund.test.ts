@@ -41,6 +41,18 @@ test('V12 a part refund without goods moves neither quantity nor cost', () => {
 test('V13 no more than the remainder can be refunded', () => {
   expect(() => refundPieces(soldLine(100, 17, 40, '1'), quantityFromText('1.001'), true)).toThrow(RangeError);
   expect(() => refundValue(soldLine(100, 17, 40, '1'), toPence(101))).toThrow(RangeError);
+  // Nothing is no refund either.
+  expect(() => refundPieces(soldLine(100, 17, 40, '1'), toQuantity(0), true)).toThrow(RangeError);
+  expect(() => refundValue(soldLine(100, 17, 40, '1'), toPence(0))).toThrow(RangeError);
+});
+
+test('V12 M7 all of the price can be given back, with all of its VAT', () => {
+  expect(refundValue(soldLine(100, 17, 40, '1'), toPence(100))).toMatchObject({
+    gross: 100,
+    vat: 17,
+    net: 83,
+    left: { gross: 0, vat: 0, cost: 40 },
+  });
 });
 
 test('M7 V12 V13 A8 the refunds of a line add up to the original to the penny', () => {

@@ -4,10 +4,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    // Loading takes longer than most tests, so modules loaded once serve every mutant. Stryker's own hooks are set up
-    // for each file.
-    isolate: false,
-    server: { deps: { inline: [/stryker-setup/] } },
     include: (process.env.MUTANT_TESTS ?? 'domain/**/*.test.ts').split(','),
     setupFiles: ['tests/mutants/same-cases.ts'],
     // A mutant may turn a loop into an endless one.
