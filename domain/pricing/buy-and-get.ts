@@ -20,7 +20,6 @@ export function tryBuyGet(runs: readonly Run[], promotion: PromotionRule): DealU
     .map(run => ({ run, left: run.units }))
     .sort((one, other) => mostExpensiveFirst(one.run, other.run));
   const used = new Map<number, Used>();
-  let sets = 0;
   let at = 0;
   for (let first = queue[at]; first; first = queue[at]) {
     if (first.left === 0) {
@@ -39,9 +38,8 @@ export function tryBuyGet(runs: readonly Run[], promotion: PromotionRule): DealU
       const before = used.get(run.line) ?? { run, bought: 0, got: 0 };
       used.set(run.line, { run, bought: before.bought + bought * times, got: before.got + got * times });
     }
-    if (saves) sets += times;
   }
-  return used.size === 0 ? null : dealOf([...used.values()], terms, sets);
+  return used.size === 0 ? null : dealOf([...used.values()], terms);
 }
 
 /** The next set across lines: X from the top, then up to Y. */
@@ -70,7 +68,7 @@ const paidFor = ({ run, bought, got }: Used, { percent_off }: BuyGetTerms): Penc
   toPence(run.base * bought + lessPercent(run.base, percent_off) * got);
 
 /** The price is in the mode of the lines, or including VAT when their modes differ. */
-function dealOf(used: readonly Used[], terms: BuyGetTerms, sets: number): DealUnits {
+function dealOf(used: readonly Used[], terms: BuyGetTerms): DealUnits {
   const includesVat = used.some(({ run }) => run.includesVat);
   const mode = includesVat ? 'inclusive' : 'exclusive';
   return {
@@ -79,7 +77,7 @@ function dealOf(used: readonly Used[], terms: BuyGetTerms, sets: number): DealUn
       used.map(part => priceInMode(paidFor(part, terms), part.run.includesVat, mode, part.run.rate)),
     ),
     includesVat,
-    sets,
+    sets: 0,
     got: used.reduce((total, part) => total + part.got, 0),
   };
 }
@@ -87,5 +85,5 @@ function dealOf(used: readonly Used[], terms: BuyGetTerms, sets: number): DealUn
 // Units of a product are identical on every line, so the order of lines does not change the total.
 const mostExpensiveFirst = (one: Run, other: Run): number => {
   const [a, b] = [BigInt(one.base) * one.weight, BigInt(other.base) * other.weight];
-  return a === b ? one.productId - other.productId || one.line - other.line : a > b ? -1 : 1;
+  return a === b ? one.productId - other.productId : a > b ? -1 : 1;
 };

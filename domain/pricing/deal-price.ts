@@ -55,5 +55,5 @@ const weightIn = (run: Run, { price_includes_vat }: PricedDealTerms): bigint =>
 
 const mostExpensiveFirst = (one: Run, other: Run): number => {
   const [a, b] = [BigInt(one.single) * one.weight, BigInt(other.single) * other.weight];
-  return a === b ? one.productId - other.productId || one.line - other.line : a > b ? -1 : 1;
+  return a === b ? one.productId - other.productId : a > b ? -1 : 1;
 };

@@ -110,6 +110,9 @@ describe('M13 M6 the price of a deal is shared by what its items cost without it
     ];
     // £1.00 and £3.00 without the deal, £3.50 with it, shared as £2.00 to £3.00.
     expect(paid(lines, goods, [half, promotion(2, nFor(2, 350))])).toEqual([140, 210]);
+    // Nothing is left for the half price, so it is not named; nor is a deal on what costs nothing.
+    expect(taken(lines, goods, [half, promotion(2, nFor(2, 350))])).toEqual([[2], [2]]);
+    expect(taken(lines, [product(1, 200), product(2, 0)], [promotion(2, nFor(2, 150))])).toEqual([[2], []]);
     // At £4.00 it saves nothing over the half price.
     expect(paid(lines, goods, [half, promotion(2, nFor(2, 400))])).toEqual([100, 300]);
   });

@@ -29,7 +29,7 @@ export type DealUnits = {
   readonly price: Pence;
   /** Whether the price includes VAT. */
   readonly includesVat: boolean;
-  /** The number of sets, and of units that are free or reduced. */
+  /** The sets of a deal with its own price; the units that "buy X, get Y" reduces or gives free. */
   readonly sets: number;
   readonly got: number;
 };
