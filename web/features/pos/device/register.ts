@@ -27,20 +27,26 @@ export const registerIdOf = (state: RegisterState): number | null =>
 
 const key = 'register';
 
+/** Counts loads and choices: an answer that arrives after a later choice does not undo it. */
+let latest = 0;
+
 /** Loads the open tills. Offline, the last known session continues. */
 export async function loadRegister(): Promise<void> {
+  const turn = ++latest;
   const kept = await device.read<TillNow>('kept', key);
   try {
     const { data } = await request(tills.now, { shownInPlace: true, signal: AbortSignal.timeout(10_000) });
     noteConnection(true);
+    if (turn !== latest) return;
     const only = data.length === 1 ? data[0] : undefined;
     const register = data.find(({ id }) => id === kept?.id) ?? only ?? null;
-    await become(register, data);
+    await setRegister(turn, register, data);
   } catch (error) {
     // The session ended. The till stays as it is until someone signs in over it (F38).
     if (error instanceof ApiError && error.status === 401) return;
     const isUnreached = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
     if (isUnreached) noteConnection(false);
+    if (turn !== latest) return;
     if (isUnreached && kept?.session)
       registerState.set({ kind: 'open', register: kept, sessionId: kept.session.id });
     else
@@ -52,9 +58,17 @@ export async function loadRegister(): Promise<void> {
 }
 
 /** Sets and stores this device's register. */
-export async function become(register: TillNow | null, registers: readonly TillNow[]): Promise<void> {
+export const become = (register: TillNow | null, registers: readonly TillNow[]): Promise<void> =>
+  setRegister(++latest, register, registers);
+
+async function setRegister(
+  turn: number,
+  register: TillNow | null,
+  registers: readonly TillNow[],
+): Promise<void> {
   const before = registerState.get();
   if (register) await device.write({ store: 'kept', key, value: register });
+  if (turn !== latest) return;
   if (register?.session?.status === 'open')
     registerState.set({ kind: 'open', register, sessionId: register.session.id });
   else registerState.set({ kind: 'closed', registers, register, endedSession: endedBy(before, register) });
