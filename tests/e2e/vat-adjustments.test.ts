@@ -83,6 +83,8 @@ test('F62 V27 V28 an adjustment is entered in plain English, previewed by box, p
 
   const page = await shop().openAs(['admin'], '/vat-adjustments');
   await page.getByRole('button', { name: 'New adjustment' }).press('Enter');
+  // The list has a filter of the same name.
+  await page.getByRole('heading', { name: 'New VAT Adjustment' }).waitFor();
   await page.getByLabel('Reason', { exact: true }).selectOption('reverse_charge_abroad');
   await page.getByText('You bought services from a business abroad', { exact: false }).waitFor();
   // Boxes 1 and 4 change by the same amount, so there is no account to choose.
