@@ -28,9 +28,9 @@ export const version = z
 const tidyLine = (text: string) => visible(text).replaceAll(/\s+/gu, ' ').trim();
 const tidyLines = (text: string) => visible(text).replaceAll(/\r\n?/g, '\n').trim();
 
-/** Of no width, and pasted along unseen; joiners of letters and of emoji are not among them. */
+/** Invisible characters that are easily pasted by accident, without those that join letters or emoji. */
 const widthless = /[\u00ad\u200b\u2060\ufeff]/g;
-/** Nothing that anybody could see: a reason or a name of it is none. */
+/** A text with nothing visible counts as blank. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const visible = (text: string) => (blank.test(text) ? '' : text.normalize('NFC').replaceAll(widthless, ''));
 

@@ -31,7 +31,7 @@ const wholeNumber = (label: string, smallest: number, largest: number) =>
     )
     .optional();
 
-/** Text of a query that the database can compare with: it holds neither NUL nor half a character. */
+/** Query text that the database accepts: without NUL or half characters. */
 export function storable<T extends z.ZodType<string>>(filter: T): T {
   return filter.refine(
     text => !text.includes('\u0000') && text.isWellFormed(),

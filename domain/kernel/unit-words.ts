@@ -29,14 +29,14 @@ function plural(noun: string): string {
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-/** How a quantity is shown: "2" of what is counted singly, "0.335 kg" of what is weighed, "2 cases". */
+/** A quantity with its unit: "2" for single items, "0.335 kg" by weight, "2 cases". */
 export const quantityWords = (quantity: number, unit: string): string =>
   isPiece(unit) ? formatQuantity(quantity) : `${formatQuantity(quantity)} ${countedUnit(quantity, unit)}`;
 
-/** The unit beside a field for a quantity: none of what is counted singly. */
+/** The unit shown beside a quantity field; none for single items. */
 export const unitSuffix = (unit: string): string | null => (isPiece(unit) ? null : unitWord(unit));
 
-/** "Case of 24" for a unit that holds several, unless its name already says so. */
+/** "Case of 24" for a unit of several items, unless its name already says so. */
 export const unitName = (unit: string, factor: string): string =>
   factor === '1' || factor === '' || unit.toLowerCase().endsWith(` of ${factor}`)
     ? unit

@@ -76,7 +76,7 @@ test('F110 F76 F73 no contract replies in the words of its schema library', () =
 test('F54 no text of a body and no filter of a list may hold NUL or half a character', () => {
   const takes = (schema: z.ZodType, text: string) => schema.safeParse(text).success;
   const holes = new Set<string>();
-  // A search while somebody types finds nothing by it, which is answer enough.
+  // Searching while typing finds no results for it, which is an answer.
   for (const { call } of everyRoute)
     for (const part of 'listing' in call ? (['query', 'body'] as const) : (['body'] as const)) {
       const { shape = {} } = call[part] as { shape?: Readonly<Record<string, z.ZodType>> };
@@ -84,7 +84,7 @@ test('F54 no text of a body and no filter of a list may hold NUL or half a chara
         if (takes(schema, 'abc') && (takes(schema, 'ab\u0000c') || takes(schema, 'ab\ud800')))
           holes.add(`${call.method} ${call.path} ${part}.${field}`);
     }
-  // What is only ever hashed may hold whatever can be sent.
+  // A value that is only hashed may contain any text.
   expect([...holes].filter(hole => !/password|token|code$|secret/.test(hole))).toEqual([]);
 });
 

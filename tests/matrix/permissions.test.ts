@@ -65,7 +65,7 @@ async function ask(route: Route, token?: string): Promise<number> {
 const nameOf = ({ call }: Route) => `${call.method} ${call.path}`;
 const named = (routes: readonly Route[]) => routes.map(route => [nameOf(route), route] as const);
 
-/** What the hand-written table says, which knows nothing of the contract: tests/permissions/permissions.tsv (F87). */
+/** The hand-written table, independent of the contracts: tests/permissions/permissions.tsv (F87). */
 function rightsTo(route: Route): RequiredPermissions {
   const rights = permissionsByRoute.get(nameOf(route));
   if (rights === undefined)

@@ -13,7 +13,7 @@ export type RequiredPermissions =
       readonly allOf: readonly string[];
     };
 
-/** The lines of a table in tests/permissions, cell by cell, without remarks. */
+/** The lines of a table in tests/permissions, cell by cell, without comments. */
 export function tableRows(file: string): string[][] {
   return readFileSync(join(import.meta.dirname, '..', 'permissions', file), 'utf8')
     .split('\n')
@@ -76,7 +76,7 @@ export type PermissionRow = {
   readonly why: string;
 };
 
-/** tests/permissions/permissions.tsv: `GET /users` → who may. */
+/** tests/permissions/permissions.tsv: the permissions of `GET /users`. */
 export const permissionRows: readonly PermissionRow[] = tableRows('permissions.tsv').map(
   ([method = '', path = '', rights = '', why = '']) => ({
     route: `${method} ${path}`,

@@ -1,5 +1,4 @@
-import type { Pence } from '#domain/kernel/money';
-import { sum } from '#domain/kernel/money';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
 import {
   type ReverseCharge,
@@ -33,11 +32,9 @@ export const selfCharged = (
   { reverse_charge: kind, lines }: Asked,
   rateOf: (code: VatCode) => VatRate,
 ): Pence =>
-  sum(
-    lines.map(line =>
-      kind == null ? (0 as Pence) : selfChargedVat({ net: line.net, rate: rateOf(line.vat_code) }),
-    ),
-  );
+  kind == null
+    ? toPence(0)
+    : sum(lines.map(line => selfChargedVat({ net: line.net, rate: rateOf(line.vat_code) })));
 
 type Creditable = { readonly supplier_bill_number: string; readonly reverse_charge: ReverseCharge | null };
 

@@ -95,7 +95,7 @@ export function ensureDates(orderDate: string, expected: string | null | undefin
     throw invalid({ expected_delivery_date: 'The expected delivery date cannot be before the order date.' });
 }
 
-/** A line with an id is one of the order, sent once; two of the same would count twice and be stored once. */
+/** A line sent twice with the same id would count twice and be stored once (A6). */
 function ensureOwnLines(order: StoredOrder, lines: readonly PreparedLine[]): void {
   const seen = new Set<number>();
   for (const [index, { id }] of lines.entries()) {

@@ -112,7 +112,7 @@ test('T6 an exchange refunds goods and sells others in one transaction, and char
   expect(down.reply.sale).toMatchObject({ gross: 400, tenders: [{ method: 'exchange', applied: 400 }] });
   expect(await balanceOf(app.db, '1040')).toBe(0);
   await holds();
-  // Cash of a drawer that nobody holds open, or of none that is there (T6).
+  // Another drawer than the open one, or none at all (T6).
   const third = await sold([{ product_id: product, quantity: '1' }], 1000);
   for (const session_id of [await openTill(app.db), 999_999_999, null]) {
     const next = { ...sent([{ product_id: cheap, quantity: '1' }], 400, { tenders: [] }), session_id };

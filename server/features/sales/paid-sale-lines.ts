@@ -49,7 +49,7 @@ export function chargedLines(body: PaidSaleWrite, listed: CalculatedSale | null)
   }
   if (!listed) throw invalid({ lines: 'The amount charged for each line is missing.' });
   const byPrice = listed.lines.map(({ gross }) => gross);
-  // Where the list asks for nothing, by quantity: what was paid is recorded all the same.
+  // Goods that are £0.00 on the price list share what was paid by quantity.
   const shares = allocate(
     body.expected_total,
     sum(byPrice) > 0 ? byPrice : listed.lines.map(({ quantity }) => quantity),

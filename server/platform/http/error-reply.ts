@@ -122,7 +122,7 @@ function stoppedWrite(error: unknown, method: string): Refusal | undefined {
 }
 
 const cannotBeWritten = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
-/** Only a disk has no space. The error of a file that was open names no path. */
+/** Only a disk reports this. The error names no path if the file was already open. */
 const isFull = new Set(['ENOSPC', 'EDQUOT']);
 
 /** The files folder of this server is full, not writable, or not the one used by other servers of the same database. */

@@ -28,9 +28,8 @@ function findMethods(calls: readonly AnyCall[]): (path: string) => string | unde
     const others = methods.get(address);
     methods.set(address, others === undefined ? call.method : `${others}, ${call.method}`);
   }
-  const withParams = [...methods.keys()].filter(address => address.includes('/:'));
-  const patterns = withParams.map(
-    address => [new RegExp(`^${address.replaceAll(/:\w+/g, '[^/]+')}$`), methods.get(address)] as const,
-  );
+  const patterns = [...methods]
+    .filter(([address]) => address.includes('/:'))
+    .map(([address, allowed]) => [new RegExp(`^${address.replaceAll(/:\w+/g, '[^/]+')}$`), allowed] as const);
   return path => methods.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1];
 }

@@ -24,7 +24,7 @@ export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): voi
   });
 }
 
-/** The headers that no answer lacks, not even one to what is no request. */
+/** The headers of every answer, including those to unreadable requests. */
 export function securityHeaders(publicUrl: string): OutgoingHttpHeaders {
   return { ...headersOf(policy(publicUrl.startsWith('https:'))), 'permissions-policy': permissions };
 }

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from './refusal';
 
 /**
- * The text of a JSON body, or why it is refused. Bytes that are not UTF-8 would be stored as question marks without a
- * word, and nothing here unpacks what is compressed.
+ * The text of a JSON body, or why it is refused. Bytes that are not UTF-8 would otherwise be stored as replacement
+ * characters, and compressed bodies are not unpacked.
  */
 export function readJson(
   headers: IncomingHttpHeaders,

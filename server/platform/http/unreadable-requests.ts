@@ -7,20 +7,20 @@ import { sendRefusal } from './error-reply';
 import { Refusal } from './refusal';
 import { securityHeaders } from './security-headers';
 
-/** What cannot be read as a request is refused in the shape and with the headers of every other answer. */
+/** Refuses unreadable requests with the same body and headers as every other refusal. */
 export function refuseUnreadable(
   publicUrl: string,
 ): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
   const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' };
   return {
-    // An address that does not decode; no hook adds the headers.
+    // An address that cannot be decoded. No hook runs, so the headers are added here.
     frameworkErrors: (_error, request, reply) =>
       void sendRefusal(
         request,
         reply.headers(headers),
         new Refusal('bad_request', 'This address is not valid.'),
       ),
-    // What is no HTTP at all, so there is neither a request nor a reply.
+    // Not HTTP, so there is neither a request nor a reply.
     clientErrorHandler: (error, socket) => answer(socket, error.code ?? '', headers),
   };
 }
@@ -46,7 +46,7 @@ const unreadable: Reason = {
 };
 
 function answer(socket: Duplex, code: string, headers: OutgoingHttpHeaders): void {
-  // Gone already: nobody is there to be told.
+  // The client has already gone.
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const reason = reasons[code] ?? unreadable;
   const body = JSON.stringify({

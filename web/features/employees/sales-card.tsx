@@ -5,8 +5,8 @@ import { type EmployeeSales, employeeSales } from '#domain/employees/employee-sa
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
-import { formatPounds } from '#domain/kernel/money';
 import { periodNames } from '#domain/reports/period';
+import { varianceWords } from '#domain/tills/variance-words';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
@@ -64,9 +64,6 @@ const tilesOf = (figures: NonNullable<EmployeeSales['figures']>) => [
   { label: 'Average sale', value: figures.average === null ? '—' : <Money pence={figures.average} /> },
   {
     label: `Till variance (${countOf(figures.tills_closed, 'till')})`,
-    value: differenceWords(figures.till_difference),
+    value: varianceWords(figures.till_difference),
   },
 ];
-
-const differenceWords = (pence: number): string =>
-  pence === 0 ? 'None' : `${formatPounds(Math.abs(pence))} ${pence < 0 ? 'short' : 'over'}`;

@@ -69,7 +69,9 @@ export const isSameLine = (one: LineValues, other: LineValues): boolean =>
   one === other ||
   (one.product?.id === other.product?.id &&
     one.units.length === other.units.length &&
-    one.units.every(({ factor }, at) => factor === other.units[at]?.factor) &&
+    one.units.every(
+      ({ unit, factor }, at) => unit === other.units[at]?.unit && factor === other.units[at].factor,
+    ) &&
     (Object.keys({ ...one, ...other }) as (keyof LineValues)[]).every(
       name => name === 'product' || name === 'units' || one[name] === other[name],
     ));

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as z from 'zod';
 import { poundsFromPence } from '#domain/kernel/money';
 import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { varianceWords } from '#domain/tills/variance-words';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { MoneyInput } from '../../ui/figure-inputs';
@@ -11,7 +12,6 @@ import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { typedPounds } from '../../ui/typed-figures';
 import { blankCount, CountFields, countBody, type TypedCount } from './pieces-fields';
-import { differenceWords } from './till-badges';
 
 type Props = { session: TillSessionDetail; onDone: (message: string) => void };
 
@@ -110,7 +110,7 @@ function CloseForm({ session, onDone }: Props) {
         tiles={[
           { label: 'Expected', value: session.expected === null ? '—' : <Money pence={session.expected} /> },
           { label: 'Counted', value: <Money pence={session.counted ?? 0} /> },
-          { label: 'Variance', value: differenceWords(session.difference ?? 0) },
+          { label: 'Variance', value: varianceWords(session.difference ?? 0) },
         ]}
       />
       <div className="form-columns">

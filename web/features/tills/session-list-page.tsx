@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { registers, tills } from '#domain/tills/till.contract';
 import { tillSessionStatus, tillSessionStatusNames } from '#domain/tills/till-state';
+import { varianceWords } from '#domain/tills/variance-words';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
@@ -22,7 +23,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
 import { LateAlert } from './late-alert';
 import { OpenTillDialog } from './open-till-dialog';
-import { differenceWords, TillBadges } from './till-badges';
+import { TillBadges } from './till-badges';
 import './tills.css';
 import { sessionPage, tillsNow } from './tills.queries';
 
@@ -159,7 +160,7 @@ const columns: Columns<typeof tills.list> = [
     header: 'Variance',
     align: 'end',
     cell: row => (
-      <span className="figures">{row.difference === null ? '—' : differenceWords(row.difference)}</span>
+      <span className="figures">{row.difference === null ? '—' : varianceWords(row.difference)}</span>
     ),
   },
 ];

@@ -5,6 +5,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { TillReport } from '#domain/tills/till-report';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
+import { varianceWords } from '#domain/tills/variance-words';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
@@ -22,7 +23,7 @@ import { ReportView } from './report-view';
 import { SessionActions, type SessionWindow } from './session-actions';
 import { SessionBook } from './session-book';
 import { ApproveByPinDialog, ApproveDialog, DrawerDialog } from './small-dialogs';
-import { differenceWords, TillBadges } from './till-badges';
+import { TillBadges } from './till-badges';
 import { UnsentAlert } from './unsent-alert';
 import './tills.css';
 import { sessionById, zReportOf } from './tills.queries';
@@ -105,7 +106,7 @@ function Figures({ session }: { session: TillSessionDetail }) {
           { label: 'Takings', value: amount(session.takings) },
           { label: 'Expected cash', value: amount(session.expected) },
           ...(counted === null ? [] : [{ label: 'Counted', value: formatPounds(counted) }]),
-          ...(difference === null ? [] : [{ label: 'Variance', value: differenceWords(difference) }]),
+          ...(difference === null ? [] : [{ label: 'Variance', value: varianceWords(difference) }]),
         ]}
       />
     </div>

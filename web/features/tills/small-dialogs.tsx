@@ -2,10 +2,10 @@ import { Modal, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { approvals } from '#domain/tills/cashier.contract';
 import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { varianceWords } from '#domain/tills/variance-words';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { PinField } from './pin-field';
-import { differenceWords } from './till-badges';
 import { useCashiers } from './use-cashiers';
 
 type Props = { session: TillSessionDetail; onClose: () => void; onDone: (message: string) => void };
@@ -106,7 +106,7 @@ export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
 
 const DifferenceNote = ({ session }: Pick<Props, 'session'>) => (
   <p className="dialog-note">
-    {session.z_number}: {differenceWords(session.difference ?? 0)}, closed by {session.closed_by}.
+    {session.z_number}: {varianceWords(session.difference ?? 0)}, closed by {session.closed_by}.
     {session.difference_reason && ` Reason: ${session.difference_reason}`}
   </p>
 );

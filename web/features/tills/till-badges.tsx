@@ -1,4 +1,3 @@
-import { formatPounds } from '#domain/kernel/money';
 import type { TillSessionRow } from '#domain/tills/till.contract';
 import { tillSessionStatusNames } from '#domain/tills/till-state';
 import { Badge } from '../../ui/badge';
@@ -15,9 +14,3 @@ export const TillBadges = ({ session }: { session: Session }) => (
     {session.approval === 'approved' && <Badge tone="success">Variance approved</Badge>}
   </span>
 );
-
-/** "£6.50 short", "£2.00 over" or "None": never by colour or sign alone. */
-export function differenceWords(difference: number): string {
-  if (difference === 0) return 'None';
-  return `${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}`;
-}

@@ -112,7 +112,7 @@ export function WalletWindow({
       );
     case 'reverse':
       return opened.entry.write_off ? (
-        <ReverseWriteOffWindow {...props} entry={opened.entry} />
+        <ReverseWriteOffWindow {...props} entry={opened.entry} writeOff={opened.entry.write_off} />
       ) : (
         <ReverseWindow {...props} entry={opened.entry} />
       );

@@ -13,7 +13,7 @@ import type { WindowProps } from './wallet-actions';
 import './wallet.css';
 import { writeOffById } from './wallet.queries';
 
-type Props = WindowProps & { entry: Entry };
+type Props = WindowProps & { entry: Entry; writeOff: NonNullable<Entry['write_off']> };
 type Reversed = ReplyOf<typeof writeOffs.reverse>;
 type Values = {
   reason: string;
@@ -24,16 +24,16 @@ type Values = {
 
 /** Reverses a write-off: the customer pays after all, or it was a mistake. */
 export function ReverseWriteOffWindow(props: Props) {
-  const { data } = useQuery(writeOffById(props.entry.write_off?.id ?? 0));
+  const { data } = useQuery(writeOffById(props.writeOff.id));
   return (
     <Modal opened onClose={props.onClose} title={`Reverse ${props.entry.document_number}`} size="lg">
-      {data ? <WriteOffForm {...props} writeOff={data} /> : <Skeleton height={240} />}
+      {data ? <WriteOffForm {...props} details={data} /> : <Skeleton height={240} />}
     </Modal>
   );
 }
 
-function WriteOffForm({ writeOff, entry, onClose, onDone }: Props & { writeOff: WriteOff }) {
-  const { invoices } = writeOff;
+function WriteOffForm({ writeOff, details, onClose, onDone }: Props & { details: WriteOff }) {
+  const { invoices } = details;
   const form = useContractForm<Values, Reversed>({
     schema: writeOffs.reverse.body,
     initial: {
@@ -51,8 +51,8 @@ function WriteOffForm({ writeOff, entry, onClose, onDone }: Props & { writeOff: 
   return (
     <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
       <p className="wallet-note">
-        <Money pence={entry.write_off?.remaining ?? 0} /> was written off. Choose what becomes outstanding
-        again, then record the payment.
+        <Money pence={writeOff.remaining} /> was written off. Choose what becomes outstanding again, then
+        record the payment.
       </p>
       {invoices.length > 0 && <WrittenOff form={form} invoices={invoices} />}
       {relief > 0 && (
