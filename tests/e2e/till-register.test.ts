@@ -42,3 +42,24 @@ test('F38 a chosen register stays chosen when an answer requested earlier arrive
   expect(await sellHere.count()).toBe(0);
   expect(await page.getByRole('combobox', { name: 'Scan or search products' }).isVisible()).toBe(true);
 });
+
+test('F38 T2 a till is opened from the keyboard before its registers have been read', async () => {
+  const { token } = await shop().as('view_pos', 'create_sale', 'open_till');
+  const page = await shop().pageOf(token);
+  let release = () => {};
+  const isReleased = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/api/tills', async route => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto('/sales/tills');
+  await page.getByRole('heading', { name: 'Tills', level: 1 }).waitFor();
+  await page.keyboard.press('n');
+  release();
+  await page.getByLabel('Register').waitFor();
+  await page.getByRole('textbox', { name: 'Total' }).fill('20');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'Till 1', level: 1 }).waitFor();
+});

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -14,6 +15,8 @@ const webFolder = process.env.WEB_FOLDER ?? join(import.meta.dirname, '..', '..'
 
 // How many times slower the browser runs, to find tests that depend on a fast machine.
 const slowness = Number(process.env.BROWSER_SLOWNESS ?? 1);
+// The longest random delay of an API answer in milliseconds, to find whatever depends on the order of answers.
+const longestDelay = Number(process.env.ANSWER_DELAY ?? 0);
 
 /** The product as users see it: the built pages on the real server, in real Chromium. */
 export type Shop = TestApp & {
@@ -50,7 +53,20 @@ async function describePage(page: Page, test: string): Promise<void> {
   console.error(`"${test}" failed at ${page.url()}\n${words.join('\n')}`);
 }
 
+/** Lets requests to the API overtake one another, as they do on a slow network. */
+function delayAnswers(server: Server): void {
+  const handlers = server.listeners('request') as ((...args: unknown[]) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response) => {
+    const delay = request.url?.startsWith('/api/') ? Math.random() * longestDelay : 0;
+    setTimeout(() => {
+      for (const handle of handlers) handle.call(server, request, response);
+    }, delay);
+  });
+}
+
 async function listen({ app }: TestApp): Promise<string> {
+  if (longestDelay > 0) delayAnswers(app.server);
   const host = '127.0.0.1';
   await app.listen({ host, port: 0 });
   return `http://${host}:${(app.server.address() as AddressInfo).port}`;

@@ -77,9 +77,9 @@ export function SessionListPage() {
           columns={columns}
         />
       </ListPage>
-      {isOpening && (
+      {isOpening && now.data && (
         <OpenTillDialog
-          tills={now.data?.data ?? []}
+          tills={now.data.data}
           onClose={() => setOpening(false)}
           onDone={session => {
             setOpening(false);
