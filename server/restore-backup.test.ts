@@ -90,7 +90,7 @@ test('R25 K7 a restore brings everything back, accepts no old tokens, repeats la
   await back.destroy();
   for (const database of [name, `${name}_second`]) await dropDatabase(server, database);
   expect(databaseOf(connectionTo(connection, 'other'))).toBe('other');
-}, 120_000);
+});
 
 test('R25 a refused restore changes nothing', async () => {
   const database = await freshDatabase();

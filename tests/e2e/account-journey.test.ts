@@ -76,4 +76,4 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   await page.goto(invoice);
   await page.getByText('Paid', { exact: true }).first().waitFor();
   expect(await breachesOf(shop().db)).toEqual([]);
-}, 120_000);
+});

@@ -199,7 +199,7 @@ test('the wallet pages are accessible in both colours, narrow and wide', async (
     await settled(page);
     await picture(page, `customer-${width}`);
   }
-}, 120_000);
+});
 
 async function picture(page: Page, name: string): Promise<void> {
   if (!pictures) return;

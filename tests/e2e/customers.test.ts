@@ -236,9 +236,9 @@ test('notes on a customer, by keyboard alone: written, cancelled, changed, remov
   await page.keyboard.press('Enter');
   await answerQuestion(page, 'Delete this note?', 'Delete');
   await expect.poll(() => noted.count()).toBe(1);
-  expect(await page.getByRole('region', { name: 'History' }).innerText()).toMatch(
-    /Deleted a note[\s\S]*Wrote a note/,
-  );
+  await expect
+    .poll(() => page.getByRole('region', { name: 'History' }).innerText())
+    .toMatch(/Deleted a note[\s\S]*Wrote a note/);
 });
 
 test('a conflicting edit shows the current values; leaving with unsaved changes asks first', async () => {

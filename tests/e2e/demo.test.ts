@@ -282,5 +282,5 @@ describe('R-07 a read-only user', () => {
     }
     // The button is shown to every user, and the refusal explains it (SD-10).
     expect(found).toEqual(['suppliers: Delete']);
-  }, 120_000);
+  });
 });

@@ -12,7 +12,7 @@ const [first, second] = ['2031-03-01', '2031-03-15'] as const;
 
 beforeAll(async () => {
   await playTradingCompany(shop(), day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
-}, 60_000);
+});
 
 async function read(page: Page, path: string, column?: string): Promise<Figure[]> {
   await page.goto(path);

@@ -209,4 +209,4 @@ test('axe finds no serious problem, and nothing overflows at either width', asyn
         await page.screenshot({ path: `${pictures}/${width}${name}.png`, fullPage: true });
       }
     }
-}, 120_000);
+});

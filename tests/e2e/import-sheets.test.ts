@@ -75,4 +75,4 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, new names are liste
   await row.locator('ins').getByText('£4.50').waitFor();
   await screenshot(page, 'import-changes');
   expect(await seriousProblems(page)).toEqual([]);
-}, 120_000);
+});

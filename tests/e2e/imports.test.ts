@@ -98,7 +98,7 @@ describe('from a file to records, step by step', () => {
     await answerQuestion(page, 'Undo this import?', 'Undo import');
     await page.getByText(/^Undone on /).waitFor();
     expect((await (await shop().as('view_supplier')).call(suppliers.list)).reply.total).toBe(0);
-  }, 60_000);
+  });
 
   test('works by keyboard alone, and explains a file that cannot be read', async () => {
     const page = await shop().openAs(rights, '/imports');

@@ -133,6 +133,11 @@ test('none of twenty-five hostile messages runs, loads, covers or sends anything
   const page = await shop().openAs(clerk, `/emails/inbox?message=${ids[0]}`);
   const windows = page.context().pages().length;
   page.on('dialog', dialog => heard.push(dialog.message()));
+  // "j" goes on to the next message of the list.
+  await page
+    .getByRole('link', { name: messages[1]?.name ?? '' })
+    .first()
+    .waitFor();
   for (const [position, { name }] of messages.entries()) {
     await page.getByRole('heading', { name, exact: true }).waitFor();
     // Some messages have no displayable content.

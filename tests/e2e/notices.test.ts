@@ -11,7 +11,7 @@ const slideMs = 1_000;
 let toastPage: string;
 beforeAll(async () => {
   toastPage = await buildToastPage();
-}, 60_000);
+});
 
 async function toasts() {
   const page = await shop().open();

@@ -83,5 +83,4 @@ test.each([...sets])(
       }
     expect(failed).toEqual([]);
   },
-  120_000,
 );

@@ -28,4 +28,4 @@ test('F56 a day at http://shop.lan, which is neither https nor localhost: signin
   await playTradingDay(shop(), page);
   expect(complaints).toEqual([]);
   await close();
-}, 120_000);
+});

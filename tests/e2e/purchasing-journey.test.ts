@@ -141,4 +141,4 @@ test('W3 A2 A3 A4 A6 A10 from a catalogue to a return: what the buyer does agree
   expect(await breachesOf(shop().db)).toEqual([]);
   await page.goto(order);
   await page.getByRole('region', { name: 'Order', exact: true }).getByText('£30.60').first().waitFor();
-}, 120_000);
+});

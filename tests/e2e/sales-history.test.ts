@@ -71,7 +71,7 @@ test('imports a sales history from the file to the books: options, check, pause,
   ]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('Price has fractions of a penny (M3).');
   expect(await seriousProblems(page)).toEqual([]);
-}, 90_000);
+});
 
 test('F72 an imported history is undone by keyboard after a preview; obstacles are shown with links', async () => {
   const clerk = await shop().as(...rights);
@@ -118,4 +118,4 @@ test('F72 an imported history is undone by keyboard after a preview; obstacles a
   await page.getByText('1 product (archived) and 1 customer (inactive)').waitFor();
   await pictures(page, 'undo-undone');
   expect(await seriousProblems(page)).toEqual([]);
-}, 90_000);
+});

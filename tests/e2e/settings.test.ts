@@ -135,7 +135,7 @@ test("every searchable field is on its section's page, every visible label is fo
     await shot(page, `${id}-390-light`);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
-}, 60_000);
+});
 
 test('the company is edited with its logo, numbers get a prefix, and a receipt preview shows both while typing', async () => {
   const page = await shop().openAs(['admin'], '/settings/company');
@@ -250,7 +250,7 @@ test('a backup is made from the page, verified and downloaded, and the last one 
   await answerQuestion(page, /newest verified backup/, 'Delete');
   await page.getByText('Deleted successfully!').waitFor();
   await page.getByText('No backups yet. Start one with “Back up now”.').waitFor();
-}, 60_000);
+});
 
 test('read-only users see disabled fields, and no button that would be refused', async () => {
   const page = await shop().openAs(['view_setting'], '/settings/company');

@@ -106,4 +106,4 @@ test('the pages are accessible, and on a phone nothing is wider than the screen'
     await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
   }
-}, 60_000);
+});

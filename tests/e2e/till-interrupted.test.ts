@@ -10,6 +10,7 @@ import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { approverAtTill, press, scan, screenshot } from '../support/counter';
+import { settled } from '../support/settled';
 import { customerWithCredit, stockedProduct } from '../support/shop';
 
 const shop = useShop();
@@ -94,6 +95,8 @@ async function interruptedPayment(page: Page, end: () => Promise<unknown>): Prom
   await pay.waitFor();
   await press(page, 'Control+a', '"1"', 'Enter');
   await pay.getByText('Left to pay').waitFor();
+  // An answer still under way would ask for the sign-in before the rest is typed.
+  await settled(page);
   await end();
   await press(page, 'Control+a', '"1.40"', 'Enter');
   await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();

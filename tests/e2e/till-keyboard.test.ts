@@ -114,7 +114,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three items are scanned
   await press(page, 'Escape');
   await closeTheDay(page);
   expect(await breachesOf(shop().db)).toEqual([]);
-}, 120_000);
+});
 
 /** X report; a blind count £7.00 short of £100.00 and the cash sale; Z report; and another user's approval by PIN. */
 async function closeTheDay(page: Page): Promise<void> {

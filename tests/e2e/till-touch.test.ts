@@ -137,7 +137,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByRole('button', { name: 'Mona Manager' }).waitFor({ state: 'detached' });
   await closeTheTill(page);
   expect(await breachesOf(shop().db)).toEqual([]);
-}, 120_000);
+});
 
 /**
  * The customer's own address is filled in and gets the document; an invalid address and anyone else's are refused in
@@ -243,4 +243,4 @@ test('L7 at the sales desk: prices excluding VAT, a note, on account; then the s
   await page.getByRole('button', { name: 'Next customer' }).click();
   await page.waitForURL(/\/sales\/invoices\/\d+/);
   expect(await breachesOf(shop().db)).toEqual([]);
-}, 120_000);
+});

@@ -105,4 +105,4 @@ test('two-factor sign-in is required, set up by keyboard alone, asked for, and r
   const [entry] = await shop().audits();
   expect(entry).toMatchObject({ action: 'signed_in', after: { second_factor: 'recovery code' } });
   expect((await shop().anonymous.call(session.user, { headers })).status).toBe(401);
-}, 120_000);
+});

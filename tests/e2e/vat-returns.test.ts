@@ -191,4 +191,4 @@ test('axe finds no serious problem, and nothing overflows at either width', asyn
         );
       }
     }
-}, 120_000);
+});

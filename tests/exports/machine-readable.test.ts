@@ -16,7 +16,7 @@ beforeAll(async () => {
   await someProduct(app.db, { name: '=1+1', sku: '+44' });
   await someCustomer(app.db, '@SUM(A1)');
   admin = await app.as('admin');
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const exports = everyRoute

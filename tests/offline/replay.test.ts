@@ -162,4 +162,4 @@ test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and wi
   );
   expect(await app.digest(), `seed ${seed}`).toBe(before);
   expect(await breachesOf(app.db), `seed ${seed}`).toEqual([]);
-}, 120_000);
+});

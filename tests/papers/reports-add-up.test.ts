@@ -50,7 +50,7 @@ beforeAll(async () => {
   ]);
   await desk.receive(order.id);
   await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '7' }]);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const sheetOf = async (call: AnyCall, asked: object = {}): Promise<SheetLine[]> => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await rebuildDailyTotals(app.db, '2032-07-01');
   viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'approve_variance');
   documents = await readDocuments(app.db);
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const days = [
@@ -152,4 +152,4 @@ test('A14 every figure of the reports is the total of what it links to, and all 
   expect(wrong).toEqual([]);
   expect(figures).toBeGreaterThan(400);
   expect(await breachesOf(app.db)).toEqual([]);
-}, 60_000);
+});

@@ -89,4 +89,4 @@ test('kill -9 during an import leaves nothing of it; after the next start it is 
   await until(now => now.state === 'done');
   expect(await count('suppliers')).toBe(rows);
   expect(await count(`audit_log where action = 'created' and record_type = 'supplier'`)).toBe(rows);
-}, 180_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   // Build changed sources now, so that no test waits for it.
   expect(await spawnCounterfoil({ PORT: 'none' }).ended()).toBe(1);
-}, 120_000);
+});
 beforeEach(() => {
   arrived = new Promise(resolve => {
     arrive = resolve;

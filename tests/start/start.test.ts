@@ -61,7 +61,7 @@ beforeAll(async () => {
   await first.ready();
   first.signal('SIGTERM');
   expect(await first.ended()).toBe(0);
-}, 120_000);
+});
 
 describe('a refused start gives the reason in one sentence, with exit code 1', () => {
   test('an invalid value', async () => {

@@ -12,6 +12,8 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
  * and a third of the work, so it is only included with `withMenu`.
  */
 export async function seriousProblems(page: Page, { withMenu = false } = {}): Promise<string[]> {
+  // Rows that are about to be replaced are half-faded, which is not how they are read.
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const leftOut = withMenu ? [] : [['.frame-menu']];
   const problems = await serious(page, leftOut, { type: 'tag', values: standards });

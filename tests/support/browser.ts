@@ -78,7 +78,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
   let complaints: string[] = [];
   let pages: Page[] = [];
   // The demo database may have to be created first.
-  const mostTime = parts.data ? 600_000 : 60_000;
+  const mostTime = parts.data ? 600_000 : 180_000;
 
   beforeAll(async () => {
     if (!existsSync(join(webFolder, 'index.html')))

@@ -86,7 +86,7 @@ test('eight files of ten megabytes are sent without ever being held in memory', 
   expect(deliveredTo('large@shop.example')[0]?.bytes).toBeGreaterThan(8 * 13 * megabyte);
   // The files total 80 MB, and 107 MB encoded for email.
   expect(most / megabyte).toBeLessThan(50);
-}, 60_000);
+});
 
 /** A form with this many different files of exactly 10 MB, generated in pieces. */
 function* largeForm(supplier: number, files: number): Generator<Buffer> {

@@ -248,4 +248,4 @@ test('W4 W5 A4 A5 A12 for any sequence of payments, the balance is outstanding l
     { numRuns: 30, verbose: 1 },
   );
   expect(await breachesOf(app.db)).toEqual([]);
-}, 120_000);
+});

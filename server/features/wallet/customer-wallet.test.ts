@@ -184,7 +184,7 @@ test('F54 a hundred concurrent movements of one wallet are each done or refused 
   expect(taken).toBe(50);
   expect((await ledger(id)).today.unallocated).toBe(50 * 200 - (given ?? 0) * 100);
   expect(await breachesOf(app.db)).toEqual([]);
-}, 60_000);
+});
 
 test('L2 a bounced cheque makes the invoice outstanding again, once; a pay-out of it is then owed', async () => {
   const id = await someCustomer(app.db);

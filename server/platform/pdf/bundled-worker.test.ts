@@ -47,4 +47,4 @@ test('the bundled server finds its drawing thread and all fonts, and exits when 
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

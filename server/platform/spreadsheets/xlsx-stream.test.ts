@@ -36,7 +36,7 @@ test('100,000 rows arrive, each in its place', async () => {
   const sheet = await readSheet(await buffer(xlsxStream(columns, many())));
   expect(sheet).toHaveLength(100_001);
   expect(sheet[99_999]?.slice(0, 2)).toEqual(['Row 99998', 999.98]);
-}, 60_000);
+});
 
 test.each([
   ['a formula', '=HYPERLINK("http://example.com","x")'],
@@ -137,7 +137,7 @@ test('more rows than a sheet can hold fail with a message', async () => {
   const stream = xlsxStream(oneColumn, tooMany());
   stream.resume();
   await expect(new Promise((_resolve, reject) => stream.once('error', reject))).rejects.toThrow(TooManyRows);
-}, 60_000);
+});
 
 /** The parts of a workbook by name, unpacked with Node's own inflate in the order of the local headers. */
 async function unzipped(archive: Buffer): Promise<Map<string, string>> {

@@ -98,8 +98,7 @@ function ReverseButton({ adjustment, onReversed }: { adjustment: VatAdjustment; 
           onClose={() => setOpen(false)}
           onDone={() => {
             setOpen(false);
-            reload();
-            onReversed();
+            reload(onReversed);
           }}
         />
       )}

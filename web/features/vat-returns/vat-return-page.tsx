@@ -111,8 +111,7 @@ function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => 
           onClose={() => setFiling(false)}
           onDone={() => {
             setFiling(false);
-            reload();
-            onFiled();
+            reload(onFiled);
           }}
         />
       )}
