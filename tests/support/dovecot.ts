@@ -35,7 +35,7 @@ export type Dovecot = {
   readonly start: () => Promise<void>;
   /** Stops the server at once, because its mail is no longer needed and an orderly stop takes a second. */
   readonly end: () => Promise<void>;
-  /** While stopped: forgets all message numbers. It renumbers them under a new UIDVALIDITY. */
+  /** While stopped: forgets all message numbers of the inbox. It renumbers them under the next UIDVALIDITY. */
   readonly forgetNumbers: () => void;
   /** While stopped: removes a folder. */
   readonly remove: (folder: string) => void;
@@ -147,26 +147,33 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     },
     remove: name => rmSync(join(mail, `.${name}`), { recursive: true }),
     forgetNumbers: () => {
+      // Without its last UIDVALIDITY, the next one would be the time in seconds, which may be the same.
       for (const name of readdirSync(mail))
-        if (name.startsWith('dovecot')) rmSync(join(mail, name), { recursive: true });
+        if (name.startsWith('dovecot') && !name.startsWith('dovecot-uidvalidity'))
+          rmSync(join(mail, name), { recursive: true });
     },
   };
 }
 
-/** The messages of a folder. A file may be renamed meanwhile, because flags are part of its name. */
+/**
+ * The messages of a folder. The server renames a file when it first shows it and when its flags change, so a
+ * listing with a file that is no longer there is taken again.
+ */
 function filesOf(folder: string): { file: string; subject: string }[] {
-  return ['new', 'cur']
-    .map(part => join(folder, part))
-    .filter(part => existsSync(part))
-    .flatMap(part => readdirSync(part).map(name => join(part, name)))
-    .flatMap(file => {
-      try {
-        const [, subject = ''] = /^Subject: (.*?)\r?$/im.exec(readFileSync(file, 'utf8')) ?? [];
-        return [{ file, subject }];
-      } catch {
-        return [];
-      }
-    });
+  for (;;) {
+    try {
+      return ['new', 'cur']
+        .map(part => join(folder, part))
+        .filter(part => existsSync(part))
+        .flatMap(part => readdirSync(part).map(name => join(part, name)))
+        .map(file => ({
+          file,
+          subject: /^Subject: (.*?)\r?$/im.exec(readFileSync(file, 'utf8'))?.[1] ?? '',
+        }));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
 }
 
 function fileOf(folder: string, wanted: string): string {

@@ -13,14 +13,21 @@ export type SlowProxy = {
   /** The number of connections so far. */
   readonly connections: () => number;
   readonly cutAll: () => void;
+  /** Cuts everything before the server's next text that matches is passed on, and refuses connections until `mend`. */
+  readonly cutBefore: (text: RegExp) => void;
+  readonly isCut: () => boolean;
+  readonly mend: () => void;
   readonly close: () => Promise<void>;
 };
 
 export async function startSlowProxy(target: number): Promise<SlowProxy> {
   const open = new Set<Socket>();
   let count = 0;
+  let fatal: RegExp | null = null;
+  let isCut = false;
   const server = createServer(near => {
     count += 1;
+    if (isCut) return void near.destroy();
     open.add(near.on('error', () => undefined));
     near.on('close', () => open.delete(near));
     if (proxy.silent) return;
@@ -29,7 +36,13 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
     let passed = 0;
+    let heard = '';
     far.on('data', block => {
+      if (fatal) heard = (heard + block.toString('latin1')).slice(-1_000);
+      if (fatal?.test(heard)) {
+        isCut = true;
+        return proxy.cutAll();
+      }
       passed += block.length;
       const { cutAfterBytes, delayMs } = proxy;
       if (cutAfterBytes !== null && passed > cutAfterBytes) {
@@ -54,6 +67,14 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     connections: () => count,
     cutAll: () => {
       for (const socket of open) socket.destroy();
+    },
+    cutBefore: text => {
+      fatal = text;
+    },
+    isCut: () => isCut,
+    mend: () => {
+      fatal = null;
+      isCut = false;
     },
     close: async () => {
       proxy.cutAll();

@@ -212,6 +212,28 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     },
   );
 
+  test.each([
+    ['with UIDPLUS', `${old} UIDPLUS`],
+    ['without UIDPLUS', old],
+  ])(
+    'F68 a copy made %s before the connection broke, its answer lost, is found again and not made twice',
+    async (_, capability) => {
+      await setUp(['One', 'Two'], { capability });
+      const [one, two] = [await idOf('One'), await idOf('Two')];
+      proxy.cutBefore(/OK [^\r\n]*Copy completed/);
+      await move([one], 'archive');
+      await expect.poll(() => proxy.isCut()).toBe(true);
+      expect([server.holds(), server.holds('Old')]).toEqual([['One', 'Two'], ['One']]);
+      // Nothing of this one was sent, so it has no copy yet.
+      await move([two], 'archive');
+      proxy.mend();
+      await settled();
+      await expect.poll(() => [server.holds(), server.holds('Old')]).toEqual([[], ['One', 'Two']]);
+      expect([await idOf('One', 'Old'), await idOf('Two', 'Old')]).toEqual([one, two]);
+      expect((await subjectsIn('Old')).sort()).toEqual(['One', 'Two']);
+    },
+  );
+
   test('F68 without UIDPLUS, messages that another program marked as deleted stay', async () => {
     await setUp(['Marked by another', 'Moved from here'], { capability: old });
     await watching?.stop();
@@ -266,20 +288,25 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     await expect.poll(() => [server.holds('Old'), server.holds()]).toEqual([['One F'], ['Two']]);
   });
 
-  test('F68 a server that renumbers messages before a move moves the right ones', async () => {
+  test('F68 when a server renumbers messages before a move or mark is sent, the right ones are moved and marked', async () => {
     await setUp(['First', 'Second', 'Third', 'Fourth']);
     await watching?.stop();
-    const third = await idOf('Third');
+    const [second, third] = [await idOf('Second'), await idOf('Third')];
     await move([third], 'archive');
+    await clerk.call(inbox.mark, { body: { ids: [second], as: 'flagged' } });
     await server.stop();
+    // Now the number of each belongs to the one after it.
+    server.discard('First');
     server.forgetNumbers();
     server.deliver(mailMessage({ subject: 'New' }), { minutesAgo: 60 });
     await server.start();
     watch();
     await settled();
-    expect([server.holds(), server.holds('Old')]).toEqual([['First', 'Fourth', 'New', 'Second'], ['Third']]);
+    await expect
+      .poll(() => [server.holds(), server.holds('Old')])
+      .toEqual([['Fourth', 'New', 'Second F'], ['Third']]);
     expect(await idOf('Third', 'Old')).toBe(third);
-    expect((await subjectsIn()).sort()).toEqual(['First', 'Fourth', 'New', 'Second']);
+    expect((await subjectsIn()).sort()).toEqual(['Fourth', 'New', 'Second']);
   });
 
   test('F68 moves and deletions by another program follow the server', async () => {
