@@ -58,7 +58,7 @@ const pages = [
   '/404',
   '/500',
 ];
-const windows = [
+const dialogs = [
   ['/masters/units', 'Add Unit'],
   ['/masters/sub-categories', 'Add Sub-Category'],
   ['/products', 'Print labels of Teapot'],
@@ -107,7 +107,7 @@ describe('in light and dark', () => {
       expect(await seriousProblems(page)).toEqual([]);
     },
   );
-  test.each(windows)('axe finds no serious problem in the dialog of %s: %s', async (path, button) => {
+  test.each(dialogs)('axe finds no serious problem in the dialog of %s: %s', async (path, button) => {
     const page = await shop().openAs(['admin'], path);
     await page.getByRole('button', { name: button }).first().click();
     await waitForFadeIn(page.getByRole('dialog'));

@@ -41,22 +41,22 @@ test('mail is read, answered and searched by keyboard alone, on a desktop and on
   const page = await shop().openAs(clerk, '/emails/inbox');
   await page.getByText('No mailbox is set up').waitFor();
   await page.getByRole('button', { name: 'Set up a mailbox' }).press('Enter');
-  const mailboxWindow = page.getByRole('dialog', { name: 'Mailbox' });
-  await mailboxWindow.getByLabel('Address').waitFor();
-  await waitForFadeIn(mailboxWindow);
+  const mailboxDialog = page.getByRole('dialog', { name: 'Mailbox' });
+  await mailboxDialog.getByLabel('Address').waitFor();
+  await waitForFadeIn(mailboxDialog);
   for (const [label, text] of [
     ['Address', 'shop@firm.example'],
     ['Mail server', '127.0.0.1'],
     ['User name', 'shop'],
     ['Port', '1'],
   ] as const)
-    await mailboxWindow.getByLabel(label).fill(text);
-  await mailboxWindow.getByRole('textbox', { name: 'Password' }).fill('sesame');
-  await mailboxWindow.getByRole('button', { name: 'Test connection' }).press('Enter');
-  await mailboxWindow.getByText('No server responds at this address and port.').waitFor();
+    await mailboxDialog.getByLabel(label).fill(text);
+  await mailboxDialog.getByRole('textbox', { name: 'Password' }).fill('sesame');
+  await mailboxDialog.getByRole('button', { name: 'Test connection' }).press('Enter');
+  await mailboxDialog.getByText('No server responds at this address and port.').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
-  await mailboxWindow.getByRole('button', { name: 'Save' }).press('Enter');
-  await mailboxWindow.waitFor({ state: 'detached' });
+  await mailboxDialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await mailboxDialog.waitFor({ state: 'detached' });
 
   for (let n = 3; n > 0; n--) await someMessage(shop().db, { subject: `Question ${n}`, minutesAgo: n });
   await page.reload();

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 /** Waits until the dialog has faded in, because half-faded text has a different contrast. */
-async function waitForWindow(page: Page): Promise<void> {
+async function waitForDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await waitForFadeIn(page.getByRole('dialog'));
   await settled(page);
@@ -57,7 +57,7 @@ describe('in light and dark', () => {
     async name => {
       const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
       await page.getByRole('button', { name, exact: true }).click();
-      await waitForWindow(page);
+      await waitForDialog(page);
       expect(await seriousProblems(page)).toEqual([]);
     },
   );
@@ -68,7 +68,7 @@ describe('in light and dark', () => {
       const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name }).click();
-      await waitForWindow(page);
+      await waitForDialog(page);
       expect(await seriousProblems(page)).toEqual([]);
     },
   );

@@ -113,8 +113,8 @@ test('exchanging for cheaper goods refunds the difference by the rules of a refu
   await page.getByRole('combobox', { name: 'Scan or search products' }).fill('Shortbread');
   await page.getByRole('option', { name: /Shortbread/ }).click();
   await page.getByRole('button', { name: /^Refund £1\.80/ }).click();
-  const window = page.getByRole('dialog', { name: 'Refund', exact: true });
-  const by = window.getByRole('group', { name: 'Pay by' }).getByRole('button');
+  const dialog = page.getByRole('dialog', { name: 'Refund', exact: true });
+  const by = dialog.getByRole('group', { name: 'Pay by' }).getByRole('button');
   const ways = async () =>
     Promise.all(
       (await by.all()).map(async one => [
@@ -132,12 +132,12 @@ test('exchanging for cheaper goods refunds the difference by the rules of a refu
     ['UPI', true],
     ['Other', true],
   ]);
-  expect(await window.getByRole('button', { name: /^Wallet/ }).getAttribute('title')).toMatch(
+  expect(await dialog.getByRole('button', { name: /^Wallet/ }).getAttribute('title')).toMatch(
     /^The walk-in customer has no wallet/,
   );
   await screenshot(page, 'till-pay-back');
   expect(await seriousProblems(page)).toEqual([]);
-  await window.getByRole('button', { name: /^Card/ }).click();
+  await dialog.getByRole('button', { name: /^Card/ }).click();
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
 });
 

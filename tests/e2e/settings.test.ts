@@ -166,7 +166,7 @@ test('the company is edited with its logo, numbers get a prefix, and a receipt p
   await numbers.getByText('4,511 numbers are skipped').waitFor();
   await numbers.getByRole('button', { name: 'Save' }).click();
   await numbers.getByText('The prefix CN- is already used for credit notes.').first().waitFor();
-  await shot(page, 'numbers-window-1440-light');
+  await shot(page, 'numbers-dialog-1440-light');
   await numbers.getByLabel('Prefix').fill('shop-');
   await numbers.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'SHOP-04512' }).waitFor();

@@ -120,7 +120,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three items are scanned
 async function closeTheDay(page: Page): Promise<void> {
   await press(page, 'Shift+F10');
   await page.getByRole('dialog', { name: 'Till 1' }).waitFor();
-  await screenshot(page, 'till-window');
+  await screenshot(page, 'till-menu-dialog');
   await press(page, 'Enter');
   await page.getByRole('button', { name: 'X report', exact: true }).waitFor();
   await press(page, 'x');

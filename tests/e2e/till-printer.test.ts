@@ -25,7 +25,7 @@ async function tillWithPrinter() {
   return { page, printer };
 }
 
-async function openPrinterWindow(page: Page): Promise<void> {
+async function openPrinterDialog(page: Page): Promise<void> {
   await press(page, 'Shift+F10');
   await page.getByRole('button', { name: 'Receipt printer' }).press('Enter');
 }
@@ -60,7 +60,7 @@ const openDrawerFor = async (...named: string[]): Promise<void> =>
 
 test('a printer is chosen and tested; receipts print automatically, and the drawer opens for cash', async () => {
   const { page, printer } = await tillWithPrinter();
-  await openPrinterWindow(page);
+  await openPrinterDialog(page);
   await page.getByRole('button', { name: 'Choose a USB printer' }).waitFor();
   await screenshot(page, 'printer-none');
   expect(await seriousProblems(page)).toEqual([]);
@@ -103,7 +103,7 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
 test('the drawer opens for a refund, without a sale, for a drop and for the count; printer problems are shown', async () => {
   await openDrawerFor('cash');
   const { page, printer } = await tillWithPrinter();
-  await openPrinterWindow(page);
+  await openPrinterDialog(page);
   await page.getByRole('button', { name: 'Choose a USB printer' }).press('Enter');
   await page.getByLabel('Print a receipt after every sale').uncheck();
   await press(page, 'Escape');

@@ -166,12 +166,12 @@ async function emailTheReceipt(page: Page): Promise<void> {
 async function anotherCashier(page: Page): Promise<void> {
   await page.locator('.till-top-button').last().waitFor();
   await page.locator('.till-top-button[title="Shift+F10"]').click();
-  await screenshot(page, 'touch-till-window');
+  await screenshot(page, 'touch-till-menu-dialog');
   await page.getByRole('button', { name: 'Change cashier' }).click();
-  const window = page.getByRole('dialog', { name: 'Change cashier' });
-  await window.getByLabel('PIN').fill('4826');
+  const dialog = page.getByRole('dialog', { name: 'Change cashier' });
+  await dialog.getByLabel('PIN').fill('4826');
   await screenshot(page, 'touch-cashier');
-  await window.getByRole('button', { name: 'Sign in as cashier' }).click();
+  await dialog.getByRole('button', { name: 'Sign in as cashier' }).click();
   await page.getByText('Mona Manager is now the cashier.').waitFor();
 }
 

@@ -45,7 +45,7 @@ async function describePage(page: Page, test: string): Promise<void> {
   const shown = await page
     .evaluate(() => [
       `focus in ${document.activeElement?.outerHTML.slice(0, 200)}`,
-      document.querySelector('[aria-modal="true"]')?.textContent ?? 'no window open',
+      document.querySelector('[aria-modal="true"]')?.textContent ?? 'no dialog open',
       document.querySelector('main')?.innerText ?? document.body.innerText,
     ])
     .catch(error => [String(error)]);

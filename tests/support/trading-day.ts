@@ -86,7 +86,7 @@ async function sellTea(page: Page): Promise<string> {
   const number = /INV-\d+/.exec(await sold.innerText())?.[0];
   await page.getByRole('button', { name: 'Next customer' }).press('Enter');
   await sold.waitFor({ state: 'detached' });
-  if (!number) throw new Error('The window of a sale does not name its invoice');
+  if (!number) throw new Error('The dialog of a sale does not show its invoice');
   return number;
 }
 

@@ -2,7 +2,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect } from 'react';
 import { listenForShortcuts } from '../platform/shortcuts';
-import { giveFocusBack } from '../platform/window-focus';
+import { giveFocusBack } from '../platform/dialog-focus';
 import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';

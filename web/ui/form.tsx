@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
-import { beginAtFirstField } from '../platform/window-focus';
+import { beginAtFirstField } from '../platform/dialog-focus';
 import './form.css';
 
 type Problem = { readonly message: string; readonly current?: unknown };

@@ -24,7 +24,7 @@ export function useEditedInList<Row>({ one, read, canAdd, notices }: Terms) {
     edit,
     add,
     reload,
-    window: {
+    dialogProps: {
       onClose: close,
       onSaved: () => {
         close();

@@ -106,7 +106,7 @@ test('F23 a till with unsent sales closes only when the user accepts it, and lis
   await device.checkIn([{ sales: 2, amount: '4.80' }]);
   const { register } = (await on.get(session)).reply;
   const offered = (await on.keeper.call(tills.now)).reply.data.find(row => row.id === register.id);
-  expect(offered?.unsent, 'the window that opens a till shows it').toMatchObject([
+  expect(offered?.unsent, 'the dialog that opens a till shows it').toMatchObject([
     { device: device.prefix, sales: 2, amount: 480 },
   ]);
   const counted = (await count(session, 1)).reply;

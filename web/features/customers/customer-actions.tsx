@@ -14,19 +14,19 @@ import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { BackToList } from './customer-form-pages';
 
-export type CustomerWindow = 'merge' | 'erase';
+export type CustomerDialogState = 'merge' | 'erase';
 
 type Props = {
   customer: CustomerDetail;
   notices: Notices;
   onEdit: () => void;
-  onWindow: (window: CustomerWindow) => void;
+  onOpen: (dialog: CustomerDialogState) => void;
 };
 
 /** Actions on a customer; less common ones are in the menu. */
-export function CustomerActions({ customer, notices, onEdit, onWindow }: Props) {
+export function CustomerActions({ customer, notices, onEdit, onOpen }: Props) {
   const { can } = useAccess();
-  const more = useMore({ customer, notices, onWindow });
+  const more = useMore({ customer, notices, onOpen });
   return (
     <>
       <BackToList />
@@ -44,7 +44,7 @@ export function CustomerActions({ customer, notices, onEdit, onWindow }: Props) 
   );
 }
 
-function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEntry[] {
+function useMore({ customer, notices, onOpen }: Omit<Props, 'onEdit'>): MenuEntry[] {
   const { canCall } = useAccess();
   const navigate = useNavigate();
   const { id, name, number, is_walk_in } = customer;
@@ -71,7 +71,7 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   const { merge, personalData, erase, remove: removal } = customers;
   const data = <Download size={16} />;
   return [
-    ...entryFor(canCall(merge), ofOne, 'Merge a duplicate', () => onWindow('merge'), <Merge size={16} />),
+    ...entryFor(canCall(merge), ofOne, 'Merge a duplicate', () => onOpen('merge'), <Merge size={16} />),
     ...entryFor(
       canCall(personalData),
       ofNamed,
@@ -79,7 +79,7 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
       () => void exportPersonalData(),
       data,
     ),
-    ...entryFor(canCall(erase), ofOne, 'Erase personal data', () => onWindow('erase'), <Eraser size={16} />),
+    ...entryFor(canCall(erase), ofOne, 'Erase personal data', () => onOpen('erase'), <Eraser size={16} />),
     ...entryFor(canCall(removal), ofNamed, 'Delete', remove, <Trash2 size={16} />),
   ];
 }

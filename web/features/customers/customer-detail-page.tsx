@@ -10,12 +10,12 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { everything, useReload } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
-import { CustomerActions, type CustomerWindow } from './customer-actions';
+import { CustomerActions, type CustomerDialogState } from './customer-actions';
 import { CustomerBalance } from './customer-balance';
 import { CustomerInformation } from './customer-information';
 import { CustomerSales } from './customer-sales';
 import { CustomerLockedNotice } from './customer-state';
-import { EraseDialog, MergeDialog } from './customer-windows';
+import { EraseDialog, MergeDialog } from './lazy-dialogs';
 import { customerById } from './customers.queries';
 
 export const CustomerDetailPage = () => (
@@ -30,12 +30,12 @@ function Details({ customer }: { customer: CustomerDetail }) {
   const notices = useNotice();
   // A merge moves balances, sales and emails, so everything on the page is reloaded.
   const reload = useReload(everything);
-  const [openWindow, setOpenWindow] = useState<CustomerWindow | null>(null);
+  const [openDialog, setOpenDialog] = useState<CustomerDialogState | null>(null);
   usePageTitle(customer.name);
   const canChange = customer.merged_into === null && customer.erased_at === null;
   const edit = () => void navigate({ to: '/customers/edit/$id', params: { id: String(customer.id) } });
   useShortcut('e', 'Edit customer', edit, canChange && can('edit_customer'));
-  const close = () => setOpenWindow(null);
+  const close = () => setOpenDialog(null);
   const done = (message: string) => {
     close();
     reload(() => notices.succeeded(message));
@@ -46,7 +46,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
         title={customer.name}
         detail={customer.number}
         actions={
-          <CustomerActions customer={customer} notices={notices} onEdit={edit} onWindow={setOpenWindow} />
+          <CustomerActions customer={customer} notices={notices} onEdit={edit} onOpen={setOpenDialog} />
         }
       />
       <NoticeAlert notices={notices} />
@@ -56,8 +56,8 @@ function Details({ customer }: { customer: CustomerDetail }) {
       {!customer.is_walk_in && <CustomerSales customerId={customer.id} />}
       <RecordEmailsCard type="customer" id={customer.id} />
       <RecordActivity recordType="customer" recordId={customer.id} canWrite={canChange} />
-      {openWindow === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}
-      {openWindow === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={done} />}
+      {openDialog === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}
+      {openDialog === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={done} />}
     </>
   );
 }

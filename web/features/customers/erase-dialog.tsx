@@ -20,7 +20,7 @@ export function EraseDialog({ customer, onClose, onDone }: Props) {
   return (
     <Modal opened onClose={onClose} title={`Erase ${customer.name}`} size="lg">
       <Form form={form} submitLabel="Erase for good" onCancel={onClose}>
-        <p className="customer-window-note">
+        <p className="customer-dialog-note">
           Name, addresses, phone, email, tax numbers, consent, tags and notes are erased
           {merged > 0 && `, and those of customers merged into this one (${merged})`}. The record stays for
           the books as “Erased customer {customer.id}”. This cannot be undone.

@@ -33,7 +33,7 @@ export function MergeDialog({ customer, onClose, onDone }: Props) {
   return (
     <Modal opened onClose={onClose} title={`Merge a duplicate into ${customer.name}`} size="lg">
       <Form form={form} submitLabel="Merge for good" onCancel={onClose}>
-        <p className="customer-window-note">
+        <p className="customer-dialog-note">
           {customer.name} ({customer.number}) is kept, with its terms and credit. Missing details, tags and
           notes are added from the duplicate, which becomes an inactive record that points here. This cannot
           be undone.

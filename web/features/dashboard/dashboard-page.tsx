@@ -11,7 +11,7 @@ import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
 import { FirmNotices } from '../books';
 import { ActivityCard } from './activity-card';
-import { LayoutWindow } from './layout-window';
+import { LayoutDialog } from './layout-dialog';
 import { OwedMostCard, SuppliersCard } from './suppliers-cards';
 import { TakingsCard } from './takings-card';
 import { TodoCard } from './todo-card';
@@ -59,7 +59,7 @@ export function DashboardPage() {
         <Skeleton height={420} />
       )}
       {isArranging && page.data && (
-        <LayoutWindow layout={page.data.layout} onClose={() => setArranging(false)} />
+        <LayoutDialog layout={page.data.layout} onClose={() => setArranging(false)} />
       )}
     </>
   );

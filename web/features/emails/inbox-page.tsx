@@ -25,9 +25,9 @@ import { useMailKeys } from './use-mail-keys';
 import { useWriting } from './use-writing';
 import './emails.css';
 
-const MailboxWindow = onDemand(async () => (await import('./mailbox-window')).MailboxWindow);
-const MoveWindow = onDemand(async () => (await import('./move-window')).MoveWindow);
-const TemplatesWindow = onDemand(async () => (await import('./templates-window')).TemplatesWindow);
+const MailboxDialog = onDemand(async () => (await import('./mailbox-dialog')).MailboxDialog);
+const MoveDialog = onDemand(async () => (await import('./move-dialog')).MoveDialog);
+const TemplatesDialog = onDemand(async () => (await import('./templates-dialog')).TemplatesDialog);
 
 /** The inbox: received messages, drafts and sent emails. */
 export function InboxPage() {
@@ -37,12 +37,12 @@ export function InboxPage() {
   const folders = useFolders();
   const { canCall } = useAccess();
   const canWrite = canCall(drafts.begin);
-  const [window, setWindow] = useState<Window | null>(null);
+  const [dialog, setDialog] = useState<InboxDialogState | null>(null);
   const { begin, busy } = useWriting(place, notices);
   useShortcut('n', 'New email', () => void begin({ kind: 'new' }), canWrite);
   const here = folderOf(place, folders.data);
   const acts = useMailActs(place, notices);
-  const doing = { acts, role: here?.role ?? null, onMove: () => setWindow('move') };
+  const doing = { acts, role: here?.role ?? null, onMove: () => setDialog('move') };
   useMailKeys(acts, place, doing.role, doing.onMove);
   const standing = folders.data?.mailbox ?? null;
   const entries = folders.data ? entriesOf(folders.data, place, canWrite) : [];
@@ -55,7 +55,7 @@ export function InboxPage() {
           <Actions
             hasMailbox={folders.data?.mailbox != null}
             notices={notices}
-            onWindow={setWindow}
+            onOpen={setDialog}
             onWrite={busy ? undefined : () => void begin({ kind: 'new' })}
           />
         }
@@ -64,7 +64,7 @@ export function InboxPage() {
       {folders.data && (
         <MailboxAlert
           mailbox={folders.data}
-          onSetUp={canCall(mailbox.save) ? () => setWindow('mailbox') : undefined}
+          onSetUp={canCall(mailbox.save) ? () => setDialog('mailbox') : undefined}
         />
       )}
       <div className="mail" data-open={place.message !== null || place.draft !== null || undefined}>
@@ -81,19 +81,19 @@ export function InboxPage() {
         </div>
       </div>
       {acts.undo && <UndoBar undo={acts.undo} />}
-      {window === 'move' && (
-        <MoveWindow
+      {dialog === 'move' && (
+        <MoveDialog
           folders={folders.data?.folders ?? []}
           here={here?.id ?? null}
           onChoose={folder => {
-            setWindow(null);
+            setDialog(null);
             void acts.moveTo({ folderId: folder.id });
           }}
-          onClose={() => setWindow(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {window === 'mailbox' && <MailboxWindow onClose={() => setWindow(null)} />}
-      {window === 'templates' && <TemplatesWindow onClose={() => setWindow(null)} />}
+      {dialog === 'mailbox' && <MailboxDialog onClose={() => setDialog(null)} />}
+      {dialog === 'templates' && <TemplatesDialog onClose={() => setDialog(null)} />}
     </>
   );
 }
@@ -102,27 +102,27 @@ export function InboxPage() {
 const folderOf = ({ box }: MailPlace, data: ReplyOf<typeof inbox.folders> | undefined) =>
   data?.folders.find(({ id, role }) => (box === 'inbox' ? role === 'inbox' : id === box));
 
-type Window = 'mailbox' | 'templates' | 'move';
+type InboxDialogState = 'mailbox' | 'templates' | 'move';
 type ActionsProps = {
   hasMailbox: boolean;
   notices: Notices;
-  onWindow: (window: Window) => void;
+  onOpen: (dialog: InboxDialogState) => void;
   onWrite: (() => void) | undefined;
 };
 
-function Actions({ hasMailbox, notices, onWindow, onWrite }: ActionsProps) {
+function Actions({ hasMailbox, notices, onOpen, onWrite }: ActionsProps) {
   const { canCall } = useAccess();
   const canWrite = canCall(drafts.begin);
   return (
     <>
       {hasMailbox && <CheckNow notices={notices} />}
       {canWrite && (
-        <Button variant="default" leftSection={<Signature size={16} />} onClick={() => onWindow('templates')}>
+        <Button variant="default" leftSection={<Signature size={16} />} onClick={() => onOpen('templates')}>
           Templates
         </Button>
       )}
       {canCall(mailbox.get) && (
-        <Button variant="default" leftSection={<Settings size={16} />} onClick={() => onWindow('mailbox')}>
+        <Button variant="default" leftSection={<Settings size={16} />} onClick={() => onOpen('mailbox')}>
           Mailbox
         </Button>
       )}

@@ -11,7 +11,7 @@ import { onDemand } from '../../ui/on-demand';
 import { PageLink } from '../../ui/page-link';
 import { useReloadMail } from './emails.queries';
 
-const LinkWindow = onDemand(async () => (await import('./link-window')).LinkWindow);
+const LinkDialog = onDemand(async () => (await import('./link-dialog')).LinkDialog);
 
 const kinds: Readonly<Record<RecordLink['type'], { noun: string; page: (id: number) => PageAddress }>> = {
   supplier: { noun: 'Supplier', page: id => `/suppliers/${id}` },
@@ -70,7 +70,7 @@ export function RecordAnchors({ message, notices }: { message: MessageDetail; no
           Link to a record
         </Button>
       )}
-      {isLinking && <LinkWindow messageId={message.id} onClose={() => setLinking(false)} />}
+      {isLinking && <LinkDialog messageId={message.id} onClose={() => setLinking(false)} />}
     </div>
   );
 }

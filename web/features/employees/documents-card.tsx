@@ -16,7 +16,7 @@ import { LongTable } from '../../ui/long-table';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { Expiry } from './employee-badges';
-import { DocumentWindow } from './employee-windows';
+import { EmployeeDocumentDialog } from './lazy-dialogs';
 import './employees.css';
 import { documentsOfEmployee } from './employees.queries';
 
@@ -52,7 +52,7 @@ export function DocumentsCard({ employee, notices, onChanged }: Props) {
         empty="No documents are attached."
       />
       {editing && (
-        <DocumentWindow
+        <EmployeeDocumentDialog
           employee={employee}
           document={editing}
           onClose={() => setEditing(null)}

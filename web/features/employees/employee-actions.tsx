@@ -9,7 +9,7 @@ import { entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
-import type { EmployeeWindow } from './employee-detail-page';
+import type { EmployeeDialogState } from './employee-detail-page';
 import { BackToEmployees } from './employee-form-pages';
 import { stepNames, stepWords } from './step-words';
 
@@ -17,11 +17,11 @@ type Props = {
   employee: EmployeeDetail;
   notices: Notices;
   onEdit: () => void;
-  onWindow: (window: EmployeeWindow) => void;
+  onOpen: (dialog: EmployeeDialogState) => void;
 };
 
 /** Actions on an employee; unavailable ones are disabled with their reason. */
-export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) {
+export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
   const { id, number, can } = employee;
   const { canCall } = useAccess();
   const exportPersonalData = async () => {
@@ -37,12 +37,12 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
       // Return steps that do not apply are hidden; leaving is always listed.
       .filter(step => can[step].allowed || (step === 'leave' && employee.status !== 'left'))
       .flatMap(step =>
-        entryFor(canCall(employees.changeStatus), can[step], stepWords[step].action, () => onWindow(step)),
+        entryFor(canCall(employees.changeStatus), can[step], stepWords[step].action, () => onOpen(step)),
       ),
     ...(canCall(employees.personalData)
       ? [{ kind: 'item', label: 'Export personal data', run: () => void exportPersonalData() } as const]
       : []),
-    ...entryFor(canCall(employees.erase), can.erase, 'Erase personal data', () => onWindow('erase')),
+    ...entryFor(canCall(employees.erase), can.erase, 'Erase personal data', () => onOpen('erase')),
   ];
   return (
     <>

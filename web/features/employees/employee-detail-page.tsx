@@ -14,14 +14,14 @@ import { EmployeeActions } from './employee-actions';
 import { EmployeeBadge } from './employee-badges';
 import { EmployeeInformation } from './employee-information';
 import { EmploymentHistory } from './employment-history';
-import { EraseWindow, StepWindow } from './employee-windows';
+import { EraseEmployeeDialog, ChangeStatusDialog } from './lazy-dialogs';
 import { PayCard } from './pay-card';
 import { SalesCard } from './sales-card';
 import type { StepName } from './step-words';
 import './employees.css';
 import { employeeById } from './employees.queries';
 
-export type EmployeeWindow = StepName | 'erase';
+export type EmployeeDialogState = StepName | 'erase';
 
 /** One employee: details, job and history. */
 export const EmployeeDetailPage = () => (
@@ -35,7 +35,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
   const notices = useNotice();
   // Tills, users and cashiers change with an employee's account.
   const reloadAll = useReload(everything);
-  const [open, setOpen] = useState<EmployeeWindow | null>(null);
+  const [open, setOpen] = useState<EmployeeDialogState | null>(null);
   usePageTitle(employee.name);
   const edit = () => void navigate({ to: '/employees/edit/$id', params: { id: String(employee.id) } });
   useShortcut('e', 'Edit employee', edit, employee.can.edit.allowed);
@@ -54,7 +54,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
             <span>{[employee.number, employee.job_title].filter(Boolean).join(' · ')}</span>
           </span>
         }
-        actions={<EmployeeActions employee={employee} notices={notices} onEdit={edit} onWindow={setOpen} />}
+        actions={<EmployeeActions employee={employee} notices={notices} onEdit={edit} onOpen={setOpen} />}
       />
       <NoticeAlert notices={notices} />
       <EmployeeInformation employee={employee} />
@@ -64,9 +64,9 @@ function Details({ employee }: { employee: EmployeeDetail }) {
       <EmploymentHistory employee={employee} />
       <RecordEmailsCard type="employee" id={employee.id} />
       <RecordActivity recordType="employee" recordId={employee.id} canWrite={employee.erased_at === null} />
-      {open === 'erase' && <EraseWindow employee={employee} onClose={close} onDone={changed} />}
+      {open === 'erase' && <EraseEmployeeDialog employee={employee} onClose={close} onDone={changed} />}
       {open && open !== 'erase' && (
-        <StepWindow employee={employee} step={open} onClose={close} onDone={changed} />
+        <ChangeStatusDialog employee={employee} step={open} onClose={close} onDone={changed} />
       )}
     </>
   );

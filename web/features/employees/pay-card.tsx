@@ -10,7 +10,7 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Moment } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
-import { PayWindow } from './employee-windows';
+import { EmployeePayDialog } from './lazy-dialogs';
 import { SalaryPayments } from './salary-payments';
 import './employees.css';
 import { payOfEmployee } from './employees.queries';
@@ -60,7 +60,7 @@ export function PayCard({ employee, onChanged }: Props) {
       {isShown && page.data && <FactList facts={factsOf(page.data)} />}
       {isShown && page.data && <SalaryPayments employee={employee} pay={page.data} onChanged={onChanged} />}
       {isOpen && page.data && (
-        <PayWindow
+        <EmployeePayDialog
           employee={employee}
           pay={page.data}
           onClose={() => setOpen(false)}

@@ -16,7 +16,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
-import { ReverseSalaryWindow, SalaryWindow } from './employee-windows';
+import { ReverseSalaryDialog, SalaryDialog } from './lazy-dialogs';
 import './employees.css';
 import { wagesOfEmployee } from './employees.queries';
 
@@ -56,10 +56,10 @@ export function SalaryPayments({ employee, pay, onChanged }: Props) {
         empty={page.data ? 'No wages paid yet.' : 'Loading…'}
       />
       {isPaying && (
-        <SalaryWindow employee={employee} pay={pay} onClose={() => setPaying(false)} onDone={done} />
+        <SalaryDialog employee={employee} pay={pay} onClose={() => setPaying(false)} onDone={done} />
       )}
       {reversing && (
-        <ReverseSalaryWindow
+        <ReverseSalaryDialog
           employee={employee}
           payment={reversing}
           onClose={() => setReversing(null)}

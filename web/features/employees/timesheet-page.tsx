@@ -23,7 +23,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { BackButton } from '../../ui/page-link';
 import { useReload } from '../../platform/reload';
 import { EmployeeLink } from './employee-columns';
-import { HoursWindow } from './employee-windows';
+import { HoursDialog } from './lazy-dialogs';
 import './employees.css';
 import { employeeChoice, timesheetPage, timesheetTotals } from './employees.queries';
 
@@ -63,7 +63,7 @@ export function TimesheetPage() {
         {...(canChange ? { onOpen: setOpen } : {})}
       />
       {open && (
-        <HoursWindow
+        <HoursDialog
           entry={open === 'new' ? null : open}
           onClose={() => setOpen(null)}
           onDone={message => {

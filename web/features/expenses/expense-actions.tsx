@@ -13,17 +13,17 @@ import { MenuButton } from '../../ui/menu-button';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import { numberOf } from './expense-columns';
-import type { ExpenseWindow } from './expense-detail-page';
+import type { ExpenseDialogState } from './expense-detail-page';
 
 type Props = {
   expense: ExpenseDetail;
   notices: Notices;
-  onWindow: (window: ExpenseWindow) => void;
+  onOpen: (dialog: ExpenseDialogState) => void;
   onChanged: (message: string) => void;
 };
 
 /** Actions on the expense, the next step last. Unavailable ones are under More with their reason. */
-export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props) {
+export function ExpenseActions({ expense, notices, onOpen, onChanged }: Props) {
   const navigate = useNavigate();
   const { can } = expense;
   const { submit, busy } = useSubmit(expense, notices, onChanged);
@@ -38,24 +38,24 @@ export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props)
           Edit
         </Button>
       )}
-      <MoreMenu expense={expense} notices={notices} onWindow={onWindow} onChanged={onChanged} />
+      <MoreMenu expense={expense} notices={notices} onOpen={onOpen} onChanged={onChanged} />
       {can.reject.allowed && (
-        <Button variant="default" leftSection={<Ban size={16} />} onClick={() => onWindow('reject')}>
+        <Button variant="default" leftSection={<Ban size={16} />} onClick={() => onOpen('reject')}>
           Reject
         </Button>
       )}
       {can.approve.allowed && (
-        <Button leftSection={<Check size={16} />} onClick={() => onWindow('approve')}>
+        <Button leftSection={<Check size={16} />} onClick={() => onOpen('approve')}>
           Approve
         </Button>
       )}
       {can.take_back.allowed && (
-        <Button leftSection={<Wallet size={16} />} onClick={() => onWindow('takeBack')}>
+        <Button leftSection={<Wallet size={16} />} onClick={() => onOpen('takeBack')}>
           Money returned
         </Button>
       )}
       {can.pay.allowed && (
-        <Button leftSection={<Wallet size={16} />} onClick={() => onWindow('pay')}>
+        <Button leftSection={<Wallet size={16} />} onClick={() => onOpen('pay')}>
           {expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'}
         </Button>
       )}
@@ -96,7 +96,7 @@ function submittedWords(number: string, status: ExpenseDetail['status']): string
   return `${number} is submitted.`;
 }
 
-function MoreMenu({ expense, notices, onWindow }: Props) {
+function MoreMenu({ expense, notices, onOpen }: Props) {
   const navigate = useNavigate();
   const { can } = expense;
   const { canCall } = useAccess();
@@ -114,8 +114,8 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
     ...blockedEntry(canCall(expenses.approve), can.approve, 'Approve'),
     ...blockedEntry(canCall(expenses.reject), can.reject, 'Reject'),
     ...blockedEntry(canCall(expenses.pay), can.pay, expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'),
-    ...entryFor(canCall(expenseSchedules.create), can.repeat, 'Make recurring', () => onWindow('repeat')),
-    ...entryFor(canCall(expenses.cancel), can.cancel, 'Cancel expense', () => onWindow('cancel')),
+    ...entryFor(canCall(expenseSchedules.create), can.repeat, 'Make recurring', () => onOpen('repeat')),
+    ...entryFor(canCall(expenses.cancel), can.cancel, 'Cancel expense', () => onOpen('cancel')),
     ...(isDraft ? entryFor(canCall(expenses.remove), can.delete, 'Delete draft', () => void remove()) : []),
   ];
   if (items.length === 0) return null;

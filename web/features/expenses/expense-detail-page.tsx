@@ -16,26 +16,26 @@ import { ExpenseInformation } from './expense-information';
 import { ExpenseJournals } from './expense-journals';
 import { ExpenseLines } from './expense-lines';
 import {
-  ApproveWindow,
-  CancelWindow,
-  PayWindow,
-  RejectWindow,
-  RepeatWindow,
-  MoneyReturnedWindow,
-} from './expense-windows';
+  ApproveExpenseDialog,
+  CancelExpenseDialog,
+  PayExpenseDialog,
+  RejectExpenseDialog,
+  RepeatExpenseDialog,
+  MoneyReturnedDialog,
+} from './lazy-dialogs';
 import { ReceiptPictures } from './receipt-pictures';
 import './expenses.css';
 import { expenseById } from './expenses.queries';
 
-export type ExpenseWindow = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';
+export type ExpenseDialogState = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';
 
-const windows = {
-  approve: ApproveWindow,
-  reject: RejectWindow,
-  pay: PayWindow,
-  cancel: CancelWindow,
-  repeat: RepeatWindow,
-  takeBack: MoneyReturnedWindow,
+const dialogs = {
+  approve: ApproveExpenseDialog,
+  reject: RejectExpenseDialog,
+  pay: PayExpenseDialog,
+  cancel: CancelExpenseDialog,
+  repeat: RepeatExpenseDialog,
+  takeBack: MoneyReturnedDialog,
 };
 
 /** One expense: its status, details, receipts and journals. */
@@ -49,7 +49,7 @@ function Details({ expense }: { expense: ExpenseDetail }) {
   const notices = useNotice();
   // A posting also appears in ledgers, tills and VAT.
   const reloadAll = useReload(everything);
-  const [open, setOpen] = useState<ExpenseWindow | null>(null);
+  const [open, setOpen] = useState<ExpenseDialogState | null>(null);
   usePageTitle(expense.number ?? expense.description);
   useShortcut('a', 'Approve', () => setOpen('approve'), expense.can.approve.allowed);
   useShortcut('p', 'Pay', () => setOpen('pay'), expense.can.pay.allowed);
@@ -57,7 +57,7 @@ function Details({ expense }: { expense: ExpenseDetail }) {
     setOpen(null);
     reloadAll(() => notices.succeeded(message));
   };
-  const Window = open && windows[open];
+  const Dialog = open && dialogs[open];
   const isOpen = expense.status === 'draft' || expense.status === 'rejected';
   return (
     <>
@@ -69,9 +69,7 @@ function Details({ expense }: { expense: ExpenseDetail }) {
             <span>{expense.description}</span>
           </span>
         }
-        actions={
-          <ExpenseActions expense={expense} notices={notices} onWindow={setOpen} onChanged={changed} />
-        }
+        actions={<ExpenseActions expense={expense} notices={notices} onOpen={setOpen} onChanged={changed} />}
       />
       <NoticeAlert notices={notices} />
       <ExpenseHints expense={expense} />
@@ -91,7 +89,7 @@ function Details({ expense }: { expense: ExpenseDetail }) {
       <ExpenseJournals expense={expense} />
       <RecordEmailsCard type="expense" id={expense.id} />
       <RecordActivity recordType="expense" recordId={expense.id} />
-      {Window && <Window expense={expense} onClose={() => setOpen(null)} onDone={changed} />}
+      {Dialog && <Dialog expense={expense} onClose={() => setOpen(null)} onDone={changed} />}
     </>
   );
 }

@@ -20,7 +20,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BackButton } from '../../ui/page-link';
 import { useReload } from '../../platform/reload';
-import { ScheduleWindow } from './expense-windows';
+import { ExpenseScheduleDialog } from './lazy-dialogs';
 import './expenses.css';
 import { schedulePage } from './expenses.queries';
 
@@ -70,7 +70,7 @@ export function ScheduleListPage() {
         />
       </ListPage>
       {changed && (
-        <ScheduleWindow
+        <ExpenseScheduleDialog
           schedule={changed}
           onClose={() => setChanged(null)}
           onDone={message => {

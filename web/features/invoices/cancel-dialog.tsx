@@ -60,7 +60,7 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
           {...form.form.getInputProps('reason')}
         />
       </Form>
-      {approval.window}
+      {approval.dialog}
     </Modal>
   );
 }

@@ -1,14 +1,14 @@
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request, requestFile } from '../../platform/api';
-import { EmailDocumentWindow } from '../../ui/email-document-window';
+import { EmailDocumentDialog } from '../../ui/email-document-dialog';
 import { invoiceMailDraft } from './invoices.queries';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** Emails a sale with its document attached. */
-export const EmailSaleDialog = ({ sale, ...window }: Props) => (
-  <EmailDocumentWindow
-    {...window}
+export const EmailSaleDialog = ({ sale, ...dialogProps }: Props) => (
+  <EmailDocumentDialog
+    {...dialogProps}
     title={`Email ${sale.number}`}
     draft={invoiceMailDraft(sale.id)}
     paper={() =>

@@ -15,18 +15,18 @@ import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
-import type { InvoiceWindow } from './invoice-windows';
+import type { InvoiceDialogState } from './invoice-dialogs';
 
-type Props = { sale: SaleDetail; notices: Notices; onWindow: (window: InvoiceWindow) => void };
+type Props = { sale: SaleDetail; notices: Notices; onOpen: (dialog: InvoiceDialogState) => void };
 
 /**
  * The actions of a sale. Those its state does not allow are disabled with a reason; those without permission
  * are hidden.
  */
-export function InvoiceActions({ sale, notices, onWindow }: Props) {
+export function InvoiceActions({ sale, notices, onOpen }: Props) {
   const { can } = useAccess();
   const canRefund = sale.can.refund.allowed && can('refund_sale');
-  useShortcut('r', 'Refund', () => onWindow('refund'), canRefund);
+  useShortcut('r', 'Refund', () => onOpen('refund'), canRefund);
   const save = async (query: { paper?: '80mm' | 'a4'; copy?: 'yes'; gift?: 'yes' }) => {
     try {
       const file = await requestFile(sales.pdf, { params: { id: sale.id }, query, shownInPlace: true });
@@ -41,7 +41,7 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
       <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save({})}>
         PDF
       </Button>
-      <MoreMenu sale={sale} onWindow={onWindow} onSave={query => void save(query)} />
+      <MoreMenu sale={sale} onOpen={onOpen} onSave={query => void save(query)} />
       {sale.outstanding > 0 && can('view_ledger') && (
         <LinkButton
           variant="default"
@@ -56,7 +56,7 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
         <ActionButton
           can={sale.can.refund}
           leftSection={<Undo2 size={16} />}
-          onClick={() => onWindow('refund')}
+          onClick={() => onOpen('refund')}
         >
           Refund
         </ActionButton>
@@ -72,23 +72,23 @@ type Saved = { paper: '80mm'; copy?: 'yes'; gift?: 'yes' };
 
 function MoreMenu({
   sale,
-  onWindow,
+  onOpen,
   onSave,
-}: Pick<Props, 'sale' | 'onWindow'> & { onSave: (query: Saved) => void }) {
+}: Pick<Props, 'sale' | 'onOpen'> & { onSave: (query: Saved) => void }) {
   const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
     allowed ? [{ kind: 'item', label, run }] : [];
   const edit = () => void navigate({ to: '/sales/pos-new/edit/$id', params: { id: String(sale.id) } });
   const items = [
-    ...item(canCall(sales.email), 'Email', () => onWindow('email')),
+    ...item(canCall(sales.email), 'Email', () => onOpen('email')),
     ...entryFor(canCall(sales.addressInvoice), canAddressInvoice(sale), invoiceFor(sale), () =>
-      onWindow('invoice-for'),
+      onOpen('invoice-for'),
     ),
     ...item(true, 'Receipt (copy)', () => onSave({ paper: '80mm', copy: 'yes' })),
     ...item(true, 'Gift receipt', () => onSave({ paper: '80mm', gift: 'yes' })),
     ...entryFor(can('edit_sale') && can('view_pos'), sale.can.edit, 'Edit sale', edit),
-    ...entryFor(can('void_sale'), sale.can.cancel, 'Cancel sale', () => onWindow('cancel')),
+    ...entryFor(can('void_sale'), sale.can.cancel, 'Cancel sale', () => onOpen('cancel')),
   ];
   return (
     <MenuButton

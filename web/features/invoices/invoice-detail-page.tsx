@@ -14,7 +14,7 @@ import { InvoiceInformation } from './invoice-information';
 import { InvoiceLines } from './invoice-lines';
 import { SaleExceptions } from './sale-exceptions';
 import { InvoicePayments } from './invoice-payments';
-import { InvoiceWindows, type InvoiceWindow } from './invoice-windows';
+import { InvoiceDialogs, type InvoiceDialogState } from './invoice-dialogs';
 import '../../ui/document-page.css';
 import { everything, useReload } from '../../platform/reload';
 import './invoices.css';
@@ -31,7 +31,7 @@ function Details({ sale }: { sale: SaleDetail }) {
   const notices = useNotice();
   // A refund also changes stock, ledgers and tills.
   const reloadAll = useReload(everything);
-  const [open, setOpen] = useState<InvoiceWindow | null>(null);
+  const [open, setOpen] = useState<InvoiceDialogState | null>(null);
   usePageTitle(sale.number);
   const changed = (message: string) => {
     setOpen(null);
@@ -47,7 +47,7 @@ function Details({ sale }: { sale: SaleDetail }) {
             <PaymentBadge state={sale.payment_state} />
           </span>
         }
-        actions={<InvoiceActions sale={sale} notices={notices} onWindow={setOpen} />}
+        actions={<InvoiceActions sale={sale} notices={notices} onOpen={setOpen} />}
       />
       <NoticeAlert notices={notices} />
       <SaleExceptions sale={sale} />
@@ -58,7 +58,7 @@ function Details({ sale }: { sale: SaleDetail }) {
       <CreditNotes sale={sale} notices={notices} />
       <RecordEmailsCard type="sale" id={sale.id} />
       <RecordActivity recordType="sale" recordId={sale.id} />
-      {open && <InvoiceWindows sale={sale} open={open} onClose={() => setOpen(null)} onDone={changed} />}
+      {open && <InvoiceDialogs sale={sale} open={open} onClose={() => setOpen(null)} onDone={changed} />}
     </>
   );
 }

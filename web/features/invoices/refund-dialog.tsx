@@ -88,7 +88,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
         </div>
         <Sums sale={sale} values={form.form.values} by={by} />
       </Form>
-      {approval.window}
+      {approval.dialog}
     </Modal>
   );
 }

@@ -24,7 +24,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
   const page = useQuery(masterPage(screen, list.query));
   const { can } = useAccess();
   const notices = useNotice();
-  const { edited, edit, add, reload, window } = useEditedInList<Master>({
+  const { edited, edit, add, reload, dialogProps } = useEditedInList<Master>({
     one,
     read: calls.list,
     canAdd: can('create_master'),
@@ -75,7 +75,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           onOpen={onEdit || undefined}
         />
       </ListPage>
-      {edited && <MasterDialog screen={screen} master={edited === 'new' ? null : edited} {...window} />}
+      {edited && <MasterDialog screen={screen} master={edited === 'new' ? null : edited} {...dialogProps} />}
     </>
   );
 }

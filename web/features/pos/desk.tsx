@@ -14,10 +14,10 @@ import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
 import { actions, useTillKeys } from './till-actions';
 import { type Till, TillProvider, useTill } from './till-context';
-import { TillWindows } from './till-windows';
+import { TillDialogs } from './till-dialogs';
 import './till.css';
 import './till-basket.css';
-import './till-windows.css';
+import './till-dialogs.css';
 import './desk.css';
 
 /** The sales desk, for every kind of basket. */
@@ -60,7 +60,7 @@ function DeskScreen() {
         <Details />
       </div>
       <BasketPanel />
-      <TillWindows />
+      <TillDialogs />
     </div>
   );
 }
@@ -70,17 +70,17 @@ function useReturnToDocument(): void {
   const till = useTill();
   const navigate = useNavigate();
   const reload = useReload(everything);
-  const last = useRef(till.window);
+  const last = useRef(till.dialog);
   const { replacing, quote } = till.basket;
   useEffect(() => {
     const before = last.current;
-    last.current = till.window;
-    if (before?.kind !== 'receipt' || !before.isFresh || till.window || !(replacing ?? quote)) return;
+    last.current = till.dialog;
+    if (before?.kind !== 'receipt' || !before.isFresh || till.dialog || !(replacing ?? quote)) return;
     reload();
     if (quote) void navigate({ to: '/sales/quotes/$id', params: { id: String(quote.id) } });
     else void navigate({ to: '/sales/invoices/$id', params: { id: String(before.sale.id) } });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asking again is one and the same, whenever it was made
-  }, [till.window, replacing, quote, navigate]);
+  }, [till.dialog, replacing, quote, navigate]);
 }
 
 /** The reason for the edit, printed on the credit note. */

@@ -12,7 +12,7 @@ import { become, loadRegister, type RegisterState } from './device/register';
 import { EndedElsewhere } from './ended-elsewhere';
 import { LateSales } from './late-sales';
 import { UnsentSales } from './unsent-sales';
-import { Problem } from './windows/problem';
+import { Problem } from './dialogs/problem';
 
 type Props = { state: Exclude<RegisterState, { kind: 'open' }> };
 

@@ -234,7 +234,7 @@ export const focusSearch = (): void => document.getElementById(searchFieldId)?.f
 /** The till's keyboard shortcuts. Everything works without a mouse. */
 export function useTillKeys(till: Till): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (till.window || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
+    if (till.dialog || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
     const run = commandOf(event, till);
     if (!run) return;
     event.preventDefault();

@@ -35,7 +35,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 
 /** The dialog open over the till, if any. */
-export type TillWindow =
+export type TillDialogState =
   | {
       readonly kind:
         | 'pay'
@@ -84,7 +84,7 @@ export type Remark = {
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 
-type WindowScan = (code: string) => void;
+type DialogScan = (code: string) => void;
 
 export type Till = {
   readonly channel: 'till' | 'desk';
@@ -99,8 +99,8 @@ export type Till = {
   /** Products the basket needs more of than is in stock. */
   readonly shortages: readonly Shortage[];
   readonly user: SessionUser;
-  readonly window: TillWindow | null;
-  readonly open: (window: TillWindow) => void;
+  readonly dialog: TillDialogState | null;
+  readonly open: (dialog: TillDialogState) => void;
   readonly close: () => void;
   readonly remark: Remark | null;
   readonly say: (remark: Remark | null) => void;
@@ -112,8 +112,8 @@ export type Till = {
   readonly multiplier: React.RefObject<(() => Quantity | undefined) | null>;
   readonly scan: (code: string) => void;
   /** What the open dialog does with a scan; null when it ignores scans. */
-  readonly windowScan: React.RefObject<WindowScan | null>;
-  readonly takeScans: (by: WindowScan | null) => void;
+  readonly dialogScan: React.RefObject<DialogScan | null>;
+  readonly takeScans: (by: DialogScan | null) => void;
 };
 
 const TillContext = createContext<Till | null>(null);
@@ -141,7 +141,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const basket = useStore(store.basket);
   const { version, kind } = useStore(catalogueState);
   const user = useUser();
-  const [window, setWindow] = useState<TillWindow | null>(null);
+  const [dialog, setDialog] = useState<TillDialogState | null>(null);
   const [remark, say] = useState<Remark | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const multiplier = useRef<(() => Quantity | undefined) | null>(null);
@@ -150,9 +150,9 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue object stays the same; its version changes
     [basket, version],
   );
-  const windowScan = useRef<WindowScan | null>(null);
-  const takeScans = useCallback((by: WindowScan | null) => {
-    windowScan.current = by;
+  const dialogScan = useRef<DialogScan | null>(null);
+  const takeScans = useCallback((by: DialogScan | null) => {
+    dialogScan.current = by;
   }, []);
   const levels = useStore(stockHere);
   const shortages = useMemo(() => shortagesOf(basket, levels), [basket, levels]);
@@ -169,7 +169,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   );
   const takeMultiplier = () => multiplier.current?.();
   const isLoading = kind === 'starting' || kind === 'first';
-  const scan = useScanned({ isLoading, change, say, setWindow, takeMultiplier });
+  const scan = useScanned({ isLoading, change, say, setDialog, takeMultiplier });
   const till: Till = {
     channel,
     sessionId,
@@ -181,13 +181,13 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     shortages,
     selected: basket.lines.find(({ key }) => key === basket.selected) ?? null,
     user,
-    window,
+    dialog,
     open: next => {
       // Clear the problem of an earlier receipt.
       printTrouble.set(null);
-      setWindow(next);
+      setDialog(next);
     },
-    close: () => setWindow(null),
+    close: () => setDialog(null),
     remark,
     say,
     refused,
@@ -195,7 +195,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     takeMultiplier,
     multiplier,
     scan,
-    windowScan,
+    dialogScan,
     takeScans,
   };
   useScans(till);
@@ -207,11 +207,11 @@ const emptySale = (emptyCalculation as Extract<Calculated, { kind: 'calculated' 
 
 type Scanning = Pick<Till, 'change' | 'say' | 'takeMultiplier'> & {
   readonly isLoading: boolean;
-  readonly setWindow: (window: TillWindow) => void;
+  readonly setDialog: (dialog: TillDialogState) => void;
 };
 
 /** Handles a scanned code: adds a product, or finds a receipt or payment. */
-function useScanned({ isLoading, change, say, setWindow, takeMultiplier }: Scanning): (code: string) => void {
+function useScanned({ isLoading, change, say, setDialog, takeMultiplier }: Scanning): (code: string) => void {
   const early = useRef<string[]>([]);
   const take = (code: string) => {
     // A user may type 3* and scan before the two can be told apart.
@@ -222,14 +222,14 @@ function useScanned({ isLoading, change, say, setWindow, takeMultiplier }: Scann
       const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
       change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
       say(null);
-    } else if (receiptNumber.test(code)) setWindow({ kind: 'return', number: code.toUpperCase() });
+    } else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
     else if (paymentNumber.test(code)) void showPayment(code);
     else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
   };
   const showPayment = async (number: string) => {
     try {
       const payment = await request(tillPayments.find, { query: { number }, shownInPlace: true });
-      setWindow({ kind: 'payment', payment, change: toPence(0), isFresh: false });
+      setDialog({ kind: 'payment', payment, change: toPence(0), isFresh: false });
     } catch (error) {
       say({
         tone: 'danger',
@@ -248,7 +248,7 @@ function useScanned({ isLoading, change, say, setWindow, takeMultiplier }: Scann
 }
 
 /** Lets a dialog of the till take scans while it is open; null leaves them to its contents. */
-export function useWindowScan(onScan: WindowScan | null): void {
+export function useDialogScan(onScan: DialogScan | null): void {
   const { takeScans } = useTill();
   useLayoutEffect(() => {
     if (onScan === null) return;
@@ -258,7 +258,7 @@ export function useWindowScan(onScan: WindowScan | null): void {
 }
 
 /** Dialogs without fields, so a scan continues the sale as if they were closed. */
-const scansBehind: ReadonlySet<TillWindow['kind']> = new Set([
+const scansBehind: ReadonlySet<TillDialogState['kind']> = new Set([
   'receipt',
   'payment',
   'refunded',
@@ -268,7 +268,7 @@ const scansBehind: ReadonlySet<TillWindow['kind']> = new Set([
 ]);
 
 /** The message of a dialog that ignores scans. */
-function insteadOfScanning({ kind }: TillWindow): string {
+function insteadOfScanning({ kind }: TillDialogState): string {
   if (kind === 'pay') return 'Take the payment, or close the dialog to add products. The scan was ignored.';
   if (kind === 'approval') return 'Approve or cancel first. The scan was ignored.';
   return 'Finish or close this dialog, then scan again.';
@@ -279,11 +279,11 @@ function useScans(till: Till): void {
   const onScan = useEffectEvent((code: string) => {
     // No one can sell while signed out.
     if (sessionHasEnded()) return;
-    const { window, windowScan, scan, say, close } = till;
-    if (window && windowScan.current) return windowScan.current(code);
-    if (window && !scansBehind.has(window.kind))
-      return say({ tone: 'danger', text: insteadOfScanning(window) });
-    if (window) close();
+    const { dialog, dialogScan, scan, say, close } = till;
+    if (dialog && dialogScan.current) return dialogScan.current(code);
+    if (dialog && !scansBehind.has(dialog.kind))
+      return say({ tone: 'danger', text: insteadOfScanning(dialog) });
+    if (dialog) close();
     scan(code);
   });
   // Before the first paint, because the user may scan as soon as the till is visible.

@@ -17,12 +17,12 @@ import { RemarkLine } from './remark-line';
 import { TillProvider, useTill } from './till-context';
 import { TillGates } from './till-gates';
 import { TillTop } from './till-top';
-import { TillWindows } from './till-windows';
+import { TillDialogs } from './till-dialogs';
 import { useTillKeys } from './till-actions';
 import { useTillDevice } from './use-till-device';
 import './till.css';
 import './till-basket.css';
-import './till-windows.css';
+import './till-dialogs.css';
 
 /** The quick till. It has the whole screen, without the menu. */
 export function TillPage() {
@@ -110,7 +110,7 @@ function TillScreen() {
         <RemarkLine />
       </section>
       <BasketPanel />
-      <TillWindows />
+      <TillDialogs />
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { useLateSession } from './late-sales';
 import { WithoutNetwork } from './needs-https';
 import { actions } from './till-actions';
 import { useTill } from './till-context';
-import { useHeld } from './windows/hold-windows';
+import { useHeld } from './dialogs/hold-dialogs';
 
 /** The top bar: register, connection and items that need attention. */
 export function TillTop() {

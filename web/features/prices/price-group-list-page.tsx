@@ -14,7 +14,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { PriceGroupDialog } from './price-windows';
+import { PriceGroupDialog } from './lazy-dialogs';
 import { priceGroupPage } from './prices.queries';
 
 /** The price groups of customers. */
@@ -24,7 +24,7 @@ export function PriceGroupListPage() {
   const { can } = useAccess();
   const notices = useNotice();
   const canEdit = can('edit_product');
-  const { edited, edit, add, reload, window } = useEditedInList<PriceGroup>({
+  const { edited, edit, add, reload, dialogProps } = useEditedInList<PriceGroup>({
     one: 'price group',
     read: priceGroups.list,
     canAdd: canEdit,
@@ -72,7 +72,7 @@ export function PriceGroupListPage() {
           {...(canEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
-      {edited && <PriceGroupDialog group={edited === 'new' ? null : edited} {...window} />}
+      {edited && <PriceGroupDialog group={edited === 'new' ? null : edited} {...dialogProps} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { everything, useReload } from '../../platform/reload';
 import { PricePreview } from './price-preview';
-import { ProductPricesDialog } from './price-windows';
+import { ProductPricesDialog } from './lazy-dialogs';
 import './prices.css';
 import { pricesOfProduct } from './prices.queries';
 

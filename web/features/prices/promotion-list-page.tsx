@@ -14,7 +14,7 @@ import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { PromotionDialog } from './price-windows';
+import { PromotionDialog } from './lazy-dialogs';
 import { promotionPage } from './prices.queries';
 import { chosenWords, promotionTones, termsOf } from './promotion-words';
 
@@ -27,7 +27,7 @@ export function PromotionListPage() {
   const { can } = useAccess();
   const notices = useNotice();
   const canEdit = can('edit_product');
-  const { edited, edit, add, reload, window } = useEditedInList<PromotionRow>({
+  const { edited, edit, add, reload, dialogProps } = useEditedInList<PromotionRow>({
     one: 'promotion',
     read: promotions.list,
     canAdd: canEdit,
@@ -75,7 +75,7 @@ export function PromotionListPage() {
           {...(canEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
-      {edited && <PromotionDialog id={edited === 'new' ? null : edited.id} {...window} />}
+      {edited && <PromotionDialog id={edited === 'new' ? null : edited.id} {...dialogProps} />}
     </>
   );
 }

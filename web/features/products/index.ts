@@ -2,4 +2,4 @@ export { CategoryFilters } from './category-filters';
 export { OnlyProduct } from './only-product';
 export { useProductChoices } from './product-choices';
 export { ProductField } from './product-field';
-export { LabelsDialog, ProductAddWindow } from './product-windows';
+export { LabelsDialog, AddProductDialog } from './lazy-dialogs';

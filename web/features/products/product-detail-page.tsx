@@ -15,7 +15,7 @@ import { ProductFigures } from './product-figures';
 import { ProductImages } from './product-images';
 import { ProductBarcodes, ProductInformation, ProductPrices } from './product-information';
 import { ProductOrReason } from './product-or-reason';
-import { LabelsDialog } from './product-windows';
+import { LabelsDialog } from './lazy-dialogs';
 
 /** One product with all its details. */
 export const ProductDetailPage = () => (

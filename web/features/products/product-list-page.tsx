@@ -19,7 +19,7 @@ import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
 import { ChosenBar } from './chosen-bar';
-import { BulkEditDialog, LabelsDialog } from './product-windows';
+import { BulkEditDialog, LabelsDialog } from './lazy-dialogs';
 import { productPage } from './products.queries';
 import { useChosen } from './use-chosen';
 

@@ -5,7 +5,7 @@ import { products } from '#domain/products/product.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import type { ContractForm } from '../../ui/form';
-import { ProductAddWindow } from '../products';
+import { AddProductDialog } from '../products';
 import { SupplierDialog } from '../suppliers';
 import { lineOf } from './line-of-product';
 import { blankLine, type OrderFormValues } from './order-form-values';
@@ -35,7 +35,7 @@ export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
   return {
     addSupplier: canCall(suppliers.create) ? () => add('supplier') : null,
     addProduct: canCall(products.create) ? () => add('product') : null,
-    windows: (
+    dialogs: (
       <>
         {adding === 'supplier' && (
           <SupplierDialog
@@ -49,7 +49,7 @@ export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
           />
         )}
         {adding === 'product' && (
-          <ProductAddWindow onClose={close} onSaved={({ sku }) => void chooseProduct(sku)} />
+          <AddProductDialog onClose={close} onSaved={({ sku }) => void chooseProduct(sku)} />
         )}
       </>
     ),

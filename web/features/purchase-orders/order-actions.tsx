@@ -15,19 +15,19 @@ import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { canBillNow } from './can-bill-now';
-import type { OrderWindow } from './order-dialogs';
+import type { OrderDialogState } from './order-dialogs';
 import { BackToOrders } from './purchase-order-form-pages';
 import { useClonePage } from './use-clone-page';
 
 type Props = {
   order: OrderDetail;
   notices: Notices;
-  onWindow: (window: OrderWindow) => void;
+  onOpen: (dialog: OrderDialogState) => void;
   onChanged: (message: string) => void;
 };
 
 /** The next step is the main button; actions not possible now stay under More with their reason. */
-export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
+export function OrderActions({ order, notices, onOpen, onChanged }: Props) {
   const navigate = useNavigate();
   const { can } = order;
   const edit = () => void navigate({ to: '/purchases/$id/edit', params: { id: String(order.id) } });
@@ -44,12 +44,12 @@ export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
           {isDraft ? 'Edit' : 'Revise'}
         </Button>
       )}
-      <MoreMenu order={order} notices={notices} onWindow={onWindow} onChanged={onChanged} />
+      <MoreMenu order={order} notices={notices} onOpen={onOpen} onChanged={onChanged} />
       {can.pay.allowed && hasOpenBill(order) && (
         <Button
           variant={variant('pay')}
           leftSection={<Wallet size={16} />}
-          onClick={() => onWindow({ kind: 'pay' })}
+          onClick={() => onOpen({ kind: 'pay' })}
         >
           Pay
         </Button>
@@ -58,7 +58,7 @@ export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
         <Button
           variant={variant('bill')}
           leftSection={<Receipt size={16} />}
-          onClick={() => onWindow({ kind: 'bill' })}
+          onClick={() => onOpen({ kind: 'bill' })}
         >
           Record bill
         </Button>
@@ -67,13 +67,13 @@ export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
         <Button
           variant={variant('receive')}
           leftSection={<PackageCheck size={16} />}
-          onClick={() => onWindow({ kind: 'receive' })}
+          onClick={() => onOpen({ kind: 'receive' })}
         >
           Receive goods
         </Button>
       )}
       {can.send.allowed && (
-        <Button leftSection={<Send size={16} />} onClick={() => onWindow({ kind: 'send' })}>
+        <Button leftSection={<Send size={16} />} onClick={() => onOpen({ kind: 'send' })}>
           Send
         </Button>
       )}
@@ -134,7 +134,7 @@ function MoreMenu(props: Props) {
   );
 }
 
-function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry[] {
+function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[] {
   const { canCall } = useAccess();
   const navigate = useNavigate();
   const toClone = useClonePage();
@@ -163,7 +163,7 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
     });
   const isDraft = order.status === 'draft';
   const isOpen = order.status === 'sent' || order.status === 'received';
-  const open = (kind: PlainKind) => () => onWindow({ kind });
+  const open = (kind: PlainKind) => () => onOpen({ kind });
   const payable = canPayInAdvance(order);
   return [
     ...(isDraft
@@ -204,7 +204,7 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
 
 /** The dialogs that need only the order. */
 type PlainKind = Exclude<
-  OrderWindow['kind'],
+  OrderDialogState['kind'],
   'reverse_bill' | 'credit_bill' | 'use_advance' | 'cancel_payment' | 'fail_payment'
 >;
 

@@ -13,15 +13,15 @@ import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { UseAdvanceAction } from '../supplier-documents';
-import type { OrderWindow } from './order-dialogs';
+import type { OrderDialogState } from './order-dialogs';
 import { SupplierLink } from './order-link';
 import './purchase-orders.css';
 
 type Bill = OrderDetail['bills'][number];
-type Props = { order: OrderDetail; onWindow: (window: OrderWindow) => void };
+type Props = { order: OrderDetail; onOpen: (dialog: OrderDialogState) => void };
 
 /** The supplier bills, each matched to the goods received: the three-way match. */
-export function OrderBills({ order, onWindow }: Props) {
+export function OrderBills({ order, onOpen }: Props) {
   const { canCall } = useAccess();
   if (order.status === 'draft' || order.status === 'cancelled') return null;
   return (
@@ -35,7 +35,7 @@ export function OrderBills({ order, onWindow }: Props) {
           ...(canCall(journals.get) ? [journalColumn] : []),
           ...([purchases.reverseBill, supplierDocuments.credit, payments.use].some(canCall)
             ? [
-                actionsColumn(onWindow, {
+                actionsColumn(onOpen, {
                   reverse: canCall(purchases.reverseBill),
                   credit: canCall(supplierDocuments.credit),
                 }),
@@ -107,7 +107,7 @@ const journalColumn: Column<Bill> = {
 };
 
 const actionsColumn = (
-  onWindow: Props['onWindow'],
+  onOpen: Props['onOpen'],
   may: { readonly reverse: boolean; readonly credit: boolean },
 ): Column<Bill> => ({
   header: 'Actions',
@@ -118,7 +118,7 @@ const actionsColumn = (
         bill={bill}
         supplier={bill.supplier}
         isReversed={bill.reversed_at !== null}
-        onUse={() => onWindow({ kind: 'use_advance', bill })}
+        onUse={() => onOpen({ kind: 'use_advance', bill })}
       />
       {may.credit && (
         <RowAction
@@ -126,7 +126,7 @@ const actionsColumn = (
           of={bill.supplier_bill_number}
           icon={ReceiptText}
           can={bill.can.credit}
-          onClick={() => onWindow({ kind: 'credit_bill', bill })}
+          onClick={() => onOpen({ kind: 'credit_bill', bill })}
         />
       )}
       {may.reverse && (
@@ -136,7 +136,7 @@ const actionsColumn = (
           danger
           icon={Undo2}
           can={bill.can.reverse}
-          onClick={() => onWindow({ kind: 'reverse_bill', bill })}
+          onClick={() => onOpen({ kind: 'reverse_bill', bill })}
         />
       )}
     </span>

@@ -10,13 +10,13 @@ import {
   ReverseBillDialog,
   SendOrderDialog,
   SettlePaymentDialog,
-} from './order-windows';
+} from './lazy-dialogs';
 
 type OrderBill = OrderDetail['bills'][number];
 type OrderPayment = OrderDetail['payments'][number];
 
 /** The dialog open on an order's page. */
-export type OrderWindow =
+export type OrderDialogState =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
   | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: OrderBill }
@@ -24,7 +24,7 @@ export type OrderWindow =
 
 type Props = {
   order: OrderDetail;
-  open: OrderWindow;
+  open: OrderDialogState;
   onClose: () => void;
   onDone: (message: string) => void;
 };

@@ -7,12 +7,12 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
-import type { OrderWindow } from './order-dialogs';
+import type { OrderDialogState } from './order-dialogs';
 
 type Props = {
   order: OrderDetail;
   notices: Notices;
-  onWindow: (window: OrderWindow) => void;
+  onOpen: (dialog: OrderDialogState) => void;
   onChanged: (message: string) => void;
 };
 
@@ -66,7 +66,7 @@ const Hint = ({ children, action }: { children: React.ReactNode; action?: React.
   </Alert>
 );
 
-function ApprovalButtons({ order, notices, onWindow, onChanged }: Props) {
+function ApprovalButtons({ order, notices, onOpen, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const { can, po_number, version } = order;
   const attempt = (work: () => Promise<unknown>, done: string, failure: string) => async () => {
@@ -94,7 +94,7 @@ function ApprovalButtons({ order, notices, onWindow, onChanged }: Props) {
   return (
     <Group gap={8}>
       {can.reject_approval.allowed && (
-        <Button size="xs" variant="default" onClick={() => onWindow({ kind: 'reject_approval' })}>
+        <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'reject_approval' })}>
           {can.approve.allowed ? 'Reject' : 'Withdraw'}
         </Button>
       )}

@@ -15,13 +15,13 @@ import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { paymentTones } from '../suppliers';
-import type { OrderWindow } from './order-dialogs';
+import type { OrderDialogState } from './order-dialogs';
 
 type Payment = OrderDetail['payments'][number];
 type Props = {
   order: OrderDetail;
   notices: Notices;
-  onWindow: (window: OrderWindow) => void;
+  onOpen: (dialog: OrderDialogState) => void;
   onChanged: (message: string) => void;
 };
 
@@ -65,7 +65,7 @@ const columnsWith = (work: Omit<Props, 'order'>): readonly Column<Payment>[] => 
 function PaymentActions({
   payment,
   notices,
-  onWindow,
+  onOpen,
   onChanged,
 }: { payment: Payment } & Omit<Props, 'order'>) {
   const { can, canCall } = useAccess();
@@ -97,7 +97,7 @@ function PaymentActions({
           label="Mark as failed"
           of={name}
           can={payment.can.fail}
-          onClick={() => onWindow({ kind: 'fail_payment', payment })}
+          onClick={() => onOpen({ kind: 'fail_payment', payment })}
         />
       )}
       {canCancel && (
@@ -107,7 +107,7 @@ function PaymentActions({
           of={name}
           danger
           can={payment.can.cancel}
-          onClick={() => onWindow({ kind: 'cancel_payment', payment })}
+          onClick={() => onOpen({ kind: 'cancel_payment', payment })}
         />
       )}
     </span>

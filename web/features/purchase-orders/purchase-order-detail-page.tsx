@@ -13,7 +13,7 @@ import { canBillNow } from './can-bill-now';
 import { OrderActions } from './order-actions';
 import { OrderBadge, OverdueBadge, PaidBadge, WaitingBadge } from './order-badges';
 import { OrderBills } from './order-bills';
-import { OrderDialogs, type OrderWindow } from './order-dialogs';
+import { OrderDialogs, type OrderDialogState } from './order-dialogs';
 import { OrderHints } from './order-hints';
 import { OrderInformation } from './order-information';
 import { OrderLines } from './order-lines';
@@ -33,7 +33,7 @@ function Details({ order }: { order: OrderDetail }) {
   const notices = useNotice();
   // Receipts, bills and payments also change stock, ledgers and the supplier's figures.
   const reloadAll = useReload(everything);
-  const [open, setOpen] = useState<OrderWindow | null>(null);
+  const [open, setOpen] = useState<OrderDialogState | null>(null);
   usePageTitle(order.po_number);
   useShortcut('r', 'Receive goods', () => setOpen({ kind: 'receive' }), order.can.receive.allowed);
   useShortcut('b', 'Record a bill', () => setOpen({ kind: 'bill' }), canBillNow(order));
@@ -59,16 +59,16 @@ function Details({ order }: { order: OrderDetail }) {
             {order.is_overdue && <OverdueBadge />}
           </span>
         }
-        actions={<OrderActions order={order} notices={notices} onWindow={setOpen} onChanged={changed} />}
+        actions={<OrderActions order={order} notices={notices} onOpen={setOpen} onChanged={changed} />}
       />
       <NoticeAlert notices={notices} />
-      <OrderHints order={order} notices={notices} onWindow={setOpen} onChanged={changed} />
+      <OrderHints order={order} notices={notices} onOpen={setOpen} onChanged={changed} />
       <WaitingRevision order={order} />
       <OrderInformation order={order} />
       <OrderLines order={order} />
       <OrderReceipts order={order} />
-      <OrderBills order={order} onWindow={setOpen} />
-      <OrderPayments order={order} onWindow={setOpen} onChanged={changed} notices={notices} />
+      <OrderBills order={order} onOpen={setOpen} />
+      <OrderPayments order={order} onOpen={setOpen} onChanged={changed} notices={notices} />
       <AttachmentsCard
         calls={orderAttachments}
         recordId={order.id}

@@ -78,7 +78,7 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
         <OrderHead form={form} isRevision={isRevision} onAddSupplier={adding.addSupplier} />
         <OrderLineGrid form={form} onAddProduct={adding.addProduct} />
       </Form>
-      {adding.windows}
+      {adding.dialogs}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
 import { SupplierFilter } from '../suppliers';
-import { ReasonDialog } from './order-windows';
+import { ReasonDialog } from './lazy-dialogs';
 import { orderColumns } from './purchase-order-columns';
 import { orderPage, orderTotals } from './purchase-orders.queries';
 import { useClonePage } from './use-clone-page';

@@ -16,7 +16,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
 import { LabelsDialog, OnlyProduct } from '../products';
 import { SupplierFilter } from '../suppliers';
-import { ReceiveGoodsDialog, ReturnGoodsDialog } from './order-windows';
+import { ReceiveGoodsDialog, ReturnGoodsDialog } from './lazy-dialogs';
 import { purchasedPage, purchasedTotals } from './purchase-orders.queries';
 import { purchasedColumns } from './purchased-columns';
 

@@ -1,14 +1,14 @@
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request, requestFile } from '../../platform/api';
-import { EmailDocumentWindow } from '../../ui/email-document-window';
+import { EmailDocumentDialog } from '../../ui/email-document-dialog';
 import { orderMailDraft } from './purchase-orders.queries';
 
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** Emails an order to its supplier with the document attached. */
-export const SendOrderDialog = ({ order, ...window }: Props) => (
-  <EmailDocumentWindow
-    {...window}
+export const SendOrderDialog = ({ order, ...dialogProps }: Props) => (
+  <EmailDocumentDialog
+    {...dialogProps}
     title={`Send ${order.status === 'draft' ? '' : `revision ${order.revision} of `}${order.po_number}`}
     draft={orderMailDraft(order.id)}
     paper={() => requestFile(purchases.pdf, { params: { id: order.id }, shownInPlace: true })}

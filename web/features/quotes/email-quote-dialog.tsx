@@ -1,14 +1,14 @@
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request, requestFile } from '../../platform/api';
-import { EmailDocumentWindow } from '../../ui/email-document-window';
+import { EmailDocumentDialog } from '../../ui/email-document-dialog';
 import { quoteMailDraft } from './quotes.queries';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** Emails a quote with its PDF. */
-export const EmailQuoteDialog = ({ quote, ...window }: Props) => (
-  <EmailDocumentWindow
-    {...window}
+export const EmailQuoteDialog = ({ quote, ...dialogProps }: Props) => (
+  <EmailDocumentDialog
+    {...dialogProps}
     title={`Email ${quote.number}`}
     draft={quoteMailDraft(quote.id)}
     paper={() => requestFile(quotes.pdf, { params: { id: quote.id }, query: {}, shownInPlace: true })}

@@ -11,13 +11,13 @@ import { blockedEntry, entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
-import type { QuoteWindow } from './quote-windows';
+import type { QuoteDialogState } from './quote-dialogs';
 import { saveQuotePdf } from './save-quote-pdf';
 
 type Props = {
   quote: QuoteDetail;
   notices: Notices;
-  onWindow: (window: QuoteWindow) => void;
+  onOpen: (dialog: QuoteDialogState) => void;
   onDone: (message: string) => void;
 };
 
@@ -25,7 +25,7 @@ type Props = {
  * The actions of a quote, disabled with a reason where its state does not allow them. Read-only users get the
  * PDF.
  */
-export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
+export function QuoteActions({ quote, notices, onOpen, onDone }: Props) {
   const { canCall } = useAccess();
   const canQuote = canCall(quotes.create);
   const { busy, take } = useStep(quote, notices, onDone);
@@ -41,7 +41,7 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
       >
         PDF
       </Button>
-      {canQuote && <MoreMenu quote={quote} onWindow={onWindow} onReopen={() => void take('reopen')} />}
+      {canQuote && <MoreMenu quote={quote} onOpen={onOpen} onReopen={() => void take('reopen')} />}
       {canQuote && can.accept.allowed && (
         <Button
           variant="default"
@@ -57,7 +57,7 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
           Create invoice
         </Button>
       )}
-      {canQuote && can.confirm.allowed && <Button onClick={() => onWindow('confirm')}>Confirm prices</Button>}
+      {canQuote && can.confirm.allowed && <Button onClick={() => onOpen('confirm')}>Confirm prices</Button>}
     </>
   );
 }
@@ -96,18 +96,18 @@ function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) 
   return { busy, take };
 }
 
-type MenuProps = Pick<Props, 'quote' | 'onWindow'> & { onReopen: () => void };
+type MenuProps = Pick<Props, 'quote' | 'onOpen'> & { onReopen: () => void };
 
-function MoreMenu({ quote, onWindow, onReopen }: MenuProps) {
+function MoreMenu({ quote, onOpen, onReopen }: MenuProps) {
   const atDesk = useDesk(quote);
   const { can } = quote;
   // Only a declined quote can be reopened, and only an expired one has prices to confirm.
   const items = [
-    ...entryFor(true, can.send, 'Email', () => onWindow('email')),
+    ...entryFor(true, can.send, 'Email', () => onOpen('email')),
     ...entryFor(true, can.revise, 'Revise', () => atDesk('revise')),
     ...blockedEntry(true, can.accept, 'Accept'),
     ...blockedEntry(true, can.invoice, 'Create invoice'),
-    ...entryFor(true, can.decline, 'Decline', () => onWindow('decline')),
+    ...entryFor(true, can.decline, 'Decline', () => onOpen('decline')),
     ...(can.reopen.allowed ? entryFor(true, can.reopen, 'Reopen', onReopen) : []),
   ];
   return (

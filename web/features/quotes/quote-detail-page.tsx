@@ -12,7 +12,7 @@ import { QuoteActions } from './quote-actions';
 import { QuoteBadge } from './quote-badge';
 import { QuoteInformation } from './quote-information';
 import { QuoteRevisions } from './quote-revisions';
-import { QuoteWindows, type QuoteWindow } from './quote-windows';
+import { QuoteDialogs, type QuoteDialogState } from './quote-dialogs';
 import { quoteById } from './quotes.queries';
 
 /** One quote: lines, status and what became of it. */
@@ -25,7 +25,7 @@ export const QuoteDetailPage = () => (
 function Details({ quote }: { quote: QuoteDetail }) {
   const notices = useNotice();
   const reload = useReload(quotes.list);
-  const [open, setOpen] = useState<QuoteWindow | null>(null);
+  const [open, setOpen] = useState<QuoteDialogState | null>(null);
   usePageTitle(quote.number);
   const changed = (message: string) => {
     setOpen(null);
@@ -41,7 +41,7 @@ function Details({ quote }: { quote: QuoteDetail }) {
             {quote.revision > 1 && <span>Revision {quote.revision}</span>}
           </span>
         }
-        actions={<QuoteActions quote={quote} notices={notices} onWindow={setOpen} onDone={changed} />}
+        actions={<QuoteActions quote={quote} notices={notices} onOpen={setOpen} onDone={changed} />}
       />
       <NoticeAlert notices={notices} />
       <QuoteInformation quote={quote} />
@@ -49,7 +49,7 @@ function Details({ quote }: { quote: QuoteDetail }) {
       <QuoteRevisions quote={quote} notices={notices} />
       <RecordEmailsCard type="quote" id={quote.id} />
       <RecordActivity recordType="quote" recordId={quote.id} />
-      {open && <QuoteWindows quote={quote} open={open} onClose={() => setOpen(null)} onDone={changed} />}
+      {open && <QuoteDialogs quote={quote} open={open} onClose={() => setOpen(null)} onDone={changed} />}
     </>
   );
 }

@@ -28,8 +28,8 @@ import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
-import { RenameWindow } from './save-window';
-import { ScheduleWindow } from './schedule-window';
+import { RenameReportDialog } from './save-report-dialog';
+import { ReportScheduleDialog } from './report-schedule-dialog';
 import './saved-reports.css';
 import { runsOf, savedPage } from './saved-reports.queries';
 
@@ -96,9 +96,9 @@ export function SavedReportsPage() {
           columns={columnsWith(notices, (kind, saved) => setAct({ kind, saved }))}
         />
       </ListPage>
-      {act?.kind === 'rename' && <RenameWindow saved={act.saved} onClose={close} />}
-      {act?.kind === 'schedule' && <ScheduleWindow saved={act.saved} onClose={close} />}
-      {act?.kind === 'runs' && <RunsWindow saved={act.saved} onClose={close} />}
+      {act?.kind === 'rename' && <RenameReportDialog saved={act.saved} onClose={close} />}
+      {act?.kind === 'schedule' && <ReportScheduleDialog saved={act.saved} onClose={close} />}
+      {act?.kind === 'runs' && <ReportRunsDialog saved={act.saved} onClose={close} />}
     </>
   );
 }
@@ -166,7 +166,7 @@ const Outcome = ({ outcome }: ReportRun) => (
   <Badge tone={outcomeTones[outcome]}>{runOutcomeNames[outcome]}</Badge>
 );
 
-function RunsWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
+function ReportRunsDialog({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
   const { data } = useQuery(runsOf(saved.id));
   return (
     <Modal opened onClose={onClose} title={`Run history of “${saved.name}”`} size="lg">

@@ -7,7 +7,7 @@ import { useAccess } from '../../platform/access';
 import { toast } from '../../platform/notices';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
-import { SaveWindow } from './save-window';
+import { SaveReportDialog } from './save-report-dialog';
 import { savedOf } from './saved-reports.queries';
 
 type Params = Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
         Saved
       </MenuButton>
       {saving && (
-        <SaveWindow
+        <SaveReportDialog
           report={report}
           params={asked}
           own={saved.filter(each => each.may_change)}

@@ -15,12 +15,12 @@ const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm
  */
 export function SignInAgain({ kept }: { kept: string }) {
   const current = useSession();
-  return current.kind === 'ended' ? <SignInWindow user={current.user} kept={kept} /> : null;
+  return current.kind === 'ended' ? <SignInDialog user={current.user} kept={kept} /> : null;
 }
 
 const cannotClose = () => undefined;
 
-function SignInWindow({ user, kept }: { user: SessionUser; kept: string }) {
+function SignInDialog({ user, kept }: { user: SessionUser; kept: string }) {
   const [isOther, setOther] = useState(false);
   const [pendingToken, setPendingToken] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);

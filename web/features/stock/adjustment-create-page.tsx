@@ -143,7 +143,7 @@ export function AdjustmentCreatePage() {
           </div>
         </Form>
       </Card>
-      {approval.window}
+      {approval.dialog}
     </>
   );
 }

@@ -19,28 +19,28 @@ import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Notices } from '../../ui/notice';
 
-export type CountWindow = 'post' | 'edit';
+export type CountDialogState = 'post' | 'edit';
 
 type Props = {
   count: CountDetail;
   notices: Notices;
   /** Counting or reviewing: only a review offers posting. */
   isReviewed: boolean;
-  onWindow: (window: CountWindow) => void;
+  onOpen: (dialog: CountDialogState) => void;
   onChanged: (message: string) => void;
 };
 
 /** The actions of a stocktake, the final step last. */
-export function CountActions({ count, notices, isReviewed, onWindow, onChanged }: Props) {
+export function CountActions({ count, notices, isReviewed, onOpen, onChanged }: Props) {
   const { canCall } = useAccess();
   const list = useListState(stockCountLines.list);
   const { busy, print, cancel } = useSteps({ count, notices, onChanged });
-  useShortcut('e', 'Edit date and note', () => onWindow('edit'), count.can.edit);
-  useShortcut('p', 'Post', () => onWindow('post'), count.can.review);
+  useShortcut('e', 'Edit date and note', () => onOpen('edit'), count.can.edit);
+  useShortcut('p', 'Post', () => onOpen('post'), count.can.review);
   const items: MenuEntry[] = [
     { kind: 'item', label: 'Count sheet (PDF)', run: () => void print() },
     ...entryFor(canCall(stockCounts.update), whileCounting(count), 'Edit date and note', () =>
-      onWindow('edit'),
+      onOpen('edit'),
     ),
     ...entryFor(
       canCall(stockCounts.cancel),
@@ -86,7 +86,7 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
           can={whileCounting(count)}
           variant={isReviewed ? 'filled' : 'default'}
           leftSection={<CheckCheck size={16} />}
-          onClick={() => onWindow('post')}
+          onClick={() => onOpen('post')}
         >
           Post
         </ActionButton>

@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
 import { everything, useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
-import { CountActions, type CountWindow } from './count-actions';
+import { CountActions, type CountDialogState } from './count-actions';
 import { CountBadges } from './count-badges';
 import { CountEditDialog } from './count-edit-dialog';
 import { CountLines } from './count-lines';
@@ -39,7 +39,7 @@ function Details({ count }: { count: CountDetail }) {
   // Posting also changes stock, journals and the books.
   const reloadAll = useReload(everything);
   const enter = useCounting(count.id);
-  const [open, setOpen] = useState<CountWindow | null>(null);
+  const [open, setOpen] = useState<CountDialogState | null>(null);
   const { tab } = useSearch({ strict: false }) as { tab?: string };
   const isReviewed = count.review !== undefined && (tab === 'review' || !count.can.count);
   const changed = (message: string) => {
@@ -47,10 +47,10 @@ function Details({ count }: { count: CountDetail }) {
     reloadAll(() => notices.succeeded(message));
   };
   // Others may have counted since the page loaded: the dialog uses current figures.
-  const openWindow = async (window: CountWindow) => {
+  const openDialog = async (dialog: CountDialogState) => {
     const now = await request(stockCounts.get, { params: { id: count.id } }).catch(() => undefined);
     if (now) queries.setQueryData(countById(count.id).queryKey, now);
-    if (now) setOpen(window);
+    if (now) setOpen(dialog);
   };
   return (
     <>
@@ -62,7 +62,7 @@ function Details({ count }: { count: CountDetail }) {
             count={count}
             notices={notices}
             isReviewed={isReviewed}
-            onWindow={window => void openWindow(window)}
+            onOpen={dialog => void openDialog(dialog)}
             onChanged={changed}
           />
         }
@@ -86,19 +86,19 @@ function Details({ count }: { count: CountDetail }) {
         <FactList facts={factsOf(count)} />
       </Card>
       <RecordActivity recordType="stock_count" recordId={count.id} />
-      <Windows count={count} open={open} onClose={() => setOpen(null)} onDone={changed} />
+      <Dialogs count={count} open={open} onClose={() => setOpen(null)} onDone={changed} />
     </>
   );
 }
 
-type WindowProps = {
+type DialogProps = {
   count: CountDetail;
-  open: CountWindow | null;
+  open: CountDialogState | null;
   onClose: () => void;
   onDone: (message: string) => void;
 };
 
-function Windows({ count, open, onClose, onDone }: WindowProps) {
+function Dialogs({ count, open, onClose, onDone }: DialogProps) {
   if (open === 'edit')
     return (
       <CountEditDialog count={count} onClose={onClose} onDone={() => onDone(`${count.number} is saved.`)} />

@@ -70,7 +70,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
           <TextInput label="Reason for backdating" maxLength={300} {...getInputProps('date_reason')} />
         )}
       </Form>
-      {approval.window}
+      {approval.dialog}
     </Modal>
   );
 }

@@ -6,4 +6,9 @@ export { SupplierDocuments } from './supplier-documents';
 
 export { useAdvances } from './advances';
 export { UseAdvanceAction } from './use-advance-action';
-export { SupplierBillDialog, SupplierCreditDialog, SupplierPaymentDialog, UseAdvanceDialog } from './windows';
+export {
+  SupplierBillDialog,
+  SupplierCreditDialog,
+  SupplierPaymentDialog,
+  UseAdvanceDialog,
+} from './lazy-dialogs';

@@ -16,7 +16,7 @@ import { everything, useReload } from '../../platform/reload';
 import { SupplierFilter } from '../suppliers';
 import { creditColumns } from './credit-columns';
 import { creditPage } from './supplier-documents.queries';
-import { ReverseDocumentDialog } from './windows';
+import { ReverseDocumentDialog } from './lazy-dialogs';
 
 /** All supplier credit notes: for an amount, and for returned goods. */
 export function SupplierCreditsPage() {

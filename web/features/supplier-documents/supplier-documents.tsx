@@ -15,7 +15,7 @@ import { useAdvances } from './advances';
 import { billColumns } from './bill-columns';
 import { creditColumns } from './credit-columns';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
-import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './windows';
+import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './lazy-dialogs';
 import './supplier-documents.css';
 import { creditsOfSupplier } from './supplier-documents.queries';
 
@@ -103,7 +103,7 @@ function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
   );
 }
 
-type WindowProps = {
+type DialogProps = {
   open: Open;
   supplier: Supplier;
   advances: ReturnType<typeof useAdvances>;
@@ -111,7 +111,7 @@ type WindowProps = {
   onDone: (message: string) => void;
 };
 
-function DocumentDialog({ open, supplier, advances, ...does }: WindowProps) {
+function DocumentDialog({ open, supplier, advances, ...does }: DialogProps) {
   if (open.kind === 'reverse_credit') {
     const { id, number, supplier_credit_number, gross, on_account } = open.credit;
     const document = { id, theirs: supplier_credit_number ?? number, matched: gross - on_account };

@@ -1,3 +1,3 @@
 export { orderTones, paidTones, paymentTones } from './status-tones';
 export { SupplierFilter, SupplierPicker } from './supplier-picker';
-export { SupplierDialog } from './supplier-windows';
+export { SupplierDialog } from './lazy-dialogs';

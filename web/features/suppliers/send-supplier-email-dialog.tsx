@@ -11,7 +11,7 @@ import { ApiError } from '../../platform/api-error';
 import { noticeDurations, toast } from '../../platform/notices';
 import { leaving, useUnsaved } from '../../platform/unsaved';
 import { AttachmentPicker } from '../../ui/attachment-picker';
-import { EmailWindow } from '../../ui/email-window';
+import { EmailDialog } from '../../ui/email-dialog';
 import { useContractForm } from '../../ui/form';
 import { useNotice } from '../../ui/notice';
 import { type PickedFiles, usePickedFiles } from '../../ui/use-picked-files';
@@ -52,7 +52,7 @@ export function SendSupplierEmailDialog({ supplier, onClose }: Props) {
   });
   useUnsaved(() => picked.files.length > 0);
   return (
-    <EmailWindow
+    <EmailDialog
       title="Send Supplier Details Email"
       form={form}
       notices={notices}
@@ -77,7 +77,7 @@ export function SendSupplierEmailDialog({ supplier, onClose }: Props) {
           </Button>
         </AttachmentPicker>
       )}
-    </EmailWindow>
+    </EmailDialog>
   );
 }
 

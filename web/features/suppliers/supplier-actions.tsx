@@ -15,11 +15,11 @@ import { BackButton } from '../../ui/page-link';
 type Props = {
   supplier: SupplierDetail;
   notices: Notices;
-  onWindow: (window: 'email' | 'edit' | 'bill' | 'credit' | 'pay') => void;
+  onOpen: (dialog: 'email' | 'edit' | 'bill' | 'credit' | 'pay') => void;
 };
 
 /** The buttons of a supplier's page. Export and Delete are shown to everyone; the server decides (SD-10). */
-export function SupplierActions({ supplier, notices, onWindow }: Props) {
+export function SupplierActions({ supplier, notices, onOpen }: Props) {
   const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const remove = () =>
@@ -44,32 +44,28 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
         </LinkButton>
       )}
       {canCall(payments.create) && (
-        <Button variant="default" leftSection={<Banknote size={16} />} onClick={() => onWindow('pay')}>
+        <Button variant="default" leftSection={<Banknote size={16} />} onClick={() => onOpen('pay')}>
           Pay
         </Button>
       )}
       {canCall(supplierDocuments.bill) && (
         <>
-          <Button variant="default" leftSection={<ReceiptText size={16} />} onClick={() => onWindow('bill')}>
+          <Button variant="default" leftSection={<ReceiptText size={16} />} onClick={() => onOpen('bill')}>
             Record bill
           </Button>
-          <Button
-            variant="default"
-            leftSection={<ReceiptText size={16} />}
-            onClick={() => onWindow('credit')}
-          >
+          <Button variant="default" leftSection={<ReceiptText size={16} />} onClick={() => onOpen('credit')}>
             Record credit note
           </Button>
         </>
       )}
       {can('edit_supplier') && (
-        <Button variant="default" leftSection={<Pencil size={16} />} onClick={() => onWindow('edit')}>
+        <Button variant="default" leftSection={<Pencil size={16} />} onClick={() => onOpen('edit')}>
           Edit
         </Button>
       )}
       <ExportButton supplier={supplier} notices={notices} />
       {can('create_email') && (
-        <Button variant="default" leftSection={<Mail size={16} />} onClick={() => onWindow('email')}>
+        <Button variant="default" leftSection={<Mail size={16} />} onClick={() => onOpen('email')}>
           Email Details
         </Button>
       )}

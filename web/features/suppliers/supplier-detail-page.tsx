@@ -25,7 +25,7 @@ import {
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
-import { SendSupplierEmailDialog, SupplierDialog } from './supplier-windows';
+import { SendSupplierEmailDialog, SupplierDialog } from './lazy-dialogs';
 import { SupplierOrders } from './supplier-orders';
 import { SupplierPrices } from './supplier-prices';
 import { SupplierTermsCard } from './supplier-terms-card';
@@ -49,7 +49,7 @@ export function SupplierDetailPage() {
   return <Loading />;
 }
 
-type Window = 'email' | 'edit' | 'bill' | 'credit' | 'pay' | null;
+type SupplierDialogState = 'email' | 'edit' | 'bill' | 'credit' | 'pay' | null;
 
 function Details({
   supplier,
@@ -60,15 +60,15 @@ function Details({
 }) {
   const { can, canCall } = useAccess();
   const notices = useNotice();
-  const [openWindow, setOpenWindow] = useState<Window>(null);
+  const [openDialog, setOpenDialog] = useState<SupplierDialogState>(null);
   usePageTitle(supplier.name);
-  useShortcut('e', 'Edit the supplier', () => setOpenWindow('edit'), can('edit_supplier'));
+  useShortcut('e', 'Edit the supplier', () => setOpenDialog('edit'), can('edit_supplier'));
   return (
     <>
       <PageHeader
         title="Supplier Details"
         detail={supplier.name}
-        actions={<SupplierActions supplier={supplier} notices={notices} onWindow={setOpenWindow} />}
+        actions={<SupplierActions supplier={supplier} notices={notices} onOpen={setOpenDialog} />}
       />
       <NoticeAlert notices={notices} />
       <SupplierInformation supplier={supplier} />
@@ -80,26 +80,26 @@ function Details({
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
       <RecordEmailsCard type="supplier" id={supplier.id} />
       <RecordActivity recordType="supplier" recordId={supplier.id} />
-      {openWindow === 'email' && (
-        <SendSupplierEmailDialog supplier={supplier} onClose={() => setOpenWindow(null)} />
+      {openDialog === 'email' && (
+        <SendSupplierEmailDialog supplier={supplier} onClose={() => setOpenDialog(null)} />
       )}
-      {(openWindow === 'bill' || openWindow === 'credit' || openWindow === 'pay') && (
-        <DocumentWindow
-          kind={openWindow}
+      {(openDialog === 'bill' || openDialog === 'credit' || openDialog === 'pay') && (
+        <SupplierDocumentDialog
+          kind={openDialog}
           supplier={supplier}
-          onClose={() => setOpenWindow(null)}
+          onClose={() => setOpenDialog(null)}
           onDone={message => {
-            setOpenWindow(null);
+            setOpenDialog(null);
             onChanged(() => notices.succeeded(message));
           }}
         />
       )}
-      {openWindow === 'edit' && (
+      {openDialog === 'edit' && (
         <SupplierDialog
           supplier={supplier}
-          onClose={() => setOpenWindow(null)}
+          onClose={() => setOpenDialog(null)}
           onSaved={() => {
-            setOpenWindow(null);
+            setOpenDialog(null);
             onChanged(() => notices.succeeded('Saved successfully!'));
           }}
         />
@@ -114,10 +114,10 @@ type DocumentProps = {
   onClose: () => void;
   onDone: (message: string) => void;
 };
-const windows = { bill: SupplierBillDialog, credit: SupplierCreditDialog, pay: SupplierPaymentDialog };
-function DocumentWindow({ kind, ...props }: DocumentProps) {
-  const Window = windows[kind];
-  return <Window {...props} />;
+const dialogs = { bill: SupplierBillDialog, credit: SupplierCreditDialog, pay: SupplierPaymentDialog };
+function SupplierDocumentDialog({ kind, ...props }: DocumentProps) {
+  const Dialog = dialogs[kind];
+  return <Dialog {...props} />;
 }
 
 function LoadErrorPage({ message, onRetry }: { message: string; onRetry: (() => unknown) | undefined }) {

@@ -16,7 +16,7 @@ import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
 import { ImportLink } from '../imports';
 import { supplierColumns } from './supplier-columns';
-import { SendSupplierEmailDialog, SupplierDialog } from './supplier-windows';
+import { SendSupplierEmailDialog, SupplierDialog } from './lazy-dialogs';
 import { supplierPage, supplierTotals } from './suppliers.queries';
 
 export function SupplierListPage() {
@@ -25,7 +25,7 @@ export function SupplierListPage() {
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
-  const { edited, edit, add, reload, window } = useEditedInList<Supplier>({
+  const { edited, edit, add, reload, dialogProps } = useEditedInList<Supplier>({
     one: 'Supplier',
     read: suppliers.list,
     canAdd: can('create_supplier'),
@@ -76,7 +76,7 @@ export function SupplierListPage() {
           onOpen={open}
         />
       </ListPage>
-      {edited && <SupplierDialog supplier={edited === 'new' ? null : edited} {...window} />}
+      {edited && <SupplierDialog supplier={edited === 'new' ? null : edited} {...dialogProps} />}
       {mailed && <SendSupplierEmailDialog supplier={mailed} onClose={() => setMailed(null)} />}
     </>
   );

@@ -18,7 +18,7 @@ import { LongTable } from '../../ui/long-table';
 import { UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { PriceLine } from './price-line';
-import { SupplierPriceDialog } from './supplier-windows';
+import { SupplierPriceDialog } from './lazy-dialogs';
 import './supplier-columns.css';
 import './supplier-prices.css';
 import { pricesOfSupplier } from './suppliers.queries';

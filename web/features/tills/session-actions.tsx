@@ -16,12 +16,17 @@ import type { Notices } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
 
 /** The open dialog: a cash movement, a drawer opening, an approval or an X report. */
-export type SessionWindow = CashMovementWrite['kind'] | 'drawer' | 'approve' | 'approve-by-pin' | TillReport;
+export type SessionDialogState =
+  | CashMovementWrite['kind']
+  | 'drawer'
+  | 'approve'
+  | 'approve-by-pin'
+  | TillReport;
 
 type Props = {
   session: TillSessionDetail;
   notices: Notices;
-  onWindow: (window: SessionWindow) => void;
+  onOpen: (dialog: SessionDialogState) => void;
   onChanged: (message: string) => void;
   /** Also opens the drawer, for the count. */
   onCounting: (message: string) => void;
@@ -31,12 +36,12 @@ type Props = {
  * The actions of a till session. Those its state does not allow are disabled with a reason; those without
  * permission are hidden.
  */
-export function SessionActions({ session, notices, onWindow, onChanged, onCounting }: Props) {
+export function SessionActions({ session, notices, onOpen, onChanged, onCounting }: Props) {
   const { can } = session;
   const { busy, takeX, print, startCount, cancelCount } = useSessionCalls({
     session,
     notices,
-    onWindow,
+    onOpen,
     onChanged,
     onCounting,
   });
@@ -50,13 +55,13 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
     canCall(cashiers.list);
   useShortcut('x', 'X report', () => void takeX(), !isClosed && !busy);
   useShortcut('c', 'Count the till', () => void startCount(), can.start_count.allowed && !busy);
-  useShortcut('a', 'Approve variance', () => onWindow('approve'), can.approve.allowed);
-  useShortcut('a', 'Approve variance by PIN', () => onWindow('approve-by-pin'), canAsk);
+  useShortcut('a', 'Approve variance', () => onOpen('approve'), can.approve.allowed);
+  useShortcut('a', 'Approve variance by PIN', () => onOpen('approve-by-pin'), canAsk);
   return (
     <>
       {canCall(tills.move) &&
         (can.move_cash.allowed ? (
-          <CashMenu onWindow={onWindow} />
+          <CashMenu onOpen={onOpen} />
         ) : (
           <ActionButton variant="default" can={can.move_cash} onClick={() => undefined}>
             Cash
@@ -86,17 +91,17 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
         </ActionButton>
       )}
       {isClosed && canCall(tills.approve) && (
-        <ActionButton can={can.approve} onClick={() => onWindow('approve')}>
+        <ActionButton can={can.approve} onClick={() => onOpen('approve')}>
           Approve variance
         </ActionButton>
       )}
-      {canAsk && <Button onClick={() => onWindow('approve-by-pin')}>Approve by PIN</Button>}
+      {canAsk && <Button onClick={() => onOpen('approve-by-pin')}>Approve by PIN</Button>}
     </>
   );
 }
 
 /** Runs the actions of buttons and keys, one at a time. */
-function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: Props) {
+function useSessionCalls({ session, notices, onOpen, onChanged, onCounting }: Props) {
   const { id, version } = session;
   const reload = useReload(tills.list);
   const [busy, setBusy] = useState(false);
@@ -112,7 +117,7 @@ function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: 
   };
   const takeX = () =>
     act(async () => {
-      onWindow(await request(tills.xReport, { params: { id }, shownInPlace: true }));
+      onOpen(await request(tills.xReport, { params: { id }, shownInPlace: true }));
       // The X report is recorded among the events.
       reload();
     }, 'The X report could not be created.');
@@ -134,15 +139,15 @@ function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: 
   return { busy, takeX, print, startCount, cancelCount };
 }
 
-const CashMenu = ({ onWindow }: { onWindow: (window: SessionWindow) => void }) => (
+const CashMenu = ({ onOpen }: { onOpen: (dialog: SessionDialogState) => void }) => (
   <MenuButton
     label="Cash"
     button={{ variant: 'default' }}
     items={[
-      { kind: 'item', label: 'Pay in', run: () => onWindow('paid_in') },
-      { kind: 'item', label: 'Pay out', run: () => onWindow('paid_out') },
-      { kind: 'item', label: 'Drop to safe', run: () => onWindow('drop') },
-      { kind: 'item', label: 'Open drawer', run: () => onWindow('drawer') },
+      { kind: 'item', label: 'Pay in', run: () => onOpen('paid_in') },
+      { kind: 'item', label: 'Pay out', run: () => onOpen('paid_out') },
+      { kind: 'item', label: 'Drop to safe', run: () => onOpen('drop') },
+      { kind: 'item', label: 'Open drawer', run: () => onOpen('drawer') },
     ]}
   >
     Cash

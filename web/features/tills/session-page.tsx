@@ -20,7 +20,7 @@ import { openDrawerOf } from '../till-printer';
 import { CashDialog } from './cash-dialog';
 import { CountCard } from './count-card';
 import { ReportView } from './report-view';
-import { SessionActions, type SessionWindow } from './session-actions';
+import { SessionActions, type SessionDialogState } from './session-actions';
 import { SessionBook } from './session-book';
 import { ApproveByPinDialog, ApproveDialog, DrawerDialog } from './small-dialogs';
 import { TillBadges } from './till-badges';
@@ -42,7 +42,7 @@ function Details({ session }: { session: TillSessionDetail }) {
   usePageTitle(session.z_number ?? session.register.name);
   const notices = useNotice();
   const reload = useReload(everything);
-  const [open, setOpen] = useState<SessionWindow | null>(null);
+  const [open, setOpen] = useState<SessionDialogState | null>(null);
   const changed = (message: string) => {
     setOpen(null);
     reload(() => notices.succeeded(message));
@@ -67,7 +67,7 @@ function Details({ session }: { session: TillSessionDetail }) {
           <SessionActions
             session={session}
             notices={notices}
-            onWindow={setOpen}
+            onOpen={setOpen}
             onChanged={changed}
             onCounting={changedAtDrawer}
           />
@@ -83,7 +83,7 @@ function Details({ session }: { session: TillSessionDetail }) {
       {session.status === 'closed' && <ZCard session={session} />}
       <SessionBook session={session} />
       <RecordActivity recordType="till_session" recordId={session.id} />
-      <Windows
+      <Dialogs
         session={session}
         open={open}
         onClose={() => setOpen(null)}
@@ -164,18 +164,18 @@ function ZCard({ session }: { session: TillSessionDetail }) {
   return <Card title="Z report">{report.data && <ReportView report={report.data} />}</Card>;
 }
 
-type WindowProps = {
+type DialogProps = {
   session: TillSessionDetail;
-  open: SessionWindow | null;
+  open: SessionDialogState | null;
   onClose: () => void;
   onDone: (message: string) => void;
   /** Done, and the drawer should open. */
   onDrawer: (message: string) => void;
 };
 
-function Windows({ session, open, onClose, onDone, onDrawer }: WindowProps) {
+function Dialogs({ session, open, onClose, onDone, onDrawer }: DialogProps) {
   if (open === null) return null;
-  if (typeof open === 'object') return <XWindow report={open} onClose={onClose} />;
+  if (typeof open === 'object') return <XReportDialog report={open} onClose={onClose} />;
   if (open === 'drawer') return <DrawerDialog session={session} onClose={onClose} onDone={onDrawer} />;
   if (open === 'approve') return <ApproveDialog session={session} onClose={onClose} onDone={onDone} />;
   if (open === 'approve-by-pin')
@@ -183,7 +183,7 @@ function Windows({ session, open, onClose, onDone, onDrawer }: WindowProps) {
   return <CashDialog session={session} kind={open} onClose={onClose} onDone={onDrawer} />;
 }
 
-const XWindow = ({ report, onClose }: { report: TillReport; onClose: () => void }) => (
+const XReportDialog = ({ report, onClose }: { report: TillReport; onClose: () => void }) => (
   <Modal opened onClose={onClose} title="X report">
     <ReportView report={report} />
   </Modal>

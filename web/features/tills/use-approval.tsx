@@ -17,7 +17,7 @@ type ApprovalRequest = {
 };
 
 /**
- * Sends a change and, if it needs approval, asks for a PIN and sends it again. Render `window` beside the
+ * Sends a change and, if it needs approval, asks for a PIN and sends it again. Render `dialog` beside the
  * form.
  */
 export function useApproval(nameOf: (productId: number) => string = () => 'a product') {
@@ -42,8 +42,8 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
       }
     }
   };
-  const window: ReactNode = asked && <ApprovalDialog {...asked} nameOf={nameOf} />;
-  return { withApproval, window };
+  const dialog: ReactNode = asked && <ApprovalDialog {...asked} nameOf={nameOf} />;
+  return { withApproval, dialog };
 }
 
 type Values = { user_id: string; pin: string };

@@ -19,7 +19,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { SavedMenu } from '../saved-reports';
 import './wallet.css';
-import { RemindWindow } from './wallet-windows';
+import { RemindDialog } from './lazy-dialogs';
 import { DateInput } from '../../ui/date-input';
 import { creditorPage, creditorTotals, debtorPage, debtorTotals } from './wallet.queries';
 
@@ -186,7 +186,7 @@ function Remind({
         {chosen.length === 0 ? 'Remind' : `Remind ${chosen.length}`}
       </Button>
       {isOpen && (
-        <RemindWindow
+        <RemindDialog
           customers={chosen}
           onClose={() => setOpen(false)}
           onDone={(message, isGood) => {

@@ -18,7 +18,7 @@ import { BackButton } from '../../ui/page-link';
 import { LettersCard } from './letters-card';
 import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
 import { MatchesCard } from './matches-card';
-import { type OpenedWindow, WalletActions, WalletWindow } from './wallet-actions';
+import { type WalletDialogState, WalletActions, WalletDialog } from './wallet-actions';
 import { DateInput } from '../../ui/date-input';
 import '../../ui/date-range.css';
 import { useReload } from '../../platform/reload';
@@ -81,7 +81,7 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
   const { party } = statement;
   const notices = useNotice();
   const reload = useReload(...ofWallets);
-  const [opened, setOpened] = useState<OpenedWindow | null>(null);
+  const [opened, setOpened] = useState<WalletDialogState | null>(null);
   const isCustomer = party.kind === 'customer';
   return (
     <>
@@ -111,7 +111,7 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
         </>
       )}
       {opened && (
-        <WalletWindow
+        <WalletDialog
           opened={opened}
           statement={statement}
           period={period}

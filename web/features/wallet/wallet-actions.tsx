@@ -9,24 +9,24 @@ import type { MenuEntry } from '../../ui/menu-entry';
 import type { Entry, OpenItem } from './ledger-cards';
 import type { Period } from './ledger-page';
 import {
-  AdjustWindow,
-  MatchWindow,
-  PayOutWindow,
-  ReceiveWindow,
-  RemindWindow,
-  ReverseWindow,
-  ReverseWriteOffWindow,
-  StatementEmailWindow,
-  TransferWindow,
-} from './wallet-windows';
+  AdjustDialog,
+  MatchDialog,
+  PayOutDialog,
+  ReceiveDialog,
+  RemindDialog,
+  ReverseEntryDialog,
+  ReverseWriteOffDialog,
+  StatementEmailDialog,
+  TransferDialog,
+} from './lazy-dialogs';
 
 /** The action in progress on the ledger. */
-export type OpenedWindow =
+export type WalletDialogState =
   | { readonly kind: 'receive' | 'top_up' | 'pay_out' | 'adjust' | 'transfer' | 'email' | 'remind' }
   | { readonly kind: 'reverse'; readonly entry: Entry }
   | { readonly kind: 'match'; readonly item: OpenItem };
 
-type ActionProps = { statement: Statement; onOpen: (window: OpenedWindow) => void };
+type ActionProps = { statement: Statement; onOpen: (dialog: WalletDialogState) => void };
 
 /** Actions on a customer's money, by permission; less common ones are in the menu. */
 export function WalletActions({ statement: { party, today }, onOpen }: ActionProps) {
@@ -82,41 +82,41 @@ export function WalletActions({ statement: { party, today }, onOpen }: ActionPro
   );
 }
 
-export type WindowProps = {
+export type DialogProps = {
   statement: Statement;
   onClose: () => void;
   onDone: (message: string, isGood?: boolean) => void;
 };
 
 /** The dialog of the action in progress. */
-export function WalletWindow({
+export function WalletDialog({
   opened,
   period,
   ...props
-}: WindowProps & { opened: OpenedWindow; period: Period }) {
+}: DialogProps & { opened: WalletDialogState; period: Period }) {
   switch (opened.kind) {
     case 'receive':
     case 'top_up':
-      return <ReceiveWindow {...props} isTopUp={opened.kind === 'top_up'} />;
+      return <ReceiveDialog {...props} isTopUp={opened.kind === 'top_up'} />;
     case 'pay_out':
-      return <PayOutWindow {...props} />;
+      return <PayOutDialog {...props} />;
     case 'adjust':
-      return <AdjustWindow {...props} />;
+      return <AdjustDialog {...props} />;
     case 'transfer':
-      return <TransferWindow {...props} />;
+      return <TransferDialog {...props} />;
     case 'email':
-      return <StatementEmailWindow {...props} period={period} />;
+      return <StatementEmailDialog {...props} period={period} />;
     case 'remind':
       return (
-        <RemindWindow customers={[props.statement.party]} onClose={props.onClose} onDone={props.onDone} />
+        <RemindDialog customers={[props.statement.party]} onClose={props.onClose} onDone={props.onDone} />
       );
     case 'reverse':
       return opened.entry.write_off ? (
-        <ReverseWriteOffWindow {...props} entry={opened.entry} writeOff={opened.entry.write_off} />
+        <ReverseWriteOffDialog {...props} entry={opened.entry} writeOff={opened.entry.write_off} />
       ) : (
-        <ReverseWindow {...props} entry={opened.entry} />
+        <ReverseEntryDialog {...props} entry={opened.entry} />
       );
     case 'match':
-      return <MatchWindow {...props} item={opened.item} />;
+      return <MatchDialog {...props} item={opened.item} />;
   }
 }

@@ -1,0 +1,17 @@
+import { Modal, Skeleton } from '@mantine/core';
+import { MailboxForm } from './mailbox-form';
+import { useMailbox } from './emails.queries';
+
+/** The company's mailbox, set up from the inbox. */
+export function MailboxDialog({ onClose }: { onClose: () => void }) {
+  const settings = useMailbox();
+  return (
+    <Modal opened onClose={onClose} title="Mailbox" size="lg">
+      {settings.data ? (
+        <MailboxForm settings={settings.data.mailbox} onDone={onClose} onCancel={onClose} />
+      ) : (
+        <Skeleton height={360} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,124 @@
+import { Modal, Textarea } from '@mantine/core';
+import * as z from 'zod';
+import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { londonClock, londonInstant } from '#domain/kernel/london-clock';
+import { request } from '../../platform/api';
+import { DateTimeInput } from '../../ui/date-time-input';
+import { today } from '../../ui/dated-fields';
+import { Form, useContractForm } from '../../ui/form';
+import { timeFromTyped } from '../../ui/typed-time';
+import { EmployeePicker } from './employee-picker';
+import './employees.css';
+
+type Values = {
+  employee: { readonly id: number; readonly name: string } | null;
+  employee_id: null;
+  clocked_in_at: string;
+  clocked_out_at: string;
+  reason: string;
+  version?: number;
+};
+
+/** The fields are in London time; the request has the instant. */
+function instantOf(clock: string): string {
+  const [day = '', time = ''] = clock.split('T');
+  return londonInstant(`${day}T${timeFromTyped(time) ?? ''}`)?.toISOString() ?? '';
+}
+const clockMessage = 'Enter a date and a time, such as 31/03/2026 and 09:00.';
+
+const bodyOf = ({ employee, employee_id: _field, clocked_in_at, clocked_out_at, ...rest }: Values) => ({
+  ...(rest.version === undefined ? { employee_id: employee?.id ?? Number.NaN } : {}),
+  ...rest,
+  clocked_in_at: instantOf(clocked_in_at),
+  clocked_out_at: instantOf(clocked_out_at),
+});
+
+/** Hours that were not clocked, or clocked incorrectly, with a reason. */
+export function HoursDialog({
+  entry,
+  onClose,
+  onDone,
+}: {
+  entry: TimeEntry | null;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
+  const form = useContractForm<Values, TimeEntry>({
+    schema: z.preprocess(
+      values => bodyOf(values as Values),
+      (entry ? timeEntries.correct.body : timeEntries.add.body) as z.ZodType,
+    ),
+    initial: valuesOf(entry),
+    send: (values, idempotencyKey) =>
+      entry
+        ? request(timeEntries.correct, {
+            params: { id: entry.id },
+            body: bodyOf(values),
+            shownInPlace: true,
+          })
+        : request(timeEntries.add, {
+            body: bodyOf(values) as BodySent<typeof timeEntries.add>,
+            idempotencyKey,
+            shownInPlace: true,
+          }),
+    onDone: ({ employee }) => onDone(`The hours of ${employee.name} are saved.`),
+    failure: 'The hours could not be saved. Try again.',
+    valuesOfCurrent: row => valuesOf(z.decode(timeEntries.correct.reply, row as never)),
+  });
+  const fields = form.form;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={entry ? `Correct the hours of ${entry.employee.name}` : 'Enter hours'}
+    >
+      <Form form={form} submitLabel={entry ? 'Correct' : 'Enter hours'} onCancel={onClose}>
+        {!entry && (
+          <EmployeePicker
+            label="Employee"
+            required
+            data-autofocus
+            {...fields.getInputProps('employee_id')}
+            chosen={fields.values.employee}
+            onChange={employee => fields.setFieldValue('employee', employee)}
+          />
+        )}
+        <DateTimeInput
+          label="Clocked in"
+          required
+          {...withClockMessage(fields.getInputProps('clocked_in_at'))}
+        />
+        <DateTimeInput
+          label="Clocked out"
+          required
+          {...(entry ? { 'data-autofocus': true } : {})}
+          {...withClockMessage(fields.getInputProps('clocked_out_at'))}
+        />
+        <Textarea label="Reason" required rows={2} maxLength={300} {...fields.getInputProps('reason')} />
+      </Form>
+    </Modal>
+  );
+}
+
+/** The error of a field without a valid date and time. */
+const withClockMessage = <Props extends { error?: unknown; value?: string }>(props: Props): Props =>
+  props.error && instantOf(props.value ?? '') === '' ? { ...props, error: clockMessage } : props;
+
+const valuesOf = (entry: TimeEntry | null): Values =>
+  entry
+    ? {
+        employee: entry.employee,
+        employee_id: null,
+        clocked_in_at: londonClock(entry.clocked_in_at),
+        clocked_out_at: londonClock(entry.clocked_out_at ?? entry.clocked_in_at),
+        reason: '',
+        version: entry.version,
+      }
+    : {
+        employee: null,
+        employee_id: null,
+        clocked_in_at: `${today()}T09:00`,
+        clocked_out_at: `${today()}T17:00`,
+        reason: '',
+      };

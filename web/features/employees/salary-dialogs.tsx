@@ -1,0 +1,161 @@
+import { Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { type EmployeePay, payPerNames } from '#domain/employees/employee-pay.contract';
+import { monthOfDay } from '#domain/employees/pay-period';
+import type { EmployeeDetail } from '#domain/employees/employee.contract';
+import {
+  type SalaryPayment,
+  salaryMethodNames,
+  salaryPayments,
+} from '#domain/employees/salary-payment.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { request } from '../../platform/api';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { optionsFrom } from '../../ui/options-from';
+import { typedPounds } from '../../ui/typed-figures';
+import type { DialogProps } from './change-status-dialog';
+import './employees.css';
+import { DateInput } from '../../ui/date-input';
+
+type Values = {
+  paid_for: string;
+  period_from: string;
+  period_to: string;
+  confirm_overlap: boolean;
+  amount: string;
+  method: string;
+  reference: string;
+  business_date: string;
+  date_reason: string;
+};
+type Reply = { message: string };
+
+const monthOf = new Intl.DateTimeFormat('en-GB', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+});
+
+const bodyOf = (values: Values) =>
+  ({
+    ...values,
+    amount: typedPounds(values.amount),
+    period_from: values.period_from || null,
+    period_to: values.period_to || null,
+  }) as BodySent<typeof salaryPayments.pay>;
+
+/** Pays wages: one amount, without payroll figures. */
+export function SalaryDialog({ employee, pay, onClose, onDone }: DialogProps & { pay: EmployeePay }) {
+  const month = monthOfDay(today());
+  const form = useContractForm<Values, Reply>({
+    schema: z.preprocess(values => bodyOf(values as Values), salaryPayments.pay.body),
+    initial: {
+      paid_for: monthOf.format(new Date(`${today()}T12:00:00Z`)),
+      period_from: month.from,
+      period_to: month.to,
+      confirm_overlap: false,
+      amount: pay.pay !== null && pay.pay_per === 'month' ? poundsFromPence(pay.pay) : '',
+      method: 'bank_transfer',
+      reference: '',
+      business_date: today(),
+      date_reason: '',
+    },
+    send: (values, idempotencyKey) =>
+      request(salaryPayments.pay, {
+        params: { id: employee.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ message }) => onDone(message),
+    failure: 'The wages could not be posted. Try again.',
+  });
+  const fields = form.form;
+  return (
+    <Modal opened onClose={onClose} title={`Pay wages: ${employee.name}`}>
+      <Form isDocument form={form} submitLabel="Pay wages" onCancel={onClose}>
+        {pay.pay !== null && (
+          <p className="employee-note">
+            Agreed: {formatPounds(pay.pay)} {payPerNames[pay.pay_per]}. Enter the amount that leaves the bank
+            or the safe.
+          </p>
+        )}
+        <TextInput
+          label="Payment for"
+          description="Each period can only be paid once"
+          required
+          maxLength={80}
+          {...fields.getInputProps('paid_for')}
+        />
+        <div className="form-columns">
+          <DateInput label="Pay period from" required {...fields.getInputProps('period_from')} />
+          <DateInput label="Pay period to" required {...fields.getInputProps('period_to')} />
+        </div>
+        {fields.errors.confirm_overlap !== undefined || fields.values.confirm_overlap ? (
+          <Checkbox
+            label="Pay these dates again: this is another payment"
+            {...fields.getInputProps('confirm_overlap', { type: 'checkbox' })}
+          />
+        ) : null}
+        <div className="form-columns">
+          <MoneyInput label="Amount" required data-autofocus {...fields.getInputProps('amount')} />
+          <NativeSelect
+            label="Method"
+            data={optionsFrom(salaryMethodNames)}
+            {...fields.getInputProps('method')}
+          />
+        </div>
+        <DatedFields form={fields} name="business_date" label="Paid on" />
+        <TextInput label="Reference" maxLength={100} {...fields.getInputProps('reference')} />
+      </Form>
+    </Modal>
+  );
+}
+
+/** Reverses wages that were incorrect or returned. */
+export function ReverseSalaryDialog({
+  employee,
+  payment,
+  onClose,
+  onDone,
+}: {
+  employee: EmployeeDetail;
+  payment: SalaryPayment;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
+  const form = useContractForm<{ reason: string }, Reply>({
+    schema: salaryPayments.reverse.body,
+    initial: { reason: '' },
+    send: (body, idempotencyKey) =>
+      request(salaryPayments.reverse, {
+        params: { id: employee.id, payment_id: payment.id },
+        body,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ message }) => onDone(message),
+    failure: 'The wages could not be reversed. Try again.',
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Reverse ${payment.number}`}>
+      <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
+        <p className="employee-note">
+          {formatPounds(payment.amount)} for {payment.paid_for} is returned to where it was paid from, dated
+          today.
+        </p>
+        <Textarea
+          label="Reason"
+          required
+          rows={2}
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import { Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import { isPosted } from '#domain/expenses/expense.status';
+import type { BodySent } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { tillOptions } from './cash-fields';
+import type { DialogProps } from './approval-dialogs';
+import { numberOf } from './expense-columns';
+import { useExpenseChoices } from './use-expense-choices';
+import '../../ui/dialog-lines.css';
+
+type Values = { reason: string; session_id: string; money_back: '' | 'yes' | 'no' };
+
+/** Cancels an expense and reverses its postings. */
+export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
+  const choices = useExpenseChoices();
+  const form = useContractForm<Values, ExpenseDetail>({
+    schema: z.preprocess(values => bodyOf(values as Values), expenses.cancel.body),
+    initial: { reason: '', session_id: '', money_back: '' },
+    send: (values, idempotencyKey) =>
+      request(expenses.cancel, {
+        params: { id: expense.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: () => onDone(`${numberOf(expense)} is cancelled.`),
+    failure: 'The expense could not be cancelled.',
+  });
+  const wasPosted = isPosted(expense.status);
+  const wasPaid = expense.status === 'paid' && expense.payment_method !== null;
+  const fromTill = wasPaid && expense.till !== null && form.form.values.money_back === 'yes';
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Cancel ${numberOf(expense)}`}>
+      <Form form={form} submitLabel="Cancel expense" onCancel={onClose}>
+        <p className="dialog-note">
+          {wasPosted
+            ? 'Its journals are reversed today. It stays in the list as cancelled.'
+            : 'It has not been posted. It stays in the list as cancelled.'}
+        </p>
+        <TextInput
+          label="Reason"
+          required
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+        {wasPaid && (
+          <Radio.Group
+            label={`Was the ${formatPounds(expense.gross)} returned?`}
+            required
+            {...form.form.getInputProps('money_back')}
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="yes" label="Yes, reverse the payment" />
+              <Radio value="no" label={`No, ${owedBy(expense)}`} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {fromTill && (
+          <NativeSelect
+            label="Return cash to"
+            required
+            data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
+            {...form.form.getInputProps('session_id')}
+          />
+        )}
+      </Form>
+    </Modal>
+  );
+}
+
+const owedBy = ({ settlement, creator, supplier }: ExpenseDetail): string => {
+  if (settlement === 'own_money') return `${creator.name} owes it`;
+  if (settlement === 'to_pay' && supplier) return `${supplier.name} keeps it as credit`;
+  return 'it is still owed to you';
+};
+
+const bodyOf = (values: Values): BodySent<typeof expenses.cancel> => ({
+  reason: values.reason,
+  session_id: values.session_id === '' || values.money_back === 'no' ? null : Number(values.session_id),
+  money_back: values.money_back === '' ? null : values.money_back,
+});

@@ -1,0 +1,52 @@
+import { Modal, NativeSelect } from '@mantine/core';
+import * as z from 'zod';
+import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { tillOptions } from './cash-fields';
+import type { DialogProps } from './approval-dialogs';
+import { numberOf } from './expense-columns';
+import { useExpenseChoices } from './use-expense-choices';
+import '../../ui/dialog-lines.css';
+
+type Values = { session_id: string };
+
+/** Records that the money paid for a cancelled expense was returned. */
+export function MoneyReturnedDialog({ expense, onClose, onDone }: DialogProps) {
+  const choices = useExpenseChoices();
+  const amount = formatPounds(expense.owed_back);
+  const form = useContractForm<Values, ExpenseDetail>({
+    schema: z.preprocess(values => bodyOf(values as Values), expenses.moneyBack.body),
+    initial: { session_id: '' },
+    send: (values, idempotencyKey) =>
+      request(expenses.moneyBack, {
+        params: { id: expense.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: () => onDone(`${amount} of ${numberOf(expense)} is returned.`),
+    failure: 'The return could not be recorded. Try again.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Money returned for ${numberOf(expense)}`}>
+      <Form form={form} submitLabel="Record return" onCancel={onClose}>
+        <p className="dialog-note">{`${amount} is returned today to where it was paid from.`}</p>
+        {expense.till !== null && (
+          <NativeSelect
+            label="Return cash to"
+            required
+            data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
+            {...form.form.getInputProps('session_id')}
+          />
+        )}
+      </Form>
+    </Modal>
+  );
+}
+
+const bodyOf = (values: Values): BodySent<typeof expenses.moneyBack> => ({
+  session_id: values.session_id === '' ? null : Number(values.session_id),
+});

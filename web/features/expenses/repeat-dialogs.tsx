@@ -1,0 +1,140 @@
+import { Modal, NativeSelect } from '@mantine/core';
+import * as z from 'zod';
+import type { ExpenseDetail } from '#domain/expenses/expense.contract';
+import { frequencyNames, type Frequency } from '#domain/expenses/expense-schedule';
+import { type ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
+import { request } from '../../platform/api';
+import { today } from '../../ui/dated-fields';
+import { Form, useContractForm } from '../../ui/form';
+import { optionsFrom } from '../../ui/options-from';
+import type { DialogProps } from './approval-dialogs';
+import { numberOf } from './expense-columns';
+import '../../ui/dialog-lines.css';
+import { DateInput } from '../../ui/date-input';
+
+type Values = { every: Frequency; first_on: string; ends_on: string };
+
+/**
+ * Makes an expense recurring, such as rent or a subscription. A draft like it is created on each due date.
+ */
+export function RepeatExpenseDialog({ expense, onClose, onDone }: DialogProps) {
+  const form = useContractForm<Values, ExpenseSchedule>({
+    schema: z.preprocess(values => bodyOf(values as Values), expenseSchedules.create.body),
+    initial: { every: 'month', first_on: nextMonth(expense), ends_on: '' },
+    send: (values, idempotencyKey) =>
+      request(expenseSchedules.create, {
+        params: { id: expense.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ next_on }) =>
+      onDone(
+        `${numberOf(expense)} is recurring${next_on === null ? '' : `, first on ${formatDate(next_on)}`}.`,
+      ),
+    failure: 'The expense could not be made recurring.',
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`Make ${numberOf(expense)} recurring`}
+      size="lg"
+    >
+      <Form form={form} submitLabel="Make recurring" onCancel={onClose}>
+        <p className="dialog-note">
+          On each due date a draft with the same lines is created. Check it, attach its receipt and submit it.
+        </p>
+        <div className="form-columns">
+          <NativeSelect
+            label="How often"
+            data-autofocus
+            data={optionsFrom(frequencyNames)}
+            {...form.form.getInputProps('every')}
+          />
+          <DateInput label="First on" required {...form.form.getInputProps('first_on')} />
+          <DateInput
+            label="Ends on"
+            description="Leave blank if it does not end"
+            {...form.form.getInputProps('ends_on')}
+          />
+        </div>
+      </Form>
+    </Modal>
+  );
+}
+
+/** Suggests the same day of the next month, or today if that has passed. */
+function nextMonth({ expense_date }: ExpenseDetail): string {
+  const [year = 0, month = 1, day = 1] = expense_date.split('-').map(Number);
+  const proposed = new Date(Date.UTC(year, month, Math.min(day, 28))).toISOString().slice(0, 10);
+  return proposed < today() ? today() : proposed;
+}
+
+const bodyOf = ({ every, first_on, ends_on }: Values): BodySent<typeof expenseSchedules.create> => ({
+  every,
+  first_on,
+  ends_on: ends_on === '' ? null : ends_on,
+});
+
+type Change = { schedule: ExpenseSchedule; onClose: () => void; onDone: (message: string) => void };
+type ChangeValues = { status: 'active' | 'paused'; ends_on: string };
+
+/** Pauses or resumes a recurring expense, or sets its end date. */
+export function ExpenseScheduleDialog({ schedule, onClose, onDone }: Change) {
+  const form = useContractForm<ChangeValues, ExpenseSchedule>({
+    schema: z.preprocess(
+      values => changeOf(values as ChangeValues, schedule.version),
+      expenseSchedules.update.body,
+    ),
+    initial: {
+      status: schedule.status === 'paused' ? 'paused' : 'active',
+      ends_on: schedule.ends_on ?? '',
+    },
+    send: values =>
+      request(expenseSchedules.update, {
+        params: { id: schedule.id },
+        body: changeOf(values, schedule.version),
+        shownInPlace: true,
+      }),
+    onDone: ({ next_on, status }) =>
+      onDone(
+        status === 'active' && next_on !== null
+          ? `${schedule.description} is next due on ${formatDate(next_on)}.`
+          : `${schedule.description} is ${status}.`,
+      ),
+    failure: 'The change could not be saved.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Change ${schedule.description}`}>
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <NativeSelect
+          label="Status"
+          description="Dates within a pause are skipped"
+          data-autofocus
+          data={[
+            { value: 'active', label: 'Active' },
+            { value: 'paused', label: 'Paused' },
+          ]}
+          {...form.form.getInputProps('status')}
+        />
+        <DateInput
+          label="Ends on"
+          description="Leave blank if it does not end"
+          {...form.form.getInputProps('ends_on')}
+        />
+      </Form>
+    </Modal>
+  );
+}
+
+const changeOf = (
+  { status, ends_on }: ChangeValues,
+  version: number,
+): BodySent<typeof expenseSchedules.update> => ({
+  status,
+  ends_on: ends_on === '' ? null : ends_on,
+  version,
+});

@@ -1,0 +1,133 @@
+import { homeCountry } from '#domain/countries/country';
+import { Button, TextInput } from '@mantine/core';
+import { UserPlus, UserRound } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { hasPermission } from '#domain/kernel/access';
+import type { TillCustomer } from '#domain/pos/pos.contract';
+import { useStore } from '../../../platform/store';
+import { isConnected } from '../device/connection';
+import { searchCustomers } from '../device/customers';
+import type { BasketCustomer } from '../engine/basket';
+import { type Till, useTill, useDialogScan } from '../till-context';
+import { NewCustomer } from './new-customer';
+import { TillDialog } from './till-dialog';
+
+export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
+  id: customer.id,
+  name: customer.name,
+  number: customer.number,
+  priceGroupId: customer.price_group_id,
+  hasCredit: customer.has_credit,
+});
+
+function deliverTo(till: Till, customer: TillCustomer | null): void {
+  // Customers stored by an earlier version have no country.
+  till.change({ do: 'deliver-to', country: customer?.delivery_country ?? homeCountry });
+  if (customer?.delivery_address)
+    till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
+}
+
+/** A loyalty or account card has the customer number as its barcode. */
+function useScannedCustomer(search: (code: string) => void, choose: (customer: TillCustomer) => void): void {
+  useDialogScan(code => {
+    search(code);
+    const [only, ...others] = searchCustomers(code);
+    if (only && others.length === 0) choose(only);
+  });
+}
+
+/** Finds the customer on this device while typing, or adds a new one. */
+export function CustomerDialog() {
+  const till = useTill();
+  const connected = useStore(isConnected);
+  const [typed, setTyped] = useState('');
+  const [marked, mark] = useState(0);
+  const [isNew, setNew] = useState(false);
+  const found = searchCustomers(typed);
+  const choose = (customer: TillCustomer | null) => {
+    till.change({ do: 'customer', customer: customer && asBasketCustomer(customer) });
+    if (till.channel === 'desk') deliverTo(till, customer);
+    till.close();
+  };
+  useScannedCustomer(code => {
+    setTyped(code);
+    mark(0);
+  }, choose);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') mark(Math.min(found.length - 1, marked + 1));
+    else if (event.key === 'ArrowUp') mark(Math.max(0, marked - 1));
+    else if (event.key === 'Enter') {
+      const chosen = found[marked];
+      if (chosen) choose(chosen);
+    } else return;
+    event.preventDefault();
+  };
+  const canAdd = hasPermission(till.user, 'create_customer') && connected;
+  if (isNew) return <NewCustomer name={typed} onBack={() => setNew(false)} onAdded={choose} />;
+  return (
+    <TillDialog onClose={till.close} title="Customer" size={520}>
+      <div className="till-form">
+        <TextInput
+          aria-label="Find a customer"
+          placeholder="Name, number, phone or postcode"
+          size="lg"
+          autoComplete="off"
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-controls="till-customers"
+          aria-activedescendant={found[marked] ? `customer-${found[marked].id}` : undefined}
+          value={typed}
+          onChange={event => {
+            setTyped(event.currentTarget.value);
+            mark(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Choices customers={found} marked={marked} onChoose={choose} />
+        {found.length === 0 && (
+          <p className="till-nothing" role="status">
+            {hasPermission(till.user, 'view_customer')
+              ? 'No customers found. Try a shorter search.'
+              : 'You do not have permission to view customers. Sell to the walk-in customer.'}
+          </p>
+        )}
+        <div className="till-form-buttons">
+          <Button variant="default" leftSection={<UserRound size={16} />} onClick={() => choose(null)}>
+            Walk-in customer
+          </Button>
+          {canAdd && (
+            <Button variant="light" leftSection={<UserPlus size={16} />} onClick={() => setNew(true)}>
+              Add customer
+            </Button>
+          )}
+        </div>
+      </div>
+    </TillDialog>
+  );
+}
+
+type ChoicesProps = {
+  customers: readonly TillCustomer[];
+  marked: number;
+  onChoose: (customer: TillCustomer) => void;
+};
+
+const Choices = ({ customers, marked, onChoose }: ChoicesProps) => (
+  <div className="till-choices" role="listbox" id="till-customers" aria-label="Customers">
+    {customers.map((customer, index) => (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+      <div
+        key={customer.id}
+        id={`customer-${customer.id}`}
+        role="option"
+        aria-selected={index === marked}
+        className="till-choice"
+        onClick={() => onChoose(customer)}
+      >
+        <b>{customer.name}</b>
+        <span>{[customer.number, customer.postcode, customer.phone].filter(Boolean).join(' · ')}</span>
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,139 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod';
+import type { Discount } from '#domain/kernel/line-amounts';
+import { formatPounds, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatPercent, percentage } from '#domain/kernel/percent';
+import { discountAmount } from '#domain/kernel/line-amounts';
+import { hasPermission } from '#domain/kernel/access';
+import { toPence } from '#domain/kernel/money';
+import { typedPounds } from '../../../ui/typed-figures';
+import { catalogue } from '../device/products';
+import type { BasketLine } from '../engine/basket';
+import { useTill } from '../till-context';
+import { Reasons } from './reasons';
+import { TillForm } from './till-form';
+
+const reasons = ['Staff', 'Damaged', 'Short-dated', 'Loyal customer', 'Goodwill'];
+const quickPercents = [500, 1000, 2000, 5000];
+
+const readDiscount = (kind: Discount['kind'], typed: string): Discount | null => {
+  if (kind === 'percent') {
+    const read = z.safeDecode(percentage, typed.replaceAll(/[%\s]/g, ''));
+    return read.success ? { kind, hundredths: read.data } : null;
+  }
+  const tidied = typedPounds(typed);
+  return /^\d{1,8}\.\d{2}$/.test(tidied) ? { kind, pence: penceFromPounds(tidied) } : null;
+};
+
+const typedOf = (discount: Discount | null): string => {
+  if (!discount) return '';
+  return discount.kind === 'percent'
+    ? z.encode(percentage, discount.hundredths).replace(/\.?0+$/, '')
+    : poundsFromPence(discount.pence);
+};
+
+/** A percentage or amount off a line, or off the whole basket without one. */
+export function DiscountDialog({ line }: { line?: BasketLine }) {
+  const till = useTill();
+  const before = line ? line.discount : till.basket.discount;
+  const [kind, setKind] = useState<Discount['kind']>(before?.kind ?? 'percent');
+  const [typed, setTyped] = useState(typedOf(before));
+  const [reason, setReason] = useState(line ? line.discountReason : till.basket.discountReason);
+  const discount = readDiscount(kind, typed);
+  const base = useBase(line);
+  const isTooMuch = discount?.kind === 'amount' && discount.pence > base;
+  const save = (value: Discount | null) => {
+    const why = value === null ? '' : reason.trim();
+    if (line) till.change({ do: 'discount', key: line.key, discount: value, reason: why });
+    else till.change({ do: 'basket-discount', discount: value, reason: why });
+    till.close();
+  };
+  return (
+    <TillForm
+      title={line ? `Discount: ${line.name}` : 'Basket discount'}
+      submitLabel="Apply discount"
+      onSubmit={() => save(discount)}
+      disabled={discount === null || isTooMuch || reason.trim() === ''}
+      aside={
+        before && (
+          <Button variant="subtle" color="red" onClick={() => save(null)}>
+            Remove discount
+          </Button>
+        )
+      }
+    >
+      <div className="till-switch" role="group" aria-label="Discount type">
+        <button type="button" aria-pressed={kind === 'percent'} onClick={() => setKind('percent')}>
+          Percentage
+        </button>
+        <button type="button" aria-pressed={kind === 'amount'} onClick={() => setKind('amount')}>
+          Amount
+        </button>
+      </div>
+      <TextInput
+        error={isTooMuch && `Enter at most ${formatPounds(base)}.`}
+        label={kind === 'percent' ? 'Percentage off' : 'Amount off'}
+        description={<Preview discount={discount} line={line} />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        size="lg"
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        classNames={{ input: 'figures' }}
+        value={typed}
+        onKeyDown={event => {
+          // Typing % or £ switches the type.
+          if (event.key !== '%' && event.key !== '£') return;
+          event.preventDefault();
+          setKind(event.key === '%' ? 'percent' : 'amount');
+        }}
+        onChange={event => setTyped(event.currentTarget.value)}
+        onFocus={event => event.currentTarget.select()}
+      />
+      {kind === 'percent' && <QuickPercents onChoose={setTyped} />}
+      <Reasons value={reason} onChange={setReason} suggestions={reasons} />
+    </TillForm>
+  );
+}
+
+/** The amount to discount: the line, or the basket after line discounts. */
+function useBase(line: BasketLine | undefined) {
+  const { basket, sale } = useTill();
+  const at = basket.lines.findIndex(({ key }) => key === line?.key);
+  return line
+    ? (sale.lines[at]?.amount ?? toPence(0))
+    : toPence(sale.lines.reduce((total, { amount, lineDiscount }) => total + amount - lineDiscount, 0));
+}
+
+function Preview({ discount, line }: { discount: Discount | null; line: BasketLine | undefined }) {
+  const till = useTill();
+  const base = useBase(line);
+  if (!discount) return <>Of {formatPounds(base)}</>;
+  const off = discountAmount(base, discount);
+  const limit = catalogue.head()?.discount_limit ?? 10_000;
+  const isAbove =
+    off > discountAmount(base, { kind: 'percent', hundredths: limit }) &&
+    !hasPermission(till.user, 'override_discount');
+  return (
+    <>
+      {formatPounds(off)} off {formatPounds(base)}. New price {formatPounds(base - off)}.
+      {isAbove && ` Discounts above ${formatPercent(limit)} need a manager’s PIN at payment.`}
+    </>
+  );
+}
+
+const QuickPercents = ({ onChoose }: { onChoose: (typed: string) => void }) => (
+  <div className="till-chips">
+    {quickPercents.map(hundredths => (
+      <button
+        key={hundredths}
+        type="button"
+        className="till-chip"
+        onClick={() => onChoose(String(hundredths / 100))}
+      >
+        {formatPercent(hundredths)}
+      </button>
+    ))}
+  </div>
+);

@@ -1,0 +1,295 @@
+import { Button, TextInput } from '@mantine/core';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
+import { tenderName } from '../device/payment-rules';
+import { MoneyInput } from '../../../ui/figure-inputs';
+import { typedPounds } from '../../../ui/typed-figures';
+import { dueOf } from '../basket-panel';
+import { unlessScanned } from '../device/listen-for-scans';
+import { type EnteredTender, quickCash, settled, stillDue } from '../engine/pay';
+import {
+  cashMethod,
+  refundMethods,
+  paymentMethodsAccepted,
+  referenceAgainst,
+  type PayMethod,
+  reasonAgainstRefundPart,
+  useAccountOf,
+} from './pay-methods';
+import { usePay } from './use-pay';
+import { refreshStock } from '../device/stock';
+import { shortageAgainst, startPaying, stockNeeds } from '../till-actions';
+import { useTill } from '../till-context';
+import { TillDialog } from './till-dialog';
+import { Problem } from './problem';
+
+const penceOf = (typed: string): Pence | null => {
+  const tidied = typedPounds(typed);
+  return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
+};
+
+/** The payments entered and the state of the form. */
+function useHanding(amountField: RefObject<HTMLInputElement | null>) {
+  const till = useTill();
+  const isBack = dueOf(till) < 0;
+  const due = toPence(Math.abs(dueOf(till)));
+  const account = useAccountOf(till.basket.customer);
+  const [handed, setHanded] = useState<readonly EnteredTender[]>([]);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [reference, setReference] = useState('');
+  const [missing, setMissing] = useState<string | null>(null);
+  const { pay, busy, problem, dismiss } = usePay();
+  const left = stillDue(due, handed);
+  const amount = typed === null ? left : penceOf(typed);
+  const offered = isBack ? refundMethods() : paymentMethodsAccepted();
+  // Select the new remaining amount, so that typing replaces it.
+  useEffect(() => {
+    if (handed.length > 0) amountField.current?.select();
+  }, [handed.length, amountField]);
+
+  // Never refund more than is due.
+  const partOf = ({ method }: PayMethod, given: Pence): EnteredTender => {
+    const tendered = isBack ? toPence(Math.min(given, left)) : given;
+    return { method, tendered, reference: reference.trim() };
+  };
+  /** Why an amount cannot be paid or refunded by a method; null when it can. */
+  const against = (method: PayMethod, given: Pence | null = amount): string | null =>
+    isBack
+      ? reasonAgainstRefundPart(till, handed, partOf(method, given ?? left))
+      : method.reasonAgainst(till, account);
+
+  const add = (method: PayMethod, given: Pence | null = amount) => {
+    dismiss();
+    if (given === null || given <= 0) return;
+    const unsaid = referenceAgainst(method, reference, isBack);
+    const reason = against(method, given) ?? unsaid;
+    setMissing(reason);
+    if (reason !== null) return reason === unsaid && document.getElementById('pay-reference')?.focus();
+    const next = [...handed, partOf(method, given)];
+    setHanded(next);
+    setTyped(null);
+    setReference('');
+    if (settled(due, next).allowed) void pay(next);
+  };
+  return {
+    isBack,
+    due,
+    account,
+    offered,
+    handed,
+    typed,
+    reference,
+    left,
+    amount,
+    busy,
+    problem: problem ?? missing,
+    setHanded,
+    setTyped,
+    setReference,
+    pay,
+    add,
+    against,
+  };
+}
+
+/** Keys: Enter takes cash or completes a settled sale, a letter pays by its method. */
+function onPayKey(event: KeyboardEvent, of: ReturnType<typeof useHanding>): void {
+  const { due, handed, offered, busy, pay, add, against } = of;
+  if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
+  const inReference = (event.target as HTMLElement).id === 'pay-reference';
+  if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') {
+    event.preventDefault();
+    if (handed.length > 0 && settled(due, handed).allowed) void pay(handed);
+    else if (due === 0) void pay([]);
+    else add(cashMethod);
+    return;
+  }
+  const method = offered.find(({ key }) => key === event.key.toUpperCase());
+  if (!method || inReference || against(method) !== null) return;
+  event.preventDefault();
+  unlessScanned(() => add(method));
+}
+
+/** Checks stock again before taking money, so that a sale elsewhere is noticed before a card is charged. */
+function useStockBeforePaying({ handed, busy }: ReturnType<typeof useHanding>): void {
+  const till = useTill();
+  useEffect(() => {
+    void refreshStock();
+  }, []);
+  const against = shortageAgainst(till);
+  const goBack = useEffectEvent((text: string) => {
+    till.close();
+    till.say({ tone: 'danger', text });
+  });
+  useEffect(() => {
+    if (against !== null && handed.length === 0 && !busy) goBack(against);
+  }, [against, handed.length, busy]);
+  const asks = stockNeeds(till).length > 0;
+  const askFirst = useEffectEvent(() => startPaying(till));
+  useEffect(() => {
+    if (asks && against === null && handed.length === 0 && !busy) askFirst();
+  }, [asks, against, handed.length, busy]);
+}
+
+/** Takes one or more payments, showing the change before the drawer opens. */
+export function PayDialog() {
+  const till = useTill();
+  const amountField = useRef<HTMLInputElement>(null);
+  const of = useHanding(amountField);
+  const { isBack, due, handed, left, amount, busy, problem, setHanded, pay, add } = of;
+  useStockBeforePaying(of);
+  return (
+    <TillDialog onClose={() => !busy && till.close()} title={isBack ? 'Refund' : 'Pay'} size={620}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the dialog, wherever the cursor is in it */}
+      <div className="pay" onKeyDown={event => onPayKey(event, of)}>
+        <div className="pay-due">
+          <span>
+            {handed.length === 0 ? (isBack ? 'To refund' : 'To pay') : left > 0 ? 'Left to pay' : 'Paid'}
+          </span>
+          <b className="figures">{formatPounds(handed.length === 0 ? due : left)}</b>
+        </div>
+        <Problem reason={problem} />
+        <EnteredTenders
+          handed={handed}
+          onRemove={at => setHanded(handed.filter((_, index) => index !== at))}
+        />
+        {due === 0 ? (
+          <Button size="lg" data-autofocus loading={busy} onClick={() => void pay([])}>
+            Complete (nothing to pay)
+          </Button>
+        ) : (
+          <>
+            {handed.length > 0 && settled(due, handed).allowed && (
+              // Retries a refused attempt with the same payments.
+              <Button size="lg" loading={busy} onClick={() => void pay(handed)}>
+                Complete the sale
+              </Button>
+            )}
+            <Fields of={of} field={amountField} />
+            <div className="pay-quick" role="group" aria-label="Cash">
+              {(isBack ? [left] : quickCash(left)).map((cash, index) => (
+                <button
+                  key={cash}
+                  type="button"
+                  className="pay-quick-amount figures"
+                  disabled={busy || (isBack && of.against(cashMethod, cash) !== null)}
+                  onClick={() => add(cashMethod, cash)}
+                >
+                  {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
+                </button>
+              ))}
+            </div>
+            <Methods
+              offered={of.offered}
+              account={of.account}
+              against={of.against}
+              disabled={busy || amount === null || amount <= 0}
+              onChoose={add}
+            />
+            {!isBack && <ChangeLine typed={amount} left={left} />}
+          </>
+        )}
+      </div>
+    </TillDialog>
+  );
+}
+
+const ChangeLine = ({ typed, left }: { typed: Pence | null; left: Pence }) =>
+  typed !== null && typed > left ? (
+    <p className="pay-change" role="status">
+      Change in cash: <b className="figures">{formatPounds(typed - left)}</b>
+    </p>
+  ) : null;
+
+function EnteredTenders({
+  handed,
+  onRemove,
+}: {
+  handed: readonly EnteredTender[];
+  onRemove: (at: number) => void;
+}) {
+  if (handed.length === 0) return null;
+  return (
+    <ul className="pay-handed" aria-label="Payments entered">
+      {handed.map(({ method, tendered, reference }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two alike are two
+        <li key={index}>
+          <span>
+            {tenderName(method)}
+            {reference && ` ${reference}`}
+          </span>
+          <b className="figures">{formatPounds(tendered)}</b>
+          <button
+            type="button"
+            className="till-icon"
+            aria-label={`Remove ${tenderName(method)}`}
+            onClick={() => onRemove(index)}
+          >
+            <X size={16} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type MethodsProps = {
+  offered: readonly PayMethod[];
+  account: ReturnType<typeof useAccountOf>;
+  against: (method: PayMethod) => string | null;
+  disabled: boolean;
+  onChoose: (method: PayMethod) => void;
+};
+
+function Methods({ offered, account, against, disabled, onChoose }: MethodsProps) {
+  return (
+    <div className="pay-methods" role="group" aria-label="Pay by">
+      {offered.map(method => {
+        const reason = against(method);
+        return (
+          <button
+            key={method.method}
+            type="button"
+            className="pay-method"
+            disabled={disabled || reason !== null}
+            title={reason ?? undefined}
+            onClick={() => onChoose(method)}
+          >
+            {method.icon}
+            <span>{tenderName(method.method)}</span>
+            <small>{method.detail(account)}</small>
+            <kbd>{method.key}</kbd>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+type FieldsProps = { of: ReturnType<typeof useHanding>; field: RefObject<HTMLInputElement | null> };
+
+const Fields = ({ of, field }: FieldsProps) => (
+  <div className="pay-fields">
+    <MoneyInput
+      ref={field}
+      label="Amount"
+      size="lg"
+      data-autofocus
+      value={of.typed ?? poundsFromPence(of.left)}
+      onChange={of.setTyped}
+      onFocus={event => event.currentTarget.select()}
+      disabled={of.busy}
+    />
+    <TextInput
+      id="pay-reference"
+      label="Reference"
+      size="lg"
+      placeholder="Last four digits"
+      maxLength={60}
+      value={of.reference}
+      onChange={event => of.setReference(event.currentTarget.value)}
+      disabled={of.busy}
+    />
+  </div>
+);

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Check, Printer } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { formatPounds } from '#domain/kernel/money';
+import type { SaleDetail } from '#domain/sales/sale.contract';
+import { hasPermission } from '#domain/kernel/access';
+import { useStore } from '../../../platform/store';
+import { printHere, printTrouble, receiptHere } from '../device/print';
+import { useTill } from '../till-context';
+import { EmailReceipt } from './email-receipt';
+import { InvoiceFor } from './invoice-for';
+import { RollReceipt, printReceiptSheet } from '../../receipts';
+import { printerOfDevice } from '../../till-printer';
+import { Problem } from './problem';
+import { TillDialog } from './till-dialog';
+
+type Props = { sale: SaleDetail; isFresh: boolean };
+
+/** After payment: the change in large figures, the receipt and the next customer. */
+export function ReceiptDialog({ sale: given, isFresh }: Props) {
+  const till = useTill();
+  const [invoiced, setInvoiced] = useState<SaleDetail | null>(null);
+  const sale = invoiced ?? given;
+  // A newly created invoice is not a copy.
+  const receipt = receiptHere(sale, isFresh || invoiced !== null);
+  const printer = useStore(printerOfDevice);
+  const trouble = useStore(printTrouble);
+  const isUnsent = sale.id === 0;
+  const next = useRef<HTMLButtonElement>(null);
+  return (
+    <TillDialog onClose={till.close} title={titleOf(sale, isFresh)} size={760}>
+      <div className="till-sold">
+        <div className="till-sold-words">
+          <span className="till-sold-mark" aria-hidden>
+            <Check size={28} />
+          </span>
+          {sale.change > 0 ? (
+            <p className="till-change" role="status">
+              Change
+              <b className="figures">{formatPounds(sale.change)}</b>
+            </p>
+          ) : (
+            <p className="till-change" role="status">
+              {sale.on_account > 0 ? 'Sold on account' : 'Paid'}
+              <b className="figures">{formatPounds(sale.on_account > 0 ? sale.on_account : sale.gross)}</b>
+              {sale.on_account > 0 && sale.on_account < sale.gross && (
+                <span>{formatPounds(sale.gross - sale.on_account)} paid now</span>
+              )}
+            </p>
+          )}
+          <Button ref={next} size="lg" fullWidth data-autofocus onClick={till.close}>
+            {isFresh ? 'Next customer' : 'Close'}
+          </Button>
+          <Button
+            size="md"
+            fullWidth
+            variant="default"
+            leftSection={<Printer size={18} />}
+            onClick={printer ? () => void printHere(receipt) : printReceiptSheet}
+          >
+            {sale.invoice_to ? 'Print invoice' : 'Print receipt'}
+          </Button>
+          {printer && trouble && (
+            <>
+              <Problem reason={trouble} />
+              <Button variant="subtle" fullWidth onClick={printReceiptSheet}>
+                Print with another printer
+              </Button>
+            </>
+          )}
+          <InvoiceFor sale={sale} onInvoice={setInvoiced} onEnd={() => next.current?.focus()} />
+          <EmailReceipt sale={sale} onEnd={() => next.current?.focus()} />
+          {!isUnsent && hasPermission(till.user, 'view_sale') && (
+            <Button
+              variant="subtle"
+              fullWidth
+              renderRoot={props => (
+                <Link {...props} to="/sales/invoices/$id" params={{ id: String(sale.id) }} />
+              )}
+            >
+              Open the invoice
+            </Button>
+          )}
+        </div>
+        <RollReceipt receipt={receipt} />
+      </div>
+    </TillDialog>
+  );
+}
+
+function titleOf({ id, number }: SaleDetail, isFresh: boolean): string {
+  if (id === 0) return 'Sale saved. It will sync when you are back online';
+  return isFresh ? `Sold: ${number}` : `Receipt: ${number}`;
+}

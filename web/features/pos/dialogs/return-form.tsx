@@ -1,0 +1,281 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { ArrowLeftRight } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { tenderMethod } from '#domain/sales/tender';
+import { paidSaleOf, tendersOf, type RefundOption, refundOptionsOf } from '#domain/sales/refund-options';
+import { acceptsRefunds } from '#domain/settings/payment-methods.contract';
+import { paymentRulesHere, tenderName } from '../device/payment-rules';
+import { request } from '../../../platform/api';
+import { ApiError, messageOf } from '../../../platform/api-error';
+import { serveRefund } from '../device/print';
+import { requestedApprovals } from '../../tills';
+import { newClientId } from '../../../platform/client-id';
+import {
+  dueOf,
+  everything,
+  problemOf,
+  type Returned,
+  returnLines,
+  withScanned,
+  valueOfReturn,
+} from '../engine/return';
+import { catalogue } from '../device/products';
+import { type Till, useTill, useDialogScan } from '../till-context';
+import { Reasons } from './reasons';
+import { ReturnLine } from './return-line';
+import { TillDialog } from './till-dialog';
+import { Problem } from './problem';
+
+type Props = {
+  sale: SaleDetail;
+  /** Called when another receipt is scanned. */
+  onOtherReceipt: (number: string) => void;
+  otherProblem: string | null;
+  onRefunded: () => void;
+};
+
+const reasons = ['Faulty', 'Does not fit', 'Changed their mind', 'Wrong item'];
+const methods = tenderMethod.options.filter(method => method !== 'account' && method !== 'exchange');
+
+/**
+ * The refund methods the server would accept for the amount due, or for the whole sale before anything is
+ * entered.
+ */
+const refundOptionsFor = (sale: SaleDetail, due: Pence) =>
+  refundOptionsOf(sale, due, methods, {
+    hasDrawer: true,
+    acceptsRefunds: method => acceptsRefunds(paymentRulesHere(), method),
+    nameOf: tenderName,
+  });
+
+/** The return being entered and its value. */
+function useReturn(sale: SaleDetail) {
+  const [returned, setReturned] = useState<Returned>({});
+  const [reason, setReason] = useState('');
+  const [method, setMethod] = useState<RefundOption>('as_paid');
+  const lines = returnLines(sale, returned);
+  const worth = valueOfReturn(sale, lines);
+  const { cleared, due } = dueOf(sale, worth);
+  const options = refundOptionsFor(sale, due);
+  // Do not silently replace a method that is no longer offered.
+  const option = options.offered.find(one => one === method) ?? null;
+  const isWrong = sale.lines.some(
+    line => problemOf(line, returned[line.line_number]?.quantity ?? '') !== null,
+  );
+  const isReady = lines.length > 0 && !isWrong && reason.trim() !== '';
+  return {
+    returned,
+    setReturned,
+    reason,
+    setReason,
+    option,
+    setMethod,
+    options,
+    asPaid: tendersOf(paidSaleOf(sale), due, 'as_paid'),
+    tenders: option === null ? [] : tendersOf(paidSaleOf(sale), due, option),
+    lines,
+    worth,
+    cleared,
+    due,
+    isReady,
+    canRefund: isReady && (option !== null || due === 0),
+  };
+}
+
+type Return = ReturnType<typeof useReturn>;
+
+/** Reports the refund by method and offers its slip, or shows why it could not be printed. */
+async function reportRefund(
+  till: Till,
+  after: SaleDetail,
+  { worth, tenders }: Pick<Return, 'worth' | 'tenders'>,
+) {
+  const note = after.credit_notes.at(-1);
+  const served = note ? serveRefund(after, note) : Promise.resolve(null);
+  const parts = tenders.map(
+    ({ method, amount }) => `${formatPounds(amount)} ${tenderName(method).toLowerCase()}`,
+  );
+  till.say({
+    tone: 'plain',
+    text: `${note?.number ?? 'Refunded'}: ${parts.join(', ') || formatPounds(worth)} refunded.`,
+    ...(note
+      ? { action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) } }
+      : {}),
+  });
+  const trouble = await served;
+  if (trouble !== null) till.say({ tone: 'danger', text: trouble });
+}
+
+/** The two outcomes: refund, or exchange for other goods. */
+function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
+  const till = useTill();
+  const { reason, lines, worth, due, tenders } = of;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(sale.can.refund.reason ?? null);
+  // One refund, however often it is sent.
+  const clientId = useRef(newClientId());
+  const refund = async (approvals: readonly string[] = []) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const after = await request(sales.refund, {
+        params: { id: sale.id },
+        idempotencyKey: clientId.current,
+        shownInPlace: true,
+        body: {
+          client_id: clientId.current,
+          session_id: till.sessionId,
+          reason: reason.trim(),
+          lines,
+          expected_total: poundsFromPence(worth),
+          tenders: tenders.map(tender => ({ method: tender.method, amount: poundsFromPence(tender.amount) })),
+          approvals: [...approvals],
+        },
+      });
+      onRefunded();
+      await reportRefund(till, after, { worth, tenders });
+    } catch (error) {
+      const needs = error instanceof ApiError ? requestedApprovals(error) : [];
+      if (needs.length > 0)
+        return till.open({
+          kind: 'approval',
+          clientId: clientId.current,
+          needs,
+          onApproved: ids => void refund(ids),
+        });
+      const words = messageOf(error, 'The server cannot be reached, so the sale could not be refunded.');
+      setProblem(words);
+      if (approvals.length > 0) {
+        till.close();
+        till.say({ tone: 'danger', text: words });
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  const exchange = () => {
+    till.change({
+      do: 'returning',
+      returning: {
+        clientId: clientId.current,
+        saleId: sale.id,
+        saleNumber: sale.number,
+        reason: reason.trim(),
+        lines,
+        total: due,
+        worth,
+        paidSale: paidSaleOf(sale),
+      },
+    });
+    till.close();
+  };
+  return { refund, exchange, busy, problem };
+}
+
+/**
+ * Adds a scanned product to the return; other codes are treated as another receipt. Returns the problem, if
+ * any.
+ */
+function useScannedReturn(sale: SaleDetail, of: Return, onOtherReceipt: (number: string) => void) {
+  const [problem, setProblem] = useState<string | null>(null);
+  useDialogScan(code => {
+    setProblem(null);
+    const scanned = catalogue.scan(code);
+    if (!scanned) return onOtherReceipt(code);
+    const next = withScanned(sale, of.returned, { productId: scanned.product.id, factor: scanned.factor });
+    if (next) return of.setReturned(next);
+    setProblem(`${scanned.product.name} is not on ${sale.number}, or all of it is already being returned.`);
+  });
+  return problem;
+}
+
+/** The lines to return, where the goods go and how the refund is paid. */
+export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: Props) {
+  const till = useTill();
+  const of = useReturn(sale);
+  const unknown = useScannedReturn(sale, of, onOtherReceipt);
+  const { returned, setReturned, reason, setReason, worth, cleared, isReady, canRefund } = of;
+  const { refund, exchange, busy, problem } = useReturning(sale, of, onRefunded);
+  return (
+    <TillDialog onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
+      <form
+        className="till-form"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (canRefund && !busy) void refund();
+        }}
+      >
+        <p className="till-return-head">
+          {sale.customer.name}, {formatPounds(sale.gross)}, paid by{' '}
+          {sale.tenders.map(tender => tenderName(tender.method).toLowerCase()).join(' and ') ||
+            'not paid yet'}
+        </p>
+        <Problem reason={problem ?? unknown ?? otherProblem} />
+        <div className="till-return-lines">
+          {sale.lines.map((line, index) => (
+            <ReturnLine
+              key={line.line_number}
+              line={line}
+              isFirst={index === 0}
+              value={returned[line.line_number] ?? { quantity: '', goods: 'stock' }}
+              onChange={value => setReturned({ ...returned, [line.line_number]: value })}
+            />
+          ))}
+        </div>
+        <div className="till-form-buttons">
+          <Button variant="default" onClick={() => setReturned(everything(sale))}>
+            Return everything
+          </Button>
+          <Button variant="subtle" onClick={() => till.open({ kind: 'receipt', sale, isFresh: false })}>
+            Print or email the receipt
+          </Button>
+        </div>
+        <Reasons value={reason} onChange={setReason} suggestions={reasons} />
+        <PaidBackBy of={of} />
+        {cleared > 0 && (
+          <p className="till-nothing">
+            {formatPounds(cleared)} will be taken off the balance due on this sale.
+          </p>
+        )}
+        <div className="till-form-buttons">
+          <Button
+            variant="default"
+            leftSection={<ArrowLeftRight size={16} />}
+            disabled={!isReady}
+            onClick={exchange}
+          >
+            Exchange for other goods
+          </Button>
+          <Button type="submit" disabled={!canRefund} loading={busy}>
+            Refund {formatPounds(worth)}
+          </Button>
+        </div>
+      </form>
+    </TillDialog>
+  );
+}
+
+const PaidBackBy = ({ of: { option, setMethod, options, asPaid } }: { of: Return }) => (
+  <NativeSelect
+    label="Refund to"
+    description={
+      options.asPaidReason && `The original payment method is not available. ${options.asPaidReason}`
+    }
+    size="md"
+    value={option ?? ''}
+    onChange={event => setMethod(event.currentTarget.value as RefundOption)}
+    data={[
+      ...(option === null ? [{ value: '', label: 'Choose a method' }] : []),
+      ...options.offered.map(value => ({
+        value,
+        label: value === 'as_paid' ? asPaidWords(asPaid) : tenderName(value),
+      })),
+    ]}
+  />
+);
+
+const asPaidWords = (tenders: ReturnType<typeof tendersOf>) =>
+  `Original payment method${tenders.length > 0 ? `: ${tenders.map(tender => `${tenderName(tender.method)} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`;

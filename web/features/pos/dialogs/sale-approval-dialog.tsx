@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import * as z from 'zod';
+import { type ApprovalNeed, approvalNeed } from '#domain/approvals/approval-need';
+import { approvals } from '#domain/tills/cashier.contract';
+import { request } from '../../../platform/api';
+import { messageOf } from '../../../platform/api-error';
+import { catalogue } from '../device/products';
+import { approvalWords, PinField, useApprovers } from '../../tills';
+import { useTill } from '../till-context';
+import { TillForm } from './till-form';
+import { Problem } from './problem';
+
+type Props = {
+  clientId: string;
+  needs: readonly ApprovalNeed[];
+  onApproved: (approvals: readonly string[]) => void;
+};
+
+const nameOf = (productId: number) => catalogue.product(productId)?.name ?? 'a product';
+
+/** Approval by PIN of exactly these changes of this basket, once. */
+export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
+  const till = useTill();
+  const { able, isKnown } = useApprovers(needs);
+  const [chosen, choose] = useState<number | null>(null);
+  const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const userId = chosen ?? able[0]?.id ?? null;
+  const approve = async () => {
+    if (userId === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const given = await request(approvals.give, {
+        body: {
+          client_id: clientId,
+          needs: needs.map(need => z.encode(approvalNeed, need)),
+          user_id: userId,
+          pin,
+        },
+        shownInPlace: true,
+      });
+      till.say({ tone: 'plain', text: `Approved by ${given.approved_by}.` });
+      onApproved(given.approvals);
+    } catch (error) {
+      setProblem(messageOf(error, 'The approval could not be recorded.'));
+      setPin('');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <TillForm
+      title="Approval needed"
+      submitLabel="Approve"
+      onSubmit={() => void approve()}
+      disabled={userId === null || pin === ''}
+      busy={busy}
+    >
+      <ul className="till-needs">
+        {needs.map(need => (
+          <li key={approvalWords(need, nameOf)}>{approvalWords(need, nameOf)}</li>
+        ))}
+      </ul>
+      <Problem reason={problem} />
+      {isKnown && able.length === 0 ? (
+        <p className="till-nothing" role="status">
+          No one with a till PIN has permission to approve this. Anyone who does can set a PIN on their
+          profile page.
+        </p>
+      ) : (
+        <PinField label="Approver" people={able} userId={userId} onChoose={choose} pin={pin} onPin={setPin} />
+      )}
+    </TillForm>
+  );
+}

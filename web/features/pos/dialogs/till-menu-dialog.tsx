@@ -1,0 +1,139 @@
+import { Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Clock, Inbox, ListChecks, Printer, UserCog, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { formatMoment } from '#domain/kernel/dates';
+import { tills } from '#domain/tills/till.contract';
+import { request } from '../../../platform/api';
+import { messageOf } from '../../../platform/api-error';
+import { useStore } from '../../../platform/store';
+import { openDrawerHere } from '../device/print';
+import { registerState } from '../device/register';
+import { LateSales } from '../late-sales';
+import { useTill } from '../till-context';
+import { TillDialog } from './till-dialog';
+import { Problem } from './problem';
+
+const dialogs = [
+  { kind: 'cashier', label: 'Change cashier', icon: <UserCog size={18} /> },
+  { kind: 'clock', label: 'Clock in or out', icon: <Clock size={18} /> },
+  { kind: 'unsent', label: 'Sales on this device', icon: <ListChecks size={18} /> },
+  { kind: 'printer', label: 'Receipt printer', icon: <Printer size={18} /> },
+] as const;
+
+/** Actions of the till itself: drawer, session and cashier. */
+export function TillMenuDialog() {
+  const till = useTill();
+  const register = useStore(registerState);
+  const session = register.kind === 'open' ? register.register.session : null;
+  return (
+    <TillDialog
+      onClose={till.close}
+      title={register.kind === 'open' ? register.register.name : 'Till'}
+      size={460}
+    >
+      <div className="till-form">
+        {session && (
+          <p className="till-nothing">
+            Opened by {session.opened_by}, {formatMoment(session.opened_at)}
+          </p>
+        )}
+        {register.kind === 'open' && <LateSales till={register.register} />}
+        {till.sessionId !== null && (
+          <>
+            <Button
+              size="md"
+              variant="default"
+              justify="flex-start"
+              leftSection={<Wallet size={18} />}
+              data-autofocus
+              renderRoot={props => (
+                <Link {...props} to="/sales/tills/$id" params={{ id: String(till.sessionId) }} />
+              )}
+            >
+              Cash movements, X report, count and close
+            </Button>
+            <OpenDrawer />
+          </>
+        )}
+        {dialogs.map(({ kind, label, icon }) => (
+          <Button
+            key={kind}
+            size="md"
+            variant="default"
+            justify="flex-start"
+            leftSection={icon}
+            onClick={() => till.open({ kind })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </TillDialog>
+  );
+}
+
+/** Opens the drawer without a sale and records the reason. */
+function OpenDrawer() {
+  const till = useTill();
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const openDrawer = async () => {
+    if (till.sessionId === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await request(tills.openDrawer, {
+        params: { id: till.sessionId },
+        body: { reason: reason.trim() },
+        shownInPlace: true,
+      });
+      const trouble = await openDrawerHere();
+      till.close();
+      if (trouble === null) till.say({ tone: 'plain', text: 'Drawer opened and recorded.' });
+      else
+        till.say({
+          tone: 'danger',
+          text: `The opening was recorded, but the drawer did not open. ${trouble}`,
+        });
+    } catch (error) {
+      setProblem(
+        messageOf(error, 'The server cannot be reached, so the drawer opening could not be recorded.'),
+      );
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Problem reason={problem} />
+      <form
+        className="till-inline"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          if (reason.trim() !== '') void openDrawer();
+        }}
+      >
+        <TextInput
+          aria-label="Reason for opening the drawer"
+          placeholder="Reason for opening the drawer"
+          size="md"
+          maxLength={200}
+          value={reason}
+          onChange={event => setReason(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          size="md"
+          variant="default"
+          loading={busy}
+          disabled={reason.trim() === ''}
+          leftSection={<Inbox size={18} />}
+        >
+          Open drawer
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { Modal, NativeSelect } from '@mantine/core';
+import { letters, type ReminderOutcome } from '#domain/wallet/letters.contract';
+import { wallets } from '#domain/wallet/wallet.contract';
+import { request, requestFile } from '../../platform/api';
+import '../../ui/dialog-lines.css';
+import { saveFile } from '../../platform/save-file';
+import { EmailDocumentDialog } from '../../ui/email-document-dialog';
+import { Form, useContractForm } from '../../ui/form';
+import type { Period } from './ledger-page';
+import type { DialogProps } from './wallet-actions';
+import './wallet.css';
+import { statementMailDraft } from './wallet.queries';
+
+/** Emails the statement of the period on screen. */
+export function StatementEmailDialog({
+  statement,
+  period,
+  onClose,
+  onDone,
+}: DialogProps & { period: Period }) {
+  const { party } = statement;
+  const { email: call, pdf } = wallets[party.kind];
+  const of = { params: { id: party.id }, query: period, shownInPlace: true } as const;
+  return (
+    <EmailDocumentDialog
+      title={`Email the statement of ${party.name}`}
+      schema={call.body}
+      draft={statementMailDraft(party.kind, party.id, period)}
+      paper={() => requestFile(pdf, of)}
+      send={(body, idempotencyKey) =>
+        request(call, {
+          params: { id: party.id },
+          body: { ...body, ...period },
+          idempotencyKey,
+          shownInPlace: true,
+        })
+      }
+      failure="The statement could not be sent."
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}
+
+type Debtor = { readonly id: number; readonly name: string; readonly email: string | null };
+type RemindProps = {
+  customers: readonly Debtor[];
+  onClose: () => void;
+  onDone: (message: string, isGood: boolean) => void;
+};
+
+/** Sends customers reminders by email or on paper, in the tone of the oldest invoice. */
+export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
+  const silent = customers.filter(({ email }) => email === null).length;
+  const form = useContractForm<
+    { customer_ids: number[]; how: 'email' | 'print' },
+    { data: ReminderOutcome[] }
+  >({
+    schema: letters.remind.body,
+    initial: {
+      customer_ids: customers.map(({ id }) => id),
+      how: silent === customers.length ? 'print' : 'email',
+    },
+    send: async (body, idempotencyKey) => {
+      const reply = await request(letters.remind, { body, idempotencyKey, shownInPlace: true });
+      if (body.how === 'print') await saveLetters(reply.data);
+      return reply;
+    },
+    onDone: ({ data }) =>
+      onDone(
+        data.map(({ message }) => message).join('\n'),
+        data.every(({ success }) => success),
+      ),
+    failure: 'The reminders could not be sent.',
+  });
+  const isOne = customers.length === 1;
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={isOne ? `Remind ${customers[0]?.name}` : `Remind ${customers.length} customers`}
+      size="lg"
+    >
+      <Form
+        form={form}
+        submitLabel={form.form.values.how === 'email' ? 'Send' : 'Print'}
+        busyLabel="Working..."
+        onCancel={onClose}
+      >
+        <p className="wallet-note">
+          The reminder lists what is overdue. Its tone follows the age of the debt: friendly up to 30 days,
+          firmer up to 60, final after that. Reminders you send are listed under Statements and reminders.
+        </p>
+        <NativeSelect
+          label="Send by"
+          data-autofocus
+          description={
+            form.form.values.how === 'email' && silent > 0
+              ? `${isOne ? 'There is' : `${silent} of them have`} no email address`
+              : undefined
+          }
+          data={[
+            { value: 'email', label: 'Email, with the reminder attached' },
+            { value: 'print', label: 'Post: save a PDF to print' },
+          ]}
+          {...form.form.getInputProps('how')}
+        />
+        {form.form.errors.customer_ids && <p className="line-problem">{form.form.errors.customer_ids}</p>}
+      </Form>
+    </Modal>
+  );
+}
+
+async function saveLetters(outcomes: readonly ReminderOutcome[]): Promise<void> {
+  for (const { letter_id: id, customer } of outcomes)
+    if (id !== null)
+      saveFile(await requestFile(letters.pdf, { params: { id } }), `Reminder-${customer.name}.pdf`);
+}

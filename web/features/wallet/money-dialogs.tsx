@@ -1,0 +1,190 @@
+import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
+import { type CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
+import type { Statement } from '#domain/wallet/wallet.contract';
+import '../../ui/dialog-lines.css';
+import { methodsOffered } from '../../platform/payment-names';
+import { request } from '../../platform/api';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { Money } from '../../ui/money';
+import type { Entry } from './ledger-cards';
+import { DrawerField, MoneyFields, type MoneyValues, noMoney, useDrawers } from './money-fields';
+import type { DialogProps } from './wallet-actions';
+import './wallet.css';
+
+type ReceiptValues = MoneyValues & {
+  top_up: boolean;
+  allocations: { item_id: number; amount: string }[];
+};
+
+/** Takes a payment from a customer: for invoices, or to keep as credit. */
+export function ReceiveDialog({ statement, isTopUp, onClose, onDone }: DialogProps & { isTopUp: boolean }) {
+  const { party, today, open_items } = statement;
+  const owed = isTopUp || today.outstanding === 0 ? '' : poundsFromPence(today.outstanding);
+  const form = useContractForm<ReceiptValues, CustomerPayment>({
+    schema: customerWallet.receive.body,
+    initial: { ...noMoney('bank_transfer', owed), top_up: isTopUp, allocations: [] },
+    send: (body, idempotencyKey) =>
+      request(customerWallet.receive, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: payment => onDone(receivedWords(payment)),
+    failure: 'The payment could not be recorded.',
+  });
+  const invoices = open_items.filter(({ side }) => side === 'debit');
+  return (
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`${isTopUp ? 'Top up the wallet of' : 'Payment from'} ${party.name}`}
+      size={720}
+    >
+      <Form isDocument form={form} submitLabel={isTopUp ? 'Top up' : 'Take payment'} onCancel={onClose}>
+        <MoneyFields
+          form={form.form}
+          methods={methodsOffered()}
+          amountHint={
+            isTopUp
+              ? 'Kept in the wallet until it is used'
+              : `${formatPounds(today.outstanding)} is outstanding`
+          }
+        />
+        {!isTopUp && invoices.length > 0 && <Invoices form={form} invoices={invoices} />}
+      </Form>
+    </Modal>
+  );
+}
+
+function receivedWords(payment: CustomerPayment): string {
+  const left = payment.amount - payment.allocated_amount;
+  const credit = left > 0 ? ` ${formatPounds(left)} of it is kept in the wallet.` : '';
+  return `${payment.number}: ${formatPounds(payment.amount)} received.${credit}`;
+}
+
+type InvoicesProps = { form: ContractForm<ReceiptValues>; invoices: Statement['open_items'] };
+
+/** The invoices it pays: the oldest due first, or the chosen ones. */
+function Invoices({ form: { form }, invoices }: InvoicesProps) {
+  const [isChosen, setChosen] = useState(false);
+  const { allocations } = form.values;
+  const placeOf = (id: number) => allocations.findIndex(({ item_id }) => item_id === id);
+  return (
+    <>
+      <NativeSelect
+        label="Allocate to"
+        description="Anything left over stays in the wallet"
+        value={isChosen ? 'chosen' : 'oldest'}
+        onChange={event => {
+          setChosen(event.currentTarget.value === 'chosen');
+          form.setFieldValue('allocations', []);
+        }}
+        data={[
+          { value: 'oldest', label: 'Oldest due first' },
+          { value: 'chosen', label: 'Chosen invoices' },
+        ]}
+      />
+      {isChosen && (
+        <div className="wallet-invoices">
+          {invoices.map(({ id, document_number, open }) => (
+            <div key={id} className="wallet-invoice">
+              <Checkbox
+                label={
+                  <>
+                    {document_number ?? `Item ${id}`}, <Money pence={open} /> outstanding
+                  </>
+                }
+                checked={placeOf(id) >= 0}
+                onChange={event =>
+                  form.setFieldValue(
+                    'allocations',
+                    event.currentTarget.checked
+                      ? [...allocations, { item_id: id, amount: poundsFromPence(open) }]
+                      : allocations.filter(({ item_id }) => item_id !== id),
+                  )
+                }
+              />
+              {placeOf(id) >= 0 && (
+                <MoneyInput
+                  aria-label={`For ${document_number ?? `item ${id}`}`}
+                  {...form.getInputProps(`allocations.${placeOf(id)}.amount`)}
+                />
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+      {form.errors.allocations && <p className="line-problem">{form.errors.allocations}</p>}
+    </>
+  );
+}
+
+/** Pays out a customer's wallet. */
+export function PayOutDialog({ statement, onClose, onDone }: DialogProps) {
+  const { party, today } = statement;
+  const form = useContractForm<MoneyValues, CustomerPayment>({
+    schema: customerWallet.payOut.body,
+    initial: noMoney('bank_transfer'),
+    send: (body, idempotencyKey) =>
+      request(customerWallet.payOut, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: ({ number, amount }) => onDone(`${number}: ${formatPounds(amount)} paid out.`),
+    failure: 'The money could not be paid out.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Pay out to ${party.name}`} size={720}>
+      <Form isDocument form={form} submitLabel="Pay out" onCancel={onClose}>
+        <MoneyFields
+          form={form.form}
+          methods={payOutMethods}
+          amountHint={`${formatPounds(today.unallocated)} is available in the wallet`}
+        />
+      </Form>
+    </Modal>
+  );
+}
+
+/** Reverses a payment that was a mistake or bounced. */
+export function ReverseEntryDialog({ entry, onClose, onDone }: DialogProps & { entry: Entry }) {
+  const drawers = useDrawers();
+  const { payment, document_number: number, credit, debit } = entry;
+  const isCash = payment?.method === 'cash';
+  const form = useContractForm({
+    schema: customerWallet.reverse.body,
+    initial: { reason: '', bounced: false, session_id: null as number | null },
+    send: (body, idempotencyKey) =>
+      request(customerWallet.reverse, {
+        params: { id: payment?.id ?? 0 },
+        body,
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    onDone: ({ status }) =>
+      onDone(`${number} is ${status === 'bounced' ? 'recorded as bounced' : 'reversed'}.`),
+    failure: 'The payment could not be reversed.',
+  });
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={`Reverse ${number}`} size="lg">
+      <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
+        <p className="wallet-note">
+          <Money pence={credit || debit} /> is reversed today, and what it paid becomes outstanding again.
+          Both entries stay.
+        </p>
+        <TextInput
+          label="Reason"
+          required
+          maxLength={300}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
+        {isCash && <DrawerField form={form.form} drawers={drawers} />}
+        {isCash && drawers?.length === 0 && <p className="wallet-note">This was cash. Open a till first.</p>}
+        {credit > 0 && canBounce(payment?.method ?? '') && (
+          <Checkbox
+            label="The payment bounced (returned unpaid by the bank)"
+            {...form.form.getInputProps('bounced', { type: 'checkbox' })}
+          />
+        )}
+      </Form>
+    </Modal>
+  );
+}
