@@ -16,7 +16,7 @@ import type { RefusalLimits } from './platform/http/limit-refusals';
 import { registerRoutes } from './platform/http/register-routes';
 import { serveWeb } from './platform/http/serve-web';
 import { announce } from './platform/live/announce';
-import { inAWhile } from './platform/live/in-a-while';
+import { throttle } from './platform/live/throttle';
 import { openLiveHub } from './platform/live/live-hub';
 import { readNetworks } from './platform/network';
 import type { Secrets } from './platform/secrets';
@@ -62,8 +62,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     log: parts.log,
   });
   const afterWrites = [
-    inAWhile(figuresPauseMs, () => void attempt(parts, announce(db, { topic: 'figures' }))),
-    inAWhile(pollPauseMs, () => void attempt(parts, runScanSoon(db))),
+    throttle(figuresPauseMs, () => void attempt(parts, announce(db, { topic: 'figures' }))),
+    throttle(pollPauseMs, () => void attempt(parts, runScanSoon(db))),
   ];
   app.addHook('preClose', async () => {
     for (const { stop } of afterWrites) stop();

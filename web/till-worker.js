@@ -4,7 +4,7 @@
  * Stores the till's files and the signed-in user on the device. It responds only for pages below /sales/pos, and only
  * when the network does not. The page itself stores sales.
  */
-const kept = `till-${version}`;
+const cacheName = `till-${version}`;
 const person = 'till-person';
 const shell = '/sales/pos';
 const patience = 4000;
@@ -12,7 +12,7 @@ const patience = 4000;
 addEventListener('install', event => {
   event.waitUntil(
     (async () => {
-      const cache = await caches.open(kept);
+      const cache = await caches.open(cacheName);
       await cache.addAll([...files, shell, '/colour-mode.js', '/icon.svg']);
       await skipWaiting();
     })(),
@@ -23,7 +23,7 @@ addEventListener('activate', event => {
   event.waitUntil(
     (async () => {
       const names = await caches.keys();
-      const old = names.filter(name => name.startsWith('till-') && name !== kept && name !== person);
+      const old = names.filter(name => name.startsWith('till-') && name !== cacheName && name !== person);
       await Promise.all(old.map(name => caches.delete(name)));
       await clients.claim();
     })(),

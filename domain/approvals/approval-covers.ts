@@ -8,81 +8,83 @@ type Amounts = { readonly discount: number; readonly amount: number };
  * higher quantity, no lower price, no larger discount and no larger amount. The approvals store checks that
  * the basket is the same and the approval unused.
  */
-export function covers(given: ApprovalNeed, asked: ApprovalNeed): boolean {
-  switch (asked.kind) {
+export function covers(granted: ApprovalNeed, requested: ApprovalNeed): boolean {
+  switch (requested.kind) {
     case 'discount':
-      return given.kind === asked.kind && coversDiscount(given, asked);
+      return granted.kind === requested.kind && coversDiscount(granted, requested);
     case 'price':
-      return given.kind === asked.kind && coversPrice(given, asked);
+      return granted.kind === requested.kind && coversPrice(granted, requested);
     case 'credit':
       return (
-        given.kind === asked.kind && given.customer_id === asked.customer_id && asked.amount <= given.amount
+        granted.kind === requested.kind &&
+        granted.customer_id === requested.customer_id &&
+        requested.amount <= granted.amount
       );
     case 'stock':
       return (
-        given.kind === asked.kind &&
-        given.product_id === asked.product_id &&
-        asked.quantity <= given.quantity &&
-        asked.short <= given.short
+        granted.kind === requested.kind &&
+        granted.product_id === requested.product_id &&
+        requested.quantity <= granted.quantity &&
+        requested.short <= granted.short
       );
     case 'refund':
     case 'large_refund':
-      return given.kind === asked.kind && coversRefund(given, asked);
+      return granted.kind === requested.kind && coversRefund(granted, requested);
     case 'customer_credit':
       return (
-        given.kind === asked.kind &&
-        given.customer_id === asked.customer_id &&
-        given.of === asked.of &&
-        asked.amount <= given.amount
+        granted.kind === requested.kind &&
+        granted.customer_id === requested.customer_id &&
+        granted.of === requested.of &&
+        requested.amount <= granted.amount
       );
     case 'void':
-      return given.kind === asked.kind && asked.amount <= given.amount;
+      return granted.kind === requested.kind && requested.amount <= granted.amount;
     case 'stock_adjustment':
     case 'write_off':
       return (
-        given.kind === asked.kind &&
-        given.reason === asked.reason &&
-        isWithin(given, asked) &&
-        areSameLines(given.lines, asked.lines)
+        granted.kind === requested.kind &&
+        granted.reason === requested.reason &&
+        isWithin(granted, requested) &&
+        areSameLines(granted.lines, requested.lines)
       );
     case 'stock_count':
       return (
-        given.kind === asked.kind &&
-        given.count_id === asked.count_id &&
-        given.version === asked.version &&
-        isWithin(given, asked)
+        granted.kind === requested.kind &&
+        granted.count_id === requested.count_id &&
+        granted.version === requested.version &&
+        isWithin(granted, requested)
       );
   }
 }
 
-const coversDiscount = (given: Of<'discount'>, asked: Of<'discount'>) =>
-  given.product_id === asked.product_id &&
-  given.line_number === asked.line_number &&
-  given.price_mode === asked.price_mode &&
-  (asked.quantity ?? 0) <= (given.quantity ?? 0) &&
-  asked.discount <= given.discount &&
-  isNoDeeper(given, asked);
+const coversDiscount = (granted: Of<'discount'>, requested: Of<'discount'>) =>
+  granted.product_id === requested.product_id &&
+  granted.line_number === requested.line_number &&
+  granted.price_mode === requested.price_mode &&
+  (requested.quantity ?? 0) <= (granted.quantity ?? 0) &&
+  requested.discount <= granted.discount &&
+  isNoDeeper(granted, requested);
 
 /** The same share or less: £5 off ten units does not cover £5 off one. */
-const isNoDeeper = (given: Amounts, asked: Amounts) =>
-  BigInt(asked.discount) * BigInt(given.amount) <= BigInt(given.discount) * BigInt(asked.amount);
+const isNoDeeper = (granted: Amounts, requested: Amounts) =>
+  BigInt(requested.discount) * BigInt(granted.amount) <= BigInt(granted.discount) * BigInt(requested.amount);
 
 /** No more units and no lower unit price, for the line as a whole too. */
-const coversPrice = (given: Of<'price'>, asked: Of<'price'>) =>
-  given.product_id === asked.product_id &&
-  given.line_number === asked.line_number &&
-  given.price_mode === asked.price_mode &&
-  asked.quantity <= given.quantity &&
-  asked.unit_price >= given.unit_price &&
-  BigInt(asked.amount) * BigInt(given.quantity) >= BigInt(given.amount) * BigInt(asked.quantity);
+const coversPrice = (granted: Of<'price'>, requested: Of<'price'>) =>
+  granted.product_id === requested.product_id &&
+  granted.line_number === requested.line_number &&
+  granted.price_mode === requested.price_mode &&
+  requested.quantity <= granted.quantity &&
+  requested.unit_price >= granted.unit_price &&
+  BigInt(requested.amount) * BigInt(granted.quantity) >= BigInt(granted.amount) * BigInt(requested.quantity);
 
 type Refund = Of<'refund'> | Of<'large_refund'>;
 
-const coversRefund = (given: Refund, asked: Refund) =>
-  given.sale_id === asked.sale_id &&
-  asked.amount <= given.amount &&
-  asked.lines.every(line =>
-    given.lines.some(
+const coversRefund = (granted: Refund, requested: Refund) =>
+  granted.sale_id === requested.sale_id &&
+  requested.amount <= granted.amount &&
+  requested.lines.every(line =>
+    granted.lines.some(
       approved =>
         approved.line_number === line.line_number &&
         line.quantity <= approved.quantity &&
@@ -93,15 +95,15 @@ const coversRefund = (given: Refund, asked: Refund) =>
 type WithAmount = { readonly amount: number | null };
 
 /** An approval without an amount covers exactly what was shown. */
-const isWithin = (given: WithAmount, asked: WithAmount) =>
-  given.amount === null || asked.amount === null || asked.amount <= given.amount;
+const isWithin = (granted: WithAmount, requested: WithAmount) =>
+  granted.amount === null || requested.amount === null || requested.amount <= granted.amount;
 
 type AdjustedLines = Of<'write_off'>['lines'];
 
-const areSameLines = (given: AdjustedLines, asked: AdjustedLines) =>
-  given.length === asked.length &&
-  asked.every((line, index) => {
-    const approved = given[index];
+const areSameLines = (granted: AdjustedLines, requested: AdjustedLines) =>
+  granted.length === requested.length &&
+  requested.every((line, index) => {
+    const approved = granted[index];
     return (
       approved?.product_id === line.product_id &&
       approved.quantity === line.quantity &&

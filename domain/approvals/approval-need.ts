@@ -75,7 +75,7 @@ export type ApprovalNeed = z.output<typeof approvalNeed>;
 export type NeedKind = ApprovalNeed['kind'];
 
 /** The permission an approver must have. */
-export const rightToApprove = {
+export const permissionToApprove = {
   discount: 'override_discount',
   price: 'override_price',
   credit: 'sell_on_account',

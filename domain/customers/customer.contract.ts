@@ -101,10 +101,10 @@ const typed = z
   .default('')
   .transform(text => (text.includes('\u0000') || !text.isWellFormed() ? '' : text.normalize('NFC').trim()));
 
-export const likeness = z.enum(['email', 'phone', 'name_and_postcode']);
-export type Likeness = z.infer<typeof likeness>;
+export const similarity = z.enum(['email', 'phone', 'name_and_postcode']);
+export type Similarity = z.infer<typeof similarity>;
 
-const lookAlike = customerName.extend({ status: recordStatus, same: z.array(likeness) });
+const lookAlike = customerName.extend({ status: recordStatus, same: z.array(similarity) });
 
 /** A customer as found by forms and filters. */
 const customerChoice = customerName.extend({

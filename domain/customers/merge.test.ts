@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsTogether, type Mergeable, mergeCustomers } from './merge';
+import { fitsLimits, type Mergeable, mergeCustomers } from './merge';
 
 const blank: Mergeable = {
   number: 'C-00002',
@@ -104,9 +104,9 @@ test('a merge never loses or replaces anything of the kept customer', () => {
 
 test('a merge that would not fit the form is refused', () => {
   const merged = mergeCustomers(blank, blank);
-  expect(fitsTogether(merged)).toEqual({ allowed: true });
-  expect(fitsTogether({ ...merged, notes: 'x'.repeat(4001) })).toMatchObject({ allowed: false });
-  expect(fitsTogether({ ...merged, tags: Array.from({ length: 31 }, (_, n) => `t${n}`) })).toMatchObject({
+  expect(fitsLimits(merged)).toEqual({ allowed: true });
+  expect(fitsLimits({ ...merged, notes: 'x'.repeat(4001) })).toMatchObject({ allowed: false });
+  expect(fitsLimits({ ...merged, tags: Array.from({ length: 31 }, (_, n) => `t${n}`) })).toMatchObject({
     allowed: false,
   });
 });

@@ -69,7 +69,7 @@ function joinedNotes(kept: Mergeable, other: Mergeable): string | null {
 }
 
 /** Whether the result of a merge still fits the limits of the form. */
-export function fitsTogether({ tags, notes }: Merged): RuleResult {
+export function fitsLimits({ tags, notes }: Merged): RuleResult {
   if (tags.length > maxTags) return no(`Together they have more than ${maxTags} tags. Remove some first.`);
   if (notes !== null && notes.length > maxNotesLength)
     return no(`Their notes together are longer than ${maxNotesLength} characters. Shorten them first.`);

@@ -1,4 +1,4 @@
-import { cutText } from '../kernel/cut-text';
+import { truncateText } from '../kernel/truncate-text';
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
@@ -182,8 +182,8 @@ export const quoted = (text: string): string =>
     .join('\n');
 
 /** `Re: ` once, however often a subject has been replied to. */
-export const answerSubject = (kind: DraftKind, subject: string): string => {
+export const replySubject = (kind: DraftKind, subject: string): string => {
   if (kind === 'new') return subject;
   const bare = subject.trimStart().replace(/^(?:(?:re|fwd?|aw|wg)\s*:\s*)+/i, '');
-  return cutText(`${kind === 'forward' ? 'Fwd' : 'Re'}: ${bare}`, 250).trimEnd();
+  return truncateText(`${kind === 'forward' ? 'Fwd' : 'Re'}: ${bare}`, 250).trimEnd();
 };

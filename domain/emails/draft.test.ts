@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerSubject, merge, quoted } from './draft.contract';
+import { replySubject, merge, quoted } from './draft.contract';
 
 test('a template fills in known placeholders and leaves the others visible', () => {
   const values = { name: 'Ada', company: '{{my_name}}' };
@@ -38,17 +38,17 @@ test('quoted text can be read back line by line', () => {
 });
 
 test('a reply to a reply has one mark before its subject, within the maximum length', () => {
-  expect(answerSubject('reply', 'RE: Fwd: re:Offer')).toBe('Re: Offer');
-  expect(answerSubject('forward', 'Re: Offer')).toBe('Fwd: Offer');
-  expect(answerSubject('reply_all', 'Regarding: x')).toBe('Re: Regarding: x');
+  expect(replySubject('reply', 'RE: Fwd: re:Offer')).toBe('Re: Offer');
+  expect(replySubject('forward', 'Re: Offer')).toBe('Fwd: Offer');
+  expect(replySubject('reply_all', 'Regarding: x')).toBe('Re: Regarding: x');
   fc.assert(
     fc.property(
       fc.string({ maxLength: 400 }),
       fc.constantFrom('reply' as const, 'forward' as const),
       (text, kind) => {
-        const once = answerSubject(kind, text);
+        const once = replySubject(kind, text);
         expect(once.length).toBeLessThanOrEqual(250);
-        expect(answerSubject(kind, once)).toBe(once);
+        expect(replySubject(kind, once)).toBe(once);
       },
     ),
     { numRuns: 1000 },

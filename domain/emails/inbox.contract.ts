@@ -20,7 +20,7 @@ const folder = z.object({
 });
 
 /** Messages per page of a list. */
-export const messagesAtATime = 50;
+export const messagesPerPage = 50;
 
 /** The cursor of the next page: after this instant and id. Opaque to clients. */
 const cursor = z

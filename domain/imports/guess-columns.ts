@@ -41,9 +41,9 @@ export function guessColumns(
   const maxNames = Math.max(0, ...fields.map(({ names }) => names.length));
   for (let rank = 0; rank < maxNames; rank++)
     for (const { name, names } of fields) {
-      const wanted = names[rank];
-      const column = normal.findIndex((header, index) => header === wanted && !taken.has(index));
-      if (wanted !== undefined && column >= 0) take(name, column);
+      const rankedName = names[rank];
+      const column = normal.findIndex((header, index) => header === rankedName && !taken.has(index));
+      if (rankedName !== undefined && column >= 0) take(name, column);
     }
   return mapping;
 }

@@ -4,10 +4,10 @@ import * as z from 'zod';
 export type CalendarDate = string;
 
 /** The message for API clients; date fields on screen have their own. */
-export const notADateOfTheWire = 'Enter a date as year-month-day, such as 2026-11-21.';
+export const invalidDateFormat = 'Enter a date as year-month-day, such as 2026-11-21.';
 
 export const calendarDate = z.iso
-  .date(notADateOfTheWire)
+  .date(invalidDateFormat)
   .meta({ description: 'A calendar date, YYYY-MM-DD.' });
 
 /** An instant: an ISO 8601 text in UTC on the wire, a Date inside. */

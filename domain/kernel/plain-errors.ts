@@ -64,12 +64,12 @@ const valueWords = ({ values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue
 function unionWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ('discriminator' in issue) return `Must have a valid ${String(issue.discriminator)}.`;
   const errors = issue.errors as readonly (readonly z.core.$ZodIssue[])[];
-  const said = errors.flatMap(issues =>
+  const messages = errors.flatMap(issues =>
     issues.filter(({ path }) => path.length === 0).map(({ message }) => message),
   );
-  const written = said.find(message => message !== '' && !message.startsWith('Must '));
+  const written = messages.find(message => message !== '' && !message.startsWith('Must '));
   if (written !== undefined) return written;
-  const each = [...new Set(said.filter(message => message.startsWith('Must be ')))].map(message =>
+  const each = [...new Set(messages.filter(message => message.startsWith('Must be ')))].map(message =>
     message.slice('Must be '.length, -1),
   );
   return each.length === 0 ? 'Must have one of the supported forms.' : `Must be ${each.join(', or ')}.`;

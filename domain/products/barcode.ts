@@ -23,10 +23,10 @@ export function barcodeProblem(code: string): string | null {
   if (!/^[!-~]{1,48}$/.test(code))
     return 'A barcode can have 1 to 48 letters, digits or symbols, without spaces.';
   if (!/^\d+$/.test(code) || !tradeLengths.has(code.length)) return null;
-  const wanted = checkDigit(code.slice(0, -1));
-  return wanted === Number(code.at(-1))
+  const expected = checkDigit(code.slice(0, -1));
+  return expected === Number(code.at(-1))
     ? null
-    : `The check digit of ${code} is wrong: the code should end in ${wanted}. Scan or type it again.`;
+    : `The check digit of ${code} is wrong: the code should end in ${expected}. Scan or type it again.`;
 }
 
 const barcodeText = z

@@ -31,9 +31,9 @@ type DeskSale = {
  * no lower price) was approved with the quote; other lines are checked as usual. The basket discount counts
  * as agreed while all quoted lines are present.
  */
-export function approvalsBeyondQuote(asked: DeskSale, quoted: QuotedTerms | null): ApprovalNeed[] {
-  const { sale, typed, rights } = asked;
-  if (quoted === null || quoted.mode !== asked.mode) return approvalsNeeded(sale, typed, rights);
+export function approvalsBeyondQuote(deskSale: DeskSale, quoted: QuotedTerms | null): ApprovalNeed[] {
+  const { sale, typed, rights } = deskSale;
+  if (quoted === null || quoted.mode !== deskSale.mode) return approvalsNeeded(sale, typed, rights);
   const quotedAt = pairLines(sale.lines, quoted.lines, isAsQuoted);
   const isComplete = quotedAt.filter(index => index !== null).length === quoted.lines.length;
   const isCartAgreed = sale.cartDiscount === 0 || (isComplete && sale.cartDiscount <= quoted.cartDiscount);

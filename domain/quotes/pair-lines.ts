@@ -4,11 +4,11 @@
  * `offered` for each of `wanted`, or null.
  */
 export function pairLines<Wanted, Offered>(
-  wanted: readonly Wanted[],
+  requested: readonly Wanted[],
   offered: readonly Offered[],
   fits: (wanted: Wanted, offered: Offered) => boolean,
 ): (number | null)[] {
-  const candidates = wanted.map(line =>
+  const candidates = requested.map(line =>
     offered.flatMap((candidate, index) => (fits(line, candidate) ? [index] : [])),
   );
   const takenBy = new Map<number, number>();
@@ -24,8 +24,8 @@ export function pairLines<Wanted, Offered>(
     }
     return false;
   };
-  wanted.forEach((_, line) => place(line, new Set()));
-  const pairs = wanted.map((): number | null => null);
+  requested.forEach((_, line) => place(line, new Set()));
+  const pairs = requested.map((): number | null => null);
   for (const [index, line] of takenBy) pairs[line] = index;
   return pairs;
 }

@@ -51,10 +51,10 @@ export type QuoteToStep = {
 export function canStep(step: QuoteStep, quote: QuoteToStep): RuleResult {
   return (quoteSteps[step].from as readonly QuoteState[]).includes(quote.state)
     ? yes
-    : no(reasonAgainst(step, quote));
+    : no(blockedReason(step, quote));
 }
 
-function reasonAgainst(step: QuoteStep, { number, state, validUntil, saleNumber }: QuoteToStep): string {
+function blockedReason(step: QuoteStep, { number, state, validUntil, saleNumber }: QuoteToStep): string {
   switch (state) {
     case 'invoiced':
       return saleNumber === null

@@ -53,27 +53,27 @@ function accountsOf({ accounts }: FinancialPosition, kind: AccountKind, sign: 1 
 }
 
 /** The three sides of a balance sheet. Amounts owed both ways appear on both sides (rule W8). */
-function sidesOf(standing: FinancialPosition) {
+function sidesOf(position: FinancialPosition) {
   const profit = sum(
-    standing.accounts
+    position.accounts
       .filter(({ kind }) => kind === 'income' || kind === 'expense')
       .map(({ balance }) => balance),
   );
   return {
     assets: [
-      ...accountsOf(standing, 'asset', 1),
-      named('receivables', 'Trade debtors', standing.receivables),
-      named('prepayments', 'Supplier prepayments', standing.prepayments),
+      ...accountsOf(position, 'asset', 1),
+      named('receivables', 'Trade debtors', position.receivables),
+      named('prepayments', 'Supplier prepayments', position.prepayments),
     ],
     liabilities: [
-      ...accountsOf(standing, 'liability', -1),
-      named('payables', 'Trade creditors', standing.payables),
-      named('customer_credit', 'Customer credit held', standing.customer_credit),
+      ...accountsOf(position, 'liability', -1),
+      named('payables', 'Trade creditors', position.payables),
+      named('customer_credit', 'Customer credit held', position.customer_credit),
     ],
     equity: [
-      ...accountsOf(standing, 'equity', -1),
-      named('earlier', 'Retained profit of earlier years', toPence(0 - standing.earlier || 0)),
-      named('year', 'Profit for this financial year', toPence(standing.earlier - profit || 0)),
+      ...accountsOf(position, 'equity', -1),
+      named('earlier', 'Retained profit of earlier years', toPence(0 - position.earlier || 0)),
+      named('year', 'Profit for this financial year', toPence(position.earlier - profit || 0)),
     ],
   };
 }

@@ -68,9 +68,9 @@ export function readPrice(text: string): number | null {
   );
   if (!match) return null;
   const [, sign, whole = '', decimals = ''] = match;
-  const kept = decimals.replace(/0+$/, '');
-  if ((whole === '' && decimals === '') || kept.length > 5) return null;
-  const price = Number(`${whole}${kept.padEnd(5, '0')}`);
+  const significant = decimals.replace(/0+$/, '');
+  if ((whole === '' && decimals === '') || significant.length > 5) return null;
+  const price = Number(`${whole}${significant.padEnd(5, '0')}`);
   return sign === '-' && price !== 0 ? -price : price;
 }
 

@@ -73,9 +73,9 @@ function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleToCalculate
  * 037), then discounts, VAT and totals in the order of rule M4, in the mode of the sale (V3). @throws
  * RangeError for what `canCalculate` refuses.
  */
-export function calculateSale(asked: SaleToCalculate): CalculatedSale {
-  const { entries, discount, mode, date } = asked;
-  const quote = quoteBasket({ entries, rules: rulesOf(asked), date });
+export function calculateSale(input: SaleToCalculate): CalculatedSale {
+  const { entries, discount, mode, date } = input;
+  const quote = quoteBasket({ entries, rules: rulesOf(input), date });
   const { lines, ...totals } = priceBasket({ mode, lines: quote.lines.map(basketLineOf), discount });
   return {
     ...totals,

@@ -1,4 +1,4 @@
-import { cutText } from '../kernel/cut-text';
+import { truncateText } from '../kernel/truncate-text';
 import { discountAmount } from '../kernel/line-amounts';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import type { ApprovalNeed } from '../approvals/approval-need';
@@ -106,7 +106,7 @@ function reasonsOf(line: CalculatedLine, of: { isOverridden: boolean; isBelowCos
       ? [`${formatPounds(line.cartDiscount)} of the basket discount`]
       : []),
   ];
-  return cutText(reasons.join('. '), 500);
+  return truncateText(reasons.join('. '), 500);
 }
 
 const isAbove = (discount: Pence, amount: Pence, { discountLimit }: SellingRights) =>

@@ -3,7 +3,7 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, requiredText } from '../kernel/fields';
 import { allPermissions, type Permission } from '../kernel/permissions';
-import { typedPassword } from './session.contract';
+import { enteredPassword } from './session.contract';
 
 const permission = z.enum(allPermissions as [Permission, ...Permission[]], 'This permission does not exist.');
 
@@ -37,7 +37,7 @@ export const apiTokens = {
       expires_on: calendarDate.meta({
         description: 'The last day the token works (London time), within a year from today.',
       }),
-      current_password: typedPassword,
+      current_password: enteredPassword,
     }),
     reply: done.extend({ token: z.string(), api_token: apiToken }),
   }),

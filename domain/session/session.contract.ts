@@ -40,7 +40,7 @@ export const signedIn = z.object({ token: z.string(), ...sessionFacts });
 const codeRequired = z.object({ pending_token: z.string(), message: z.string() });
 
 /** A password entered for verification: any text, only compared. */
-export const typedPassword = z
+export const enteredPassword = z
   .string('Password is required.')
   .min(1, 'Password is required.')
   .max(1024, 'Password is too long.');
@@ -72,7 +72,7 @@ export const session = closedToTokens({
   login: call('POST', '/auth/login', {
     summary: 'Sign in. Returns a token or, with two-factor sign-in, a token for the second step',
     access: 'public',
-    body: z.strictObject({ email: emailAddress, password: typedPassword }),
+    body: z.strictObject({ email: emailAddress, password: enteredPassword }),
     reply: z.union([signedIn, codeRequired]),
   }),
   logout: call('POST', '/auth/logout', {
@@ -126,7 +126,7 @@ export const session = closedToTokens({
     body: z.strictObject({
       name: requiredText('Name', 100),
       email: emailAddress,
-      current_password: typedPassword
+      current_password: enteredPassword
         .optional()
         .meta({ description: 'Required to change the email address.' }),
     }),
@@ -135,7 +135,7 @@ export const session = closedToTokens({
   changePassword: call('PUT', '/auth/password', {
     summary: 'Change your password. All other devices are signed out',
     access: 'signed-in',
-    body: z.strictObject({ current_password: typedPassword, password: newPassword }),
+    body: z.strictObject({ current_password: enteredPassword, password: newPassword }),
     reply: done,
   }),
   devices: call('GET', '/auth/devices', {

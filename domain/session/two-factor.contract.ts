@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, closedToTokens, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { version } from '../kernel/fields';
-import { signedIn, typedPassword } from './session.contract';
+import { signedIn, enteredPassword } from './session.contract';
 
 /** A code from the app or a recovery code, only compared. */
 const typedCode = z
@@ -16,7 +16,7 @@ const typedCode = z
 /** Who must use two-factor sign-in. */
 export const twoFactorRequired = z.enum(['nobody', 'administrators', 'everybody'], 'Choose who must use it.');
 
-const confirmed = z.strictObject({ current_password: typedPassword, code: typedCode });
+const confirmed = z.strictObject({ current_password: enteredPassword, code: typedCode });
 const policy = z.object({ required_of: twoFactorRequired, version });
 /** Shown once; only their hashes are stored. */
 const newCodes = done.extend({ recovery_codes: z.array(z.string()) });
@@ -39,7 +39,7 @@ export const twoFactor = closedToTokens({
   setUp: call('POST', '/auth/two-factor/set-up', {
     summary: 'Start two-factor sign-in: returns a secret for your app, used only once confirmed',
     access: 'signed-in',
-    body: z.strictObject({ current_password: typedPassword }),
+    body: z.strictObject({ current_password: enteredPassword }),
     reply: z.object({ secret: z.string(), address: z.string() }),
     perMinute: 60,
   }),

@@ -59,9 +59,9 @@ export const defaultPaymentRules = Object.fromEntries(
 ) as PaymentRules;
 
 /** Completes rules saved by earlier versions with the defaults. */
-export const withDefaultRules = (kept: Partial<Record<TillMethod, Partial<PaymentRule>>>): PaymentRules =>
+export const withDefaultRules = (stored: Partial<Record<TillMethod, Partial<PaymentRule>>>): PaymentRules =>
   Object.fromEntries(
-    tillMethod.options.map(method => [method, { ...defaultPaymentRules[method], ...kept[method] }]),
+    tillMethod.options.map(method => [method, { ...defaultPaymentRules[method], ...stored[method] }]),
   ) as PaymentRules;
 
 const accountCode = z.string('Choose an account.').regex(/^\d{4}$/, 'Choose an account.');

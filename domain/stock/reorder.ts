@@ -40,10 +40,10 @@ export type ReorderFacts = {
  * in whole numbers and capped at the largest quantity.
  */
 export function suggestedOrder(facts: ReorderFacts): Quantity {
-  const wanted = max(wantedByRule(facts), wantedByDemand(facts));
-  if (wanted <= 0n) return toQuantity(0);
+  const needed = max(wantedByRule(facts), wantedByDemand(facts));
+  if (needed <= 0n) return toQuantity(0);
   const factor = BigInt(facts.buyingFactor);
-  const units = max(divideUp(wanted, factor), divideUp(BigInt(facts.minimum ?? 0), 1000n));
+  const units = max(divideUp(needed, factor), divideUp(BigInt(facts.minimum ?? 0), 1000n));
   const most = max(1n, BigInt(maxQuantity) / max(factor, 1000n));
   return wholeUnits(Number(units < most ? units : most));
 }

@@ -10,7 +10,7 @@ import { newPin } from './pin-rule';
 const chosenUser = z.int('Choose a user.').positive('Choose a user.').max(Number.MAX_SAFE_INTEGER);
 /** A PIN entered to sign in, which is only compared. */
 const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN must have four to eight digits.');
-const typedPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);
+const enteredPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);
 
 /**
  * Approvals are needed when selling, quoting, editing, refunding, voiding, adjusting stock or counting it.
@@ -46,7 +46,7 @@ export const pins = {
     summary: 'Set or remove your till PIN',
     access: 'signed-in',
     body: z.strictObject({
-      current_password: typedPassword,
+      current_password: enteredPassword,
       /** Null removes it. */
       pin: newPin.nullable(),
     }),

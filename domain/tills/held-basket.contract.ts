@@ -29,7 +29,7 @@ const isStorable = (basket: unknown) => {
 /** The basket as stored by the till. The server does not interpret it. */
 const basket = z
   .record(z.string(), z.unknown())
-  .refine(kept => Object.keys(kept).length > 0, 'Send the basket.')
+  .refine(stored => Object.keys(stored).length > 0, 'Send the basket.')
   .refine(
     isStorable,
     'This sale cannot be held. It is too large or contains characters that cannot be stored.',

@@ -14,5 +14,5 @@ export const newPin = z
 
 /** Incorrect PINs before a device blocks the PIN, the same across devices for one user, and for how long. */
 export const maxWrongPins = 5;
-export const maxWrongPinsOfPerson = 15;
+export const maxWrongPinsOfUser = 15;
 export const pinLockMinutes = 15;

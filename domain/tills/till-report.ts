@@ -37,7 +37,7 @@ export const pieces = z.strictObject(
 
 /** Counted notes and coins. An empty drawer is entered as zero of one of them. */
 export const countedPieces = pieces.refine(
-  kept => Object.keys(kept).length > 0,
+  value => Object.keys(value).length > 0,
   'Enter how many notes and coins you counted.',
 );
 

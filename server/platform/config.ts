@@ -33,22 +33,22 @@ export class ConfigError extends StartRefused {
 
 /** Reads the configuration. Throws `ConfigError`, whose message names the variable and its allowed values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = (name: string): string | null => env[name]?.trim() || null;
-  const port = readPort(given('PORT') ?? '3000');
-  const dataDir = resolve(given('DATA_DIR') ?? 'data');
+  const setting = (name: string): string | null => env[name]?.trim() || null;
+  const port = readPort(setting('PORT') ?? '3000');
+  const dataDir = resolve(setting('DATA_DIR') ?? 'data');
   return Object.freeze({
     port,
-    host: readHost(given('HOST') ?? '127.0.0.1'),
+    host: readHost(setting('HOST') ?? '127.0.0.1'),
     dataDir,
-    backupDir: resolve(given('BACKUP_DIR') ?? join(dataDir, 'backups')),
-    databaseUrl: readDatabaseUrl(given('DATABASE_URL')),
+    backupDir: resolve(setting('BACKUP_DIR') ?? join(dataDir, 'backups')),
+    databaseUrl: readDatabaseUrl(setting('DATABASE_URL')),
     // Not trimmed: a password may end in a space.
-    firstAdministrator: readFirstAdministrator(given('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
-    publicUrl: readPublicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
-    smtpUrl: readSmtpUrl(given('SMTP_URL')),
-    mailNetworks: given('MAIL_NETWORKS'),
-    secretKey: readSecretKeyText(given('SECRET_KEY')),
-    logLevel: readLogLevel(given('LOG_LEVEL') ?? 'info'),
+    firstAdministrator: readFirstAdministrator(setting('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
+    publicUrl: readPublicUrl(setting('PUBLIC_URL') ?? `http://localhost:${port}`),
+    smtpUrl: readSmtpUrl(setting('SMTP_URL')),
+    mailNetworks: setting('MAIL_NETWORKS'),
+    secretKey: readSecretKeyText(setting('SECRET_KEY')),
+    logLevel: readLogLevel(setting('LOG_LEVEL') ?? 'info'),
   });
 }
 

@@ -1,10 +1,10 @@
 /** With this many waiting, further callers are refused. */
-export type FullHouse = { readonly maxWaiting: number; readonly refusal: () => Error };
+export type QueueLimit = { readonly maxWaiting: number; readonly refusal: () => Error };
 
 /**
  * Limits concurrency: runs at most so many tasks at a time; the others wait in order. A failed task frees its turn too.
  */
-export function turnsOf(most: number, full?: FullHouse) {
+export function turnsOf(most: number, full?: QueueLimit) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {

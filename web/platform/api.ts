@@ -37,48 +37,54 @@ type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['path']>
 /** Makes a call and returns its decoded reply. Failures throw ApiError and are reported as section 8 says. */
 export async function request<C extends AnyCall>(
   call: C,
-  ...[asked]: CallParameters<C>
+  ...[parameters]: CallParameters<C>
 ): Promise<ReplyOf<C>> {
-  const response = await fetchCall(call, asked);
+  const response = await fetchCall(call, parameters);
   return z.decode(call.reply, await response.json()) as ReplyOf<C>;
 }
 
 /** Makes a call whose reply is a file, and returns its bytes. */
-export async function requestFile<C extends AnyCall>(call: C, ...[asked]: CallParameters<C>): Promise<Blob> {
-  return (await fetchCall(call, asked)).blob();
+export async function requestFile<C extends AnyCall>(
+  call: C,
+  ...[parameters]: CallParameters<C>
+): Promise<Blob> {
+  return (await fetchCall(call, parameters)).blob();
 }
 
 export type CallParameters<C extends AnyCall> =
   unknown extends PathParams<C['path']> ? [asked?: CallArguments<C>] : [asked: CallArguments<C>];
 
-async function fetchCall<C extends AnyCall>(call: C, asked: CallArguments<C> | undefined): Promise<Response> {
+async function fetchCall<C extends AnyCall>(
+  call: C,
+  parameters: CallArguments<C> | undefined,
+): Promise<Response> {
   const sent = token.read();
   try {
-    const response = await fetch(addressOf(call, asked), {
+    const response = await fetch(addressOf(call, parameters), {
       method: call.method,
       credentials: 'include',
-      headers: headersOf(call, asked, sent),
+      headers: headersOf(call, parameters, sent),
       body:
-        asked?.form ??
-        (call.method === 'GET' || call.method === 'DELETE' ? null : JSON.stringify(asked?.body ?? {})),
+        parameters?.form ??
+        (call.method === 'GET' || call.method === 'DELETE' ? null : JSON.stringify(parameters?.body ?? {})),
       signal: AbortSignal.any([
-        AbortSignal.timeout(asked?.patience ?? requestTimeout),
-        ...(asked?.signal ? [asked.signal] : []),
+        AbortSignal.timeout(parameters?.patience ?? requestTimeout),
+        ...(parameters?.signal ? [parameters.signal] : []),
       ]),
     });
     if (response.ok) return response;
     throw new ApiError(response.status, await readRefusal(response));
   } catch (error) {
-    if (asked?.signal?.aborted) throw error;
+    if (parameters?.signal?.aborted) throw error;
     const failure = error instanceof ApiError ? error : new ApiError(0, undefined);
-    handleRefusal(failure, { sentToken: sent, shownInPlace: asked?.shownInPlace ?? false });
+    handleRefusal(failure, { sentToken: sent, shownInPlace: parameters?.shownInPlace ?? false });
     throw failure;
   }
 }
 
-function addressOf<C extends AnyCall>(call: C, asked: CallArguments<C> | undefined): string {
-  const path = basePath + fillPath(call.path, asked?.params ?? {});
-  const given = Object.entries((asked?.query ?? {}) as Record<string, string | undefined>).filter(
+function addressOf<C extends AnyCall>(call: C, parameters: CallArguments<C> | undefined): string {
+  const path = basePath + fillPath(call.path, parameters?.params ?? {});
+  const given = Object.entries((parameters?.query ?? {}) as Record<string, string | undefined>).filter(
     ([, value]) => value !== undefined,
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given as [string, string][])}`;
@@ -86,18 +92,20 @@ function addressOf<C extends AnyCall>(call: C, asked: CallArguments<C> | undefin
 
 function headersOf<C extends AnyCall>(
   call: C,
-  asked: CallArguments<C> | undefined,
+  parameters: CallArguments<C> | undefined,
   sent: string | null,
 ): Record<string, string> {
   return {
     accept: 'application/json',
     ...(sent ? { authorization: `Bearer ${sent}` } : {}),
-    ...(asked?.isUnattended ? { 'x-unattended': 'yes' } : {}),
+    ...(parameters?.isUnattended ? { 'x-unattended': 'yes' } : {}),
     // The browser sets the content type of a form, with its boundary (C-02).
-    ...(asked?.form || call.method === 'GET' || call.method === 'DELETE'
+    ...(parameters?.form || call.method === 'GET' || call.method === 'DELETE'
       ? {}
       : { 'content-type': 'application/json' }),
-    ...(call.method === 'POST' ? { 'idempotency-key': asked?.idempotencyKey ?? newIdempotencyKey() } : {}),
+    ...(call.method === 'POST'
+      ? { 'idempotency-key': parameters?.idempotencyKey ?? newIdempotencyKey() }
+      : {}),
   };
 }
 

@@ -11,6 +11,6 @@ export const useCompanyStatus = (): CompanyStatus | undefined => useQuery(compan
 
 /** Whether VAT applies on a date (rule V2); assumed until loaded. */
 export function useIsVatRegistered(day: CalendarDate): boolean {
-  const standing = useCompanyStatus();
-  return standing === undefined || isRegisteredOn(standing.registration, day);
+  const status = useCompanyStatus();
+  return status === undefined || isRegisteredOn(status.registration, day);
 }

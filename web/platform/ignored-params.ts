@@ -6,18 +6,18 @@ export type IgnoredParam = { readonly name: string; readonly value: string };
 /** Splits the parameters of a URL into those its schema accepts, and the others. */
 export function usableParams(
   schema: Pick<z.ZodType, 'safeParse'>,
-  asked: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
 ): { readonly query: Readonly<Record<string, string>>; readonly ignored: readonly IgnoredParam[] } {
-  const result = schema.safeParse(asked);
-  if (result.success) return { query: asked, ignored: [] };
+  const result = schema.safeParse(params);
+  if (result.success) return { query: params, ignored: [] };
   const wrong = new Set(
     result.error.issues.flatMap(issue =>
       issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])],
     ),
   );
-  const ignored = Object.entries(asked).flatMap(([name, value]) =>
+  const ignored = Object.entries(params).flatMap(([name, value]) =>
     wrong.has(name) ? [{ name, value }] : [],
   );
-  const query = Object.fromEntries(Object.entries(asked).filter(([name]) => !wrong.has(name)));
+  const query = Object.fromEntries(Object.entries(params).filter(([name]) => !wrong.has(name)));
   return { query, ignored };
 }

@@ -27,8 +27,8 @@ const keyOf = ({ path }: AnyCall, { params, query, body }: Read): ReadKey =>
 /** The key prefix of all reads of a call. */
 export const readKey = (call: AnyCall): ReadKey => keyOf(call, {});
 
-const sentOf = (asked: Read, signal: AbortSignal) =>
-  ({ shownInPlace: true, ...asked, signal }) as CallParameters<AnyCall>[0];
+const sentOf = (parameters: Read, signal: AbortSignal) =>
+  ({ shownInPlace: true, ...parameters, signal }) as CallParameters<AnyCall>[0];
 
 const read = <Reply>(call: AnyCall, asked: Read = {}) =>
   queryOptions({
@@ -43,14 +43,14 @@ export type Reading<Reply> = ReturnType<typeof read<Reply>>;
  * The query of a contract's call, with its key and reply type. A failure is shown in place, unless `shownInPlace` is
  * false. Each feature defines its queries in `<feature>.queries.ts`, and pages pass them to `useQuery`.
  */
-export const contractQuery = <C extends AnyCall>(call: C, ...[asked]: CallParameters<C>) =>
-  read<ReplyOf<C>>(call, asked as Read | undefined);
+export const contractQuery = <C extends AnyCall>(call: C, ...[parameters]: CallParameters<C>) =>
+  read<ReplyOf<C>>(call, parameters as Read | undefined);
 
 /** A call whose reply is the bytes of a file. */
-export const fileQuery = <C extends AnyCall>(call: C, ...[asked]: CallParameters<C>) =>
+export const fileQuery = <C extends AnyCall>(call: C, ...[parameters]: CallParameters<C>) =>
   queryOptions({
-    queryKey: keyOf(call, (asked ?? {}) as Read),
-    queryFn: ({ signal }) => requestFile<AnyCall>(call, sentOf((asked ?? {}) as Read, signal)),
+    queryKey: keyOf(call, (parameters ?? {}) as Read),
+    queryFn: ({ signal }) => requestFile<AnyCall>(call, sentOf((parameters ?? {}) as Read, signal)),
   });
 
 /**
@@ -60,8 +60,8 @@ export const asOf = <Reply>(reading: Reading<Reply>, ...state: readonly unknown[
   queryOptions({ ...reading, queryKey: [...reading.queryKey, ...state] as unknown as ReadKey });
 
 /** Keeps the previous response on screen until the next one arrives, for sorting, filtering and paging. */
-export const previousWhileLoading = <C extends AnyCall>(call: C, ...asked: CallParameters<C>) =>
-  queryOptions({ ...contractQuery(call, ...asked), placeholderData: keepPreviousData });
+export const previousWhileLoading = <C extends AnyCall>(call: C, ...parameters: CallParameters<C>) =>
+  queryOptions({ ...contractQuery(call, ...parameters), placeholderData: keepPreviousData });
 
 /** An empty text returns no results without a request. */
 export const unlessEmpty = <Item>(text: string, reading: Reading<{ data: Item[] }>) =>

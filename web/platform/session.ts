@@ -91,15 +91,15 @@ window.addEventListener('pageshow', event => {
 
 /** Checks on load whose the stored token is. A failed check clears it and shows an error (E-08, R-06). */
 export async function checkSession(): Promise<void> {
-  const kept = token.read();
-  if (!kept) return state.set({ kind: 'anonymous' });
+  const storedToken = token.read();
+  if (!storedToken) return state.set({ kind: 'anonymous' });
   try {
     const response = await fetch('/api/auth/user', {
       credentials: 'include',
-      headers: { authorization: `Bearer ${kept}` },
+      headers: { authorization: `Bearer ${storedToken}` },
       signal: AbortSignal.timeout(requestTimeout),
     });
-    if (response.status === 401) return endSession(kept);
+    if (response.status === 401) return endSession(storedToken);
     if (!response.ok) throw new ApiError(response.status, undefined);
     state.set({ kind: 'signed-in', user: z.decode(calls.user.reply, await response.json()).user });
   } catch {

@@ -32,13 +32,13 @@ function nameOfTab(): string {
  * form never overwrite each other (finding F19). A closed tab's draft is offered to the next one. `form` names the form
  * and its record; `read` parses stored values, which an earlier version may have written.
  */
-export function useTabDraft<Values>(form: string, read: (kept: Values) => Values): TabDraft<Values> {
+export function useTabDraft<Values>(form: string, read: (draft: Values) => Values): TabDraft<Values> {
   const [tab, setTab] = useState(nameOfTab);
   const key = `${form}:${tab}`;
   const readKept = (from: string): StoredDraft<Values> | null => {
-    const kept = stored<Values>(from);
+    const draft = stored<Values>(from);
     try {
-      return kept && { ...kept, values: read(kept.values) };
+      return draft && { ...draft, values: read(draft.values) };
     } catch {
       return null;
     }
@@ -106,16 +106,16 @@ const keysOf = (form: string): string[] =>
 
 function stored<Values>(key: string): StoredDraft<Values> | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Values> | null;
-    return kept && Date.now() - kept.savedAt <= maxAgeMs ? kept : null;
+    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Values> | null;
+    return draft && Date.now() - draft.savedAt <= maxAgeMs ? draft : null;
   } catch {
     return null;
   }
 }
 
-function write(key: string, kept: StoredDraft<unknown>): void {
+function write(key: string, draft: StoredDraft<unknown>): void {
   try {
-    localStorage.setItem(key, JSON.stringify(kept));
+    localStorage.setItem(key, JSON.stringify(draft));
   } catch {
     // Storage is full or not allowed: the form works without it.
   }

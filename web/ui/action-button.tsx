@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useId } from 'react';
-import { type Answer, reasonAgainst } from './blocked-entry';
+import { type Answer, blockedReason } from './blocked-entry';
 import { useReasonPlace } from './reason-place';
 import './action-button.css';
 
@@ -15,7 +15,7 @@ type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
 export function ActionButton({ can, onClick, children, ...button }: Props) {
   const reasonId = useId();
   const { place, stand } = useReasonPlace();
-  const reason = reasonAgainst(can);
+  const reason = blockedReason(can);
   if (reason === undefined)
     return (
       <Button {...button} onClick={onClick}>

@@ -127,10 +127,10 @@ function useAttachmentWork(
         reason: refuseByName(file.name) ?? refuseBySize(file.name, file.size),
       }));
       const refused = judged.flatMap(({ reason }) => reason ?? []);
-      const kept = judged.filter(({ reason }) => reason === null);
-      if (kept.length === 0) return refused.length > 0 && notices.failed(refused.join('\n'));
+      const accepted = judged.filter(({ reason }) => reason === null);
+      if (accepted.length === 0) return refused.length > 0 && notices.failed(refused.join('\n'));
       const form = new FormData();
-      for (const { file } of kept) form.append('attachments[]', file, file.name);
+      for (const { file } of accepted) form.append('attachments[]', file, file.name);
       await attempt(
         async () => {
           const added = await request(calls.add, { params: { id }, form, shownInPlace: true });

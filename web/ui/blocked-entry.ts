@@ -3,7 +3,7 @@ import type { MenuEntry } from './menu-entry';
 /** Whether an action is possible now, or why not. */
 export type Answer = { readonly allowed: boolean; readonly reason?: string | undefined };
 
-export const reasonAgainst = ({ allowed, reason }: Answer): string | undefined =>
+export const blockedReason = ({ allowed, reason }: Answer): string | undefined =>
   allowed ? undefined : (reason ?? 'Not available now.');
 
 /**
@@ -16,7 +16,7 @@ export const entryFor = (
   label: string,
   run: () => void,
   icon?: Extract<MenuEntry, { kind: 'item' }>['icon'],
-): MenuEntry[] => (canCall ? [{ kind: 'item', label, run, icon, blocked: reasonAgainst(can) }] : []);
+): MenuEntry[] => (canCall ? [{ kind: 'item', label, run, icon, blocked: blockedReason(can) }] : []);
 
 /** An action with a button of its own while it is possible, and otherwise a menu entry with its reason. */
 export const blockedEntry = (canCall: boolean, can: Answer, label: string): MenuEntry[] =>

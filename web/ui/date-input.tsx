@@ -2,7 +2,7 @@ import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/co
 import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { notADateOfTheWire } from '#domain/kernel/dates';
+import { invalidDateFormat } from '#domain/kernel/dates';
 import { onDemand } from './on-demand';
 import { notADate, useTypedDate } from './use-typed-date';
 
@@ -61,7 +61,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           ref={field}
           value={typed}
           // The server's message for a blank field names the wire format, which this field does not use.
-          error={reported ?? (error === notADateOfTheWire ? notADate : error)}
+          error={reported ?? (error === invalidDateFormat ? notADate : error)}
           {...(isWrong ? { 'data-date-wrong': true } : {})}
           onChange={event => type(event.currentTarget.value)}
           onBlur={event => {

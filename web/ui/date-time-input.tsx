@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DateInput } from './date-input';
-import { timeFromTyped } from './typed-time';
+import { timeFromText } from './typed-time';
 import './date-time-input.css';
 
 type Props = {
@@ -39,7 +39,7 @@ export function DateTimeInput({ label, value = '', onChange, error, required = f
         value={time}
         error={error ? true : undefined}
         onChange={event => send(date, event.currentTarget.value)}
-        onBlur={() => send(date, timeFromTyped(time) ?? time)}
+        onBlur={() => send(date, timeFromText(time) ?? time)}
       />
     </div>
   );

@@ -36,7 +36,7 @@ type Removal = {
 };
 
 /** Asks for confirmation, deletes and reports the result (M-10). */
-export async function removeAfterAsking(
+export async function removeAfterConfirming(
   notices: Notices,
   { question, send, failure, onDone, action = 'Delete', isAskedByBrowser }: Removal,
 ): Promise<void> {

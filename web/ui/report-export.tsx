@@ -29,8 +29,8 @@ export function ReportExport({
   const save = async (format: ReportFormat) => {
     // The failure has already been reported.
     const isDrawn = format === 'pdf' && pdf !== undefined;
-    const asked = isDrawn ? { query } : { query: { ...query, format } };
-    const file = await requestFile(isDrawn ? pdf : call, asked).catch(() => undefined);
+    const parameters = isDrawn ? { query } : { query: { ...query, format } };
+    const file = await requestFile(isDrawn ? pdf : call, parameters).catch(() => undefined);
     if (file) saveFile(file, `${name}.${format}`);
   };
   const item = (label: string, format: ReportFormat) =>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
-import { type Answer, reasonAgainst } from './blocked-entry';
+import { type Answer, blockedReason } from './blocked-entry';
 import { useReasonPlace } from './reason-place';
 import './action-button.css';
 
@@ -17,7 +17,7 @@ type Props = {
 
 /** An icon button for one row; its name includes the row. */
 export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props) {
-  const reason = can && reasonAgainst(can);
+  const reason = can && blockedReason(can);
   if (reason !== undefined) return <Blocked icon={Icon} name={`${label} ${of}`} reason={reason} />;
   return (
     <ActionIcon

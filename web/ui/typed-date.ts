@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDate } from '#domain/kernel/dates';
 
 /** `2026-03-31` → `31/03/2026`. Text that is not a date stays as it is. */
-export const dateAsTyped = (date: CalendarDate): string =>
+export const dateToText = (date: CalendarDate): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.split('-').reverse().join('/') : date;
 
 /** The first and last allowed day. */
@@ -9,8 +9,8 @@ export type Bounds = { readonly min?: CalendarDate | undefined; readonly max?: C
 
 /** Why a day is not allowed, or undefined if it is. */
 export function outsideBounds(date: CalendarDate, { min, max }: Bounds): string | undefined {
-  if (min && date < min) return `Enter ${dateAsTyped(min)} or a later date.`;
-  if (max && date > max) return `Enter ${dateAsTyped(max)} or an earlier date.`;
+  if (min && date < min) return `Enter ${dateToText(min)} or a later date.`;
+  if (max && date > max) return `Enter ${dateToText(max)} or an earlier date.`;
   return undefined;
 }
 
@@ -19,7 +19,7 @@ export function outsideBounds(date: CalendarDate, { min, max }: Bounds): string 
  * year is in this century, and counts only once typing is done. Separators may be omitted, because the numeric keyboard
  * of some phones has none.
  */
-export function dateFromTyped(text: string, isDone: boolean): CalendarDate | null {
+export function dateFromText(text: string, isDone: boolean): CalendarDate | null {
   const words = text.trim();
   const numbers =
     /^(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})$/.exec(words) ?? /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(words);

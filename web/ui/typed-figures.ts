@@ -19,6 +19,6 @@ export function typedQuantity(text: string): string {
   const plain = text.replaceAll(/[,\s]/g, '').replace('−', '-');
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain) ?? [];
   if (whole === '' && decimals === '') return text.trim();
-  const kept = decimals.replace(/0+$/, '');
-  return `${sign}${whole === '' ? '0' : whole}${kept && `.${kept}`}`;
+  const significant = decimals.replace(/0+$/, '');
+  return `${sign}${whole === '' ? '0' : whole}${significant && `.${significant}`}`;
 }

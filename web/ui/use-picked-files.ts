@@ -27,8 +27,8 @@ export function usePickedFiles(to = 'one email'): PickedFiles {
     rejected,
     add: picked => {
       const judged = picked.map(file => ({ file, reason: refusalOf(file) }));
-      const kept = judged.filter(({ reason }) => reason === null).map(({ file }) => file);
-      const all = [...files, ...kept.filter(file => !files.some(known => sameFile(known, file)))];
+      const accepted = judged.filter(({ reason }) => reason === null).map(({ file }) => file);
+      const all = [...files, ...accepted.filter(file => !files.some(known => sameFile(known, file)))];
       setFiles(all.slice(0, maxFiles));
       setRejected([
         ...judged.flatMap(({ reason }) => reason ?? []),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { type Bounds, dateAsTyped, dateFromTyped, outsideBounds } from './typed-date';
+import { type Bounds, dateToText, dateFromText, outsideBounds } from './typed-date';
 
 type TypedDate = Bounds & {
   /** In wire format; blank for none. */
@@ -16,14 +16,14 @@ export const notADate = 'Enter a date as day/month/year, such as 31/03/2026.';
  * The text of a date field and its date. The date is reported once valid; the text is reformatted on blur.
  */
 export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) {
-  const [typed, setTyped] = useState(() => dateAsTyped(date));
+  const [typed, setTyped] = useState(() => dateToText(date));
   const [isLeft, setLeft] = useState(true);
   const sent = useRef(date);
   // External changes replace the text; typed text stays as typed.
   useEffect(() => {
     if (date === sent.current) return;
     sent.current = date;
-    setTyped(dateAsTyped(date));
+    setTyped(dateToText(date));
   }, [date]);
   const send = (next: string) => {
     if (next === sent.current) return;
@@ -32,7 +32,7 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) 
   };
   // A filter is not set to a day that is not allowed.
   const taken = (text: string, isDone: boolean) => {
-    const next = dateFromTyped(text, isDone);
+    const next = dateFromText(text, isDone);
     return isFilter && next !== null && outsideBounds(next, { min, max }) ? null : next;
   };
   const type = (text: string) => {
@@ -50,15 +50,15 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) 
     // A required date, such as a report's, is restored instead of cleared.
     const shown = isBlank ? date : next;
     sent.current = shown;
-    setTyped(dateAsTyped(shown));
+    setTyped(dateToText(shown));
   };
   const choose = (next: CalendarDate) => {
-    setTyped(dateAsTyped(next));
+    setTyped(dateToText(next));
     setLeft(true);
     send(next);
   };
-  const meant = dateFromTyped(typed, true);
-  const complete = dateFromTyped(typed, isLeft);
+  const meant = dateFromText(typed, true);
+  const complete = dateFromText(typed, isLeft);
   const problem =
     typed.trim() === '' ? undefined : complete === null ? notADate : outsideBounds(complete, { min, max });
   return {

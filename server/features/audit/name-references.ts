@@ -27,10 +27,11 @@ const places: Readonly<Record<Reference, readonly [table: string, name: string]>
 
 /** The names of the records that facts refer to by id, loaded once for all entries. */
 export async function nameReferences(db: Reader, entries: readonly StoredEntry[]): Promise<NameOf> {
-  const asked = new Map<Reference, Set<number>>();
-  for (const { before, after } of entries) for (const facts of [before, after]) collect(asked, facts ?? {});
-  if (asked.size === 0) return () => null;
-  const parts = [...asked].map(([reference, ids]) => {
+  const idsByReference = new Map<Reference, Set<number>>();
+  for (const { before, after } of entries)
+    for (const facts of [before, after]) collect(idsByReference, facts ?? {});
+  if (idsByReference.size === 0) return () => null;
+  const parts = [...idsByReference].map(([reference, ids]) => {
     const [table, name] = places[reference];
     return sql`select ${`${reference} `} || id as key, ${sql.raw(name)}::text as name
       from ${sql.table(table)} where id = any(${[...ids]}::bigint[])`;
@@ -43,13 +44,17 @@ export async function nameReferences(db: Reader, entries: readonly StoredEntry[]
   return (reference, id) => names.get(`${reference} ${id}`) ?? null;
 }
 
-function collect(asked: Map<Reference, Set<number>>, facts: Readonly<Record<string, unknown>>): void {
+function collect(
+  idsByReference: Map<Reference, Set<number>>,
+  facts: Readonly<Record<string, unknown>>,
+): void {
   for (const [name, value] of Object.entries(facts)) {
     const format = Object.hasOwn(historyFields, name) ? historyFields[name]?.format : undefined;
     if (typeof format === 'object')
       for (const id of [value].flat())
-        if (typeof id === 'number') asked.set(format.ref, (asked.get(format.ref) ?? new Set()).add(id));
+        if (typeof id === 'number')
+          idsByReference.set(format.ref, (idsByReference.get(format.ref) ?? new Set()).add(id));
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      collect(asked, value as Record<string, unknown>);
+      collect(idsByReference, value as Record<string, unknown>);
   }
 }

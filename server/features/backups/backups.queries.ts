@@ -57,18 +57,18 @@ export async function addBackup(tx: Tx, row: New): Promise<number> {
 }
 
 /** Starts a waiting backup; undefined if it has already been started or given up. */
-export async function beginWork(db: Database, id: number): Promise<StoredBackup | undefined> {
+export async function startWork(db: Database, id: number): Promise<StoredBackup | undefined> {
   const { rows } = await sql<StoredBackup>`
     update backups set state = case when bytes is null then 'writing' else 'checking' end, done_bytes = 0, total_bytes = 0
     where id = ${id} and state = 'waiting' returning ${stored}`.execute(db);
   return rows[0];
 }
 
-export async function noteProgress(db: Database, id: number, done: number, total: number): Promise<void> {
+export async function recordProgress(db: Database, id: number, done: number, total: number): Promise<void> {
   await sql`update backups set done_bytes = ${done}, total_bytes = ${total} where id = ${id}`.execute(db);
 }
 
-export async function noteWritten(
+export async function recordWritten(
   db: Database,
   id: number,
   { bytes, sha256, schema, rows, files }: WrittenBackup,
@@ -95,7 +95,7 @@ export async function recordCheckResult(db: Database, id: number, result: CheckR
 }
 
 /** Ends the work without a result: an unwritten backup failed, a written one keeps its earlier result. */
-export async function noteFailure(db: Database, id: number, reason: string, at: Date): Promise<void> {
+export async function recordFailure(db: Database, id: number, reason: string, at: Date): Promise<void> {
   await inTransaction(db, async tx => {
     await sql`
       update backups set state = case when bytes is null then 'failed' else 'kept' end, finished_at = ${at},
@@ -190,7 +190,7 @@ export async function listFileNames(db: Reader): Promise<Set<string>> {
 }
 
 /** Queues an existing backup for verification. Its earlier result stays until then. */
-export async function noteWaiting(tx: Tx, id: number): Promise<void> {
+export async function recordWaiting(tx: Tx, id: number): Promise<void> {
   await sql`
     update backups set state = 'waiting', done_bytes = 0, total_bytes = 0 where id = ${id}`.execute(tx);
 }

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { backups } from '#domain/settings/backups.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { createScratch } from '../../platform/database/databases';
-import { whileNoBackup, writeBackup } from '../../kernel/backups';
+import { unlessBackupRuns, writeBackup } from '../../kernel/backups';
 import type { BackupParts } from './backup-parts';
 import { maintainOnce } from './maintain-backups';
-import { doBackup, deleteExpired } from './work-on-backup';
+import { runBackup, deleteExpired } from './work-on-backup';
 
 let now = new Date('2026-10-24T12:00:00Z');
 const clock = () => now;
@@ -82,7 +82,7 @@ test('removes and reports what a killed process left half done, and never lists 
   await writeFile(join(app.backupPlace.folder, half), 'half');
   const scratch = await createScratch(app.backupPlace.server);
   // The lock is held, so the backup is still being made.
-  await whileNoBackup(app.db, () => maintainOnce(parts));
+  await unlessBackupRuns(app.db, () => maintainOnce(parts));
   expect((await rows())[0]?.state).toBe('writing');
   await maintainOnce(parts);
   expect(await rows()).toMatchObject([
@@ -98,7 +98,7 @@ test('a job that runs after its backup was given up does nothing', async () => {
   now = new Date(now.getTime() + 11 * 60_000);
   await maintainOnce(parts);
   expect((await rows())[0]?.state).toBe('failed');
-  await doBackup(parts, backup?.id ?? 0);
+  await runBackup(parts, backup?.id ?? 0);
   expect((await rows())[0]?.state).toBe('failed');
 });
 

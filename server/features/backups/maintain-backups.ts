@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { londonDate } from '#domain/kernel/dates';
 import { dueDay } from '#domain/settings/backup-schedule';
 import { writeAudits } from '../../kernel/audit';
-import { BackupRefused, readBackupHead, whileNoBackup } from '../../kernel/backups';
+import { BackupRefused, readBackupHead, unlessBackupRuns } from '../../kernel/backups';
 import { sweepScratch } from '../../platform/database/databases';
 import { inTransaction, violatedConstraint } from '../../platform/database/transaction';
 import { anonymousActor } from '../../platform/http/context';
@@ -13,9 +13,16 @@ import { handles, job } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { fileNameFor, listFiles, removeUnfinished } from './backup-files';
 import type { BackupParts } from './backup-parts';
-import { addBackup, addFound, listAtWork, listFileNames, listAttempts, noteFailure } from './backups.queries';
+import {
+  addBackup,
+  addFound,
+  listAtWork,
+  listFileNames,
+  listAttempts,
+  recordFailure,
+} from './backups.queries';
 import { getPlan } from './plan';
-import { doBackup, stoppedReason, workOnBackup } from './work-on-backup';
+import { runBackup, stoppedReason, workOnBackup } from './work-on-backup';
 
 const maintainBackups = job('tend-backups', z.object({}));
 
@@ -33,9 +40,9 @@ export async function maintainOnce(parts: BackupParts): Promise<void> {
 async function tidy({ db, place, clock }: BackupParts): Promise<void> {
   const waitingBefore = () => new Date(clock().getTime() - waitsAtMostMs);
   if ((await listAtWork(db, waitingBefore())).length === 0) return;
-  await whileNoBackup(db, async () => {
+  await unlessBackupRuns(db, async () => {
     const left = await listAtWork(db, waitingBefore());
-    for (const id of left) await noteFailure(db, id, stoppedReason, clock());
+    for (const id of left) await recordFailure(db, id, stoppedReason, clock());
     if (left.length === 0) return;
     await removeUnfinished(place.folder);
     await sweepScratch(place.server);
@@ -105,7 +112,7 @@ async function startDue({ db, clock }: BackupParts): Promise<void> {
 
 export const backupJobs = (parts: BackupParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({
   handlers: [
-    handles(workOnBackup, ({ backup_id }) => doBackup(parts, backup_id)),
+    handles(workOnBackup, ({ backup_id }) => runBackup(parts, backup_id)),
     handles(maintainBackups, () => maintainOnce(parts)),
   ],
   periodic: [{ match: '* * * * *', job: maintainBackups }],

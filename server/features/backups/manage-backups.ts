@@ -18,7 +18,7 @@ import {
   listBackups,
   listFileNames,
   lockBackup,
-  noteWaiting,
+  recordWaiting,
   type StoredBackup,
 } from './backups.queries';
 import type { BackupPlace } from './backup-parts';
@@ -65,8 +65,8 @@ const addWork = (tx: Tx, id: number) => addJob(tx, workOnBackup, { backup_id: id
 export async function startBackup(ctx: WriteContext): Promise<{ message: string }> {
   const taken = await listFileNames(ctx.tx);
   const file_name = fileNameFor(ctx.now, name => taken.has(name));
-  const asked = { origin: 'asked', asked_by: ctx.actor.id, scheduled_for: null } as const;
-  const id = await alone(() => addBackup(ctx.tx, { ...asked, file_name, requested_at: ctx.now }));
+  const request = { origin: 'asked', asked_by: ctx.actor.id, scheduled_for: null } as const;
+  const id = await alone(() => addBackup(ctx.tx, { ...request, file_name, requested_at: ctx.now }));
   await addWork(ctx.tx, id);
   note(ctx, 'started', { id, file_name });
   return { message: 'Backup started.' };
@@ -76,7 +76,7 @@ export async function startBackup(ctx: WriteContext): Promise<{ message: string 
 export async function verifyBackup(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const backup = await lockIdle(ctx, id);
   if (backup.state === 'failed') throw conflict('This backup failed, so it cannot be verified.');
-  await alone(() => noteWaiting(ctx.tx, id));
+  await alone(() => recordWaiting(ctx.tx, id));
   await addWork(ctx.tx, id);
   note(ctx, 'verified', backup);
   return { message: 'Verification started.' };

@@ -16,13 +16,13 @@ import {
 } from './backup-files';
 import type { BackupParts } from './backup-parts';
 import {
-  beginWork,
+  startWork,
   deleteBackup,
   listExpired,
-  noteFailure,
-  noteProgress,
+  recordFailure,
+  recordProgress,
   recordCheckResult,
-  noteWritten,
+  recordWritten,
   type StoredBackup,
 } from './backups.queries';
 import { getPlan } from './plan';
@@ -30,11 +30,11 @@ import { getPlan } from './plan';
 export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId }));
 
 /** Makes a waiting backup and test-restores it. An existing one is only verified. */
-export async function doBackup(parts: BackupParts, backupId: number): Promise<void> {
+export async function runBackup(parts: BackupParts, backupId: number): Promise<void> {
   const { db, place, clock } = parts;
   await withSession(place.server.connection, async session => {
     await lockBackups(session);
-    const backup = await beginWork(db, backupId);
+    const backup = await startWork(db, backupId);
     if (!backup) return;
     try {
       await openFolder(place.folder);
@@ -43,7 +43,7 @@ export async function doBackup(parts: BackupParts, backupId: number): Promise<vo
       const sha256 = backup.bytes === null ? await make(parts, backup) : backup.sha256;
       await check(parts, backup, sha256);
     } catch (error) {
-      await noteFailure(db, backupId, reasonOf(parts, error), clock());
+      await recordFailure(db, backupId, reasonOf(parts, error), clock());
     }
   });
   await deleteExpired(parts);
@@ -62,7 +62,7 @@ async function make(
     onProgress: showing(db, id, place.stopping),
   });
   await finishFile(place.folder, file_name);
-  await noteWritten(db, id, written, { version: place.version, takenAt });
+  await recordWritten(db, id, written, { version: place.version, takenAt });
   return written.sha256;
 }
 
@@ -100,7 +100,7 @@ function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | unde
     if (now - shownAt < showEveryMs) return;
     shownAt = now;
     // Progress is only shown; a lost database fails the work itself.
-    noteProgress(db, id, done, total).catch(() => undefined);
+    recordProgress(db, id, done, total).catch(() => undefined);
   };
 }
 

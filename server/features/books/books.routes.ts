@@ -6,7 +6,7 @@ import { type Invariant, runCheck } from '../../kernel/verifier';
 import { read, type Route, write, writeSettled } from '../../platform/http/route';
 import { findLastCheck, findLock } from './books.queries';
 import { moveLock } from './move-lock';
-import { showPostingDay } from './posting-day';
+import { getPostingDay } from './posting-day';
 import { findVatRegistration, saveVatRegistration } from './vat-registration';
 
 /** The check runs before the transaction of its audit entry, in a snapshot of its own. */
@@ -35,7 +35,7 @@ export const bookRoutes = (invariants: readonly Invariant[]): Route[] => [
       results: check.results.map(result => ({ ...result, breaches: [...result.breaches] })),
     }),
   }),
-  read(books.postingDay, ({ db, query, now }) => showPostingDay(db, query.date, londonDate(now))),
+  read(books.postingDay, ({ db, query, now }) => getPostingDay(db, query.date, londonDate(now))),
   write(books.lock, ({ ctx, body }) => moveLock(ctx, body)),
   read(vatRegistration.get, ({ db }) => findVatRegistration(db)),
   write(vatRegistration.save, ({ ctx, body }) => saveVatRegistration(ctx, body)),

@@ -5,7 +5,7 @@ import { findPostingDay, isLongAgo } from '../../kernel/books-day';
 import type { Reader } from '../../platform/database/open-database';
 
 /** The posting day of a supplier's document with a given date, shown before it is saved (rule P13). */
-export async function showPostingDay(
+export async function getPostingDay(
   db: Reader,
   date: CalendarDate,
   today: CalendarDate,

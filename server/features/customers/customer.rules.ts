@@ -19,14 +19,14 @@ export function canChange({ name, merged_into, erased_at }: State): RuleResult {
 type Wanted = Pick<Customer, 'status' | 'credit_limit' | 'consent'>;
 
 /** Whether the values of an edit are valid for the customer. */
-export function canBecome(before: State & { consent: Consent }, wanted: Wanted): RuleResult {
-  if (before.is_walk_in && wanted.status !== 'active')
+export function canBecome(before: State & { consent: Consent }, requested: Wanted): RuleResult {
+  if (before.is_walk_in && requested.status !== 'active')
     return no('The walk-in customer must stay active because the till uses it.', 'status');
-  if (before.is_walk_in && wanted.credit_limit !== null)
+  if (before.is_walk_in && requested.credit_limit !== null)
     return no('The walk-in customer cannot have a credit limit.', 'credit_limit');
-  if (before.is_walk_in && wanted.consent !== 'not_asked')
+  if (before.is_walk_in && requested.consent !== 'not_asked')
     return no('The walk-in customer cannot give consent.', 'consent');
-  if (before.consent !== 'not_asked' && wanted.consent === 'not_asked')
+  if (before.consent !== 'not_asked' && requested.consent === 'not_asked')
     return no('Consent has already been recorded. Choose Withdrawn if it no longer applies.', 'consent');
   return yes;
 }

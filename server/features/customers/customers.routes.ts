@@ -17,7 +17,7 @@ import { removeCustomer } from './delete-customer';
 import { eraseCustomer } from './erase-customer';
 import { getCustomer } from './get-customer';
 import { mergeCustomers } from './merge-customers';
-import { givePersonalData } from './personal-data';
+import { exportPersonalData } from './personal-data';
 import { createCustomer, editCustomer } from './save-customer';
 import { findPossibleDuplicates, searchCustomers } from './search-customers';
 
@@ -36,7 +36,7 @@ export const customerRoutes: Route[] = [
   read(customers.tags, ({ db }) => listTags(db)),
   read(customers.lookAlikes, ({ db, query }) => findPossibleDuplicates(db, query)),
   read(customers.get, ({ db, params }) => getCustomer(db, params.id)),
-  read(customers.personalData, ({ db, params, now }) => givePersonalData(db, params.id, now)),
+  read(customers.personalData, ({ db, params, now }) => exportPersonalData(db, params.id, now)),
   write(customers.create, ({ ctx, body }) => createCustomer(ctx, body)),
   write(customers.update, ({ ctx, params, body }) => editCustomer(ctx, params.id, body)),
   write(customers.remove, ({ ctx, params }) => removeCustomer(ctx, params.id)),

@@ -1,5 +1,5 @@
 import type { Customer } from '#domain/customers/customer.contract';
-import { fitsTogether, mergeCustomers as joined } from '#domain/customers/merge';
+import { fitsLimits, mergeCustomers as joined } from '#domain/customers/merge';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
@@ -24,14 +24,14 @@ type Input = { readonly other_id: number; readonly version?: number | undefined 
  * Merges another customer into this one. The other stays as an inactive record that points here, as do those
  * merged into it before, so there are never chains. Its open items move over. 404, 409 and 422 by the rule.
  */
-export async function mergeCustomers(ctx: WriteContext, id: number, asked: Input): Promise<Customer> {
-  const locked = await lockCustomers(ctx.tx, [id, asked.other_id]);
-  const kept = currentCustomer(ensureFound(locked.get(id), 'Customer'), asked.version);
-  const other = locked.get(asked.other_id);
+export async function mergeCustomers(ctx: WriteContext, id: number, input: Input): Promise<Customer> {
+  const locked = await lockCustomers(ctx.tx, [id, input.other_id]);
+  const kept = currentCustomer(ensureFound(locked.get(id), 'Customer'), input.version);
+  const other = locked.get(input.other_id);
   if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another one.' });
   ensure(canMerge(kept, other));
   const merged = joined(kept, other);
-  ensure(fitsTogether(merged));
+  ensure(fitsLimits(merged));
 
   const earlier = await listMergedInto(ctx.tx, other.id);
   const after = await updateCustomer(

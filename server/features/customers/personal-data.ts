@@ -14,7 +14,7 @@ type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown 
  * invoices with every name and address on them, quotes and emails, notes, and audit entries. Staff names are
  * left out because they are other people's data.
  */
-export async function givePersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
+export async function exportPersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
   const customer = ensureFound(await findCustomer(db, id), 'Customer');
   const merged = await listMergedInto(db, id);
   const ids = [id, ...merged.map(other => other.id)];
@@ -42,7 +42,7 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
     select record_type as "on", created_at as written_at, body as note from record_notes
     where customer_id = any(${ids}::bigint[]) or quote_id in (select id from quotes where customer_id = any(${ids}::bigint[]))
       or sale_id in (select id from sales where customer_id = any(${ids}::bigint[])) order by id`.execute(db);
-  const given = {
+  const exported = {
     given_out_at: now.toISOString(),
     customer: asSent(customer),
     merged_into_this_customer: others.filter(other => other !== undefined).map(asSent),
@@ -56,7 +56,7 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
   return new FileReply(
     `customer-${customer.number}.json`,
     'application/json; charset=utf-8',
-    Buffer.from(`${JSON.stringify(given, null, 2)}\n`),
+    Buffer.from(`${JSON.stringify(exported, null, 2)}\n`),
   );
 }
 

@@ -4,7 +4,7 @@ import { ensureFound } from '../../platform/http/refusal';
 import { read, type Route, write, writeUpload } from '../../platform/http/route';
 import { findSupplierFacts, listEmailsOf } from './emails.queries';
 import { retryEmail } from './retry-email';
-import { answerFor, queueSupplierEmail } from './send-supplier-email';
+import { supplierEmailReply, queueSupplierEmail } from './send-supplier-email';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
@@ -12,7 +12,7 @@ export const emailRoutes = ({ awaitEmail }: Services): Route[] => [
   writeUpload(
     emails.sendSupplier,
     ({ ctx, body }) => queueSupplierEmail(ctx, body),
-    async (_read, { email_id }) => answerFor(await awaitEmail(email_id)),
+    async (_read, { email_id }) => supplierEmailReply(await awaitEmail(email_id)),
   ),
   read(emails.ofSupplier, async ({ db, params }) => {
     ensureFound(await findSupplierFacts(db, params.id), 'Supplier');

@@ -31,7 +31,7 @@ export async function queueSupplierEmail(
 }
 
 /** The message after the first attempt, or after ten seconds (SE-05, SE-06). */
-export function answerFor(email: EmailState | undefined): { success: boolean; message: string } {
+export function supplierEmailReply(email: EmailState | undefined): { success: boolean; message: string } {
   if (!email) return { success: false, message: 'The message was removed before it was sent.' };
   const { to_address: to, status } = email;
   const reason = email.last_error ?? '';

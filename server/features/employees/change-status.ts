@@ -12,7 +12,7 @@ import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { closeAccount, reopenAccount } from '../users';
 import { getEmployee } from './get-employee';
-import { noteStep } from './note-step';
+import { editStepNote } from './edit-step-note';
 import { lockEmployee, stateOf, type StoredEmployee } from './stored-employee';
 
 type StepTaken = {
@@ -92,7 +92,7 @@ async function lockFor(
 }
 
 async function finish(ctx: WriteContext, before: StoredEmployee, taken: StepTaken): Promise<EmployeeDetail> {
-  await noteStep(ctx, before.id, taken);
+  await editStepNote(ctx, before.id, taken);
   const { step, ...reported } = taken;
   const facts = Object.fromEntries(Object.entries(reported).filter(([, fact]) => fact !== null));
   recordAudit(ctx, {

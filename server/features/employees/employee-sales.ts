@@ -14,14 +14,14 @@ import { resolvePeriod, salesFigures } from '../reports';
 export async function findEmployeeSales(
   db: Reader,
   id: number,
-  asked: PeriodRequest,
+  request: PeriodRequest,
   now: Date,
 ): Promise<EmployeeSales> {
   const { user_id } = ensureFound(
     await db.selectFrom('employees').select('user_id').where('id', '=', id).executeTakeFirst(),
     'Employee',
   );
-  const { from, to } = await resolvePeriod(db, asked, now);
+  const { from, to } = await resolvePeriod(db, request, now);
   if (user_id === null) return { from, to, figures: null };
   const sales = await salesFigures(db, { from, to }, { cashier_id: String(user_id) });
   const tills = await tillsClosedBy(db, user_id, { from, to });

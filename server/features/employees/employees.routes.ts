@@ -18,7 +18,7 @@ import { findEmployeeSales } from './employee-sales';
 import { findChoices, listEmployees, searchEmployees, streamEmployees } from './employees.queries';
 import { eraseEmployee } from './erase-employee';
 import { getEmployee } from './get-employee';
-import { givePersonalData } from './personal-data';
+import { exportPersonalData } from './personal-data';
 import { getPay, savePay } from './pay-details';
 import { listSalaryPayments, paySalary, reverseSalary } from './salary-payments';
 import { clock, listClockUsers } from './time-clock';
@@ -48,7 +48,7 @@ const recordRoutes = ({ callers, secrets }: Services): Route[] => [
   read(employees.choices, ({ db }) => findChoices(db)),
   read(employees.get, ({ db, params, actor }) => getEmployee(db, params.id, { actor })),
   read(employees.personalData, ({ db, params, actor, now }) =>
-    givePersonalData(db, secrets, params.id, { actor, now }),
+    exportPersonalData(db, secrets, params.id, { actor, now }),
   ),
   write(employees.create, ({ ctx, body }) => createEmployee(ctx, body)),
   write(employees.update, ({ ctx, params, body }) => editEmployee(ctx, params.id, body)),

@@ -22,7 +22,7 @@ type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown 
  * Exports all data held on an employee as readable JSON (rule K6): record, documents, hours, notes, audit
  * entries, and with permission pay and wages (rule K8). Names of other people are left out.
  */
-export async function givePersonalData(
+export async function exportPersonalData(
   db: Reader,
   secrets: Secrets,
   id: number,
@@ -41,7 +41,7 @@ export async function givePersonalData(
     select created_at as written_at, body as note from record_notes where employee_id = ${id} order by id`.execute(
     db,
   );
-  const given = {
+  const exported = {
     given_out_at: now,
     employee: asSent(employee),
     documents: documents.map(({ added_by: _by, expiry: _expiry, ...document }) => document),
@@ -53,7 +53,7 @@ export async function givePersonalData(
   return new FileReply(
     `employee-${employee.number}.json`,
     'application/json; charset=utf-8',
-    Buffer.from(`${JSON.stringify(given, null, 2)}\n`),
+    Buffer.from(`${JSON.stringify(exported, null, 2)}\n`),
   );
 }
 

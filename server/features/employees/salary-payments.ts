@@ -52,9 +52,15 @@ async function findPayments(db: Reader, secrets: Secrets, employeeId: number): P
     from salary_payments p join users u on u.id = p.created_by left join users r on r.id = p.reversed_by
     where p.person_mark = ${markOf(secrets, employeeId)} order by p.id desc`.execute(db);
   return rows.map(({ sealed, ...row }) => {
-    const kept = JSON.parse(secrets.unseal(sealed, placeOf(row.number))) as Sealed;
-    const { from, to } = kept.period ?? monthOfDay(row.paid_on);
-    return { ...row, paid_for: kept.paid_for, reference: kept.reference, period_from: from, period_to: to };
+    const unsealed = JSON.parse(secrets.unseal(sealed, placeOf(row.number))) as Sealed;
+    const { from, to } = unsealed.period ?? monthOfDay(row.paid_on);
+    return {
+      ...row,
+      paid_for: unsealed.paid_for,
+      reference: unsealed.reference,
+      period_from: from,
+      period_to: to,
+    };
   });
 }
 
@@ -174,8 +180,8 @@ const paidAlready = (paidFor: string) =>
   });
 
 function ensurePaidOnce(payments: readonly SalaryPayment[], paidFor: string): void {
-  const wanted = paidFor.toLowerCase();
-  if (payments.some(({ reversed, paid_for }) => reversed === null && paid_for.toLowerCase() === wanted))
+  const expected = paidFor.toLowerCase();
+  if (payments.some(({ reversed, paid_for }) => reversed === null && paid_for.toLowerCase() === expected))
     throw paidAlready(paidFor);
 }
 

@@ -10,7 +10,7 @@ import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, invalid } from '../../platform/http/refusal';
 import { ensureCanChangeAccount } from '../users';
 import { getEmployee } from './get-employee';
-import { noteStep } from './note-step';
+import { editStepNote } from './edit-step-note';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
 
 /** Adds an employee, starting today by default. 422 if the account or the manager is not possible. */
@@ -33,7 +33,7 @@ export async function createEmployee(ctx: WriteContext, body: EmployeeWrite): Pr
         .returning('id')
         .executeTakeFirstOrThrow())(),
   );
-  await noteStep(ctx, id, { step: 'start', on: started_on });
+  await editStepNote(ctx, id, { step: 'start', on: started_on });
   const employee = await getEmployee(ctx.tx, id, ctx);
   recordAudit(ctx, {
     action: 'created',

@@ -83,7 +83,7 @@ export async function postApproved(
   expense: StoredExpense,
   { approver, day }: { readonly approver: Approver | null; readonly day: PostingDay },
 ): Promise<void> {
-  const said = approver === null ? {} : await storeApproval(ctx, expense, approver);
+  const approvalFacts = approver === null ? {} : await storeApproval(ctx, expense, approver);
   if (approver === null) await ensureOpenDay(ctx, day.businessDate);
   const { recovered } = await postExpense(ctx, expense, day);
   const isPaid = expense.settlement === 'firm_paid';
@@ -101,7 +101,13 @@ export async function postApproved(
     recordId: expense.id,
     recordName: expense.number,
     before: { status: expense.status },
-    after: { status, on: day.businessDate, gross: formatPounds(expense.gross), reason: day.reason, ...said },
+    after: {
+      status,
+      on: day.businessDate,
+      gross: formatPounds(expense.gross),
+      reason: day.reason,
+      ...approvalFacts,
+    },
   });
 }
 

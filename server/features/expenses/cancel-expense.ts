@@ -28,15 +28,15 @@ type RequestBody = BodyOf<typeof expenses.cancel>;
 export async function cancelExpense(
   ctx: WriteContext,
   id: number,
-  asked: RequestBody,
+  body: RequestBody,
 ): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
   const isOwner = expense.created_by === ctx.actor.id;
   ensure(canCancel(stateOf(expense), { isOwner, canReverse: hasPermission(ctx.actor, 'reverse_payment') }));
-  const isOut = isPosted(expense.status) && (await reverseExpense(ctx, expense, asked));
+  const isOut = isPosted(expense.status) && (await reverseExpense(ctx, expense, body));
   await sql`
     update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},
-      cancel_reason = ${asked.reason}, money_is_out = ${isOut}, version = version + 1, updated_at = ${ctx.now}
+      cancel_reason = ${body.reason}, money_is_out = ${isOut}, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
     action: 'cancelled',
@@ -44,7 +44,7 @@ export async function cancelExpense(
     recordId: id,
     recordName: expense.number ?? `“${expense.description}”`,
     before: { status: expense.status },
-    after: { status: 'cancelled', reason: asked.reason, ...(isOut && { money_back: 'no' }) },
+    after: { status: 'cancelled', reason: body.reason, ...(isOut && { money_back: 'no' }) },
   });
   return getExpense(ctx.tx, id, ctx);
 }
@@ -53,23 +53,22 @@ export async function cancelExpense(
 async function reverseExpense(
   ctx: WriteContext,
   expense: StoredExpense,
-  asked: RequestBody,
+  body: RequestBody,
 ): Promise<boolean> {
-  const { reason } = asked;
+  const { reason } = body;
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
-  const standing = await openJournals(ctx, expense.id);
-  const isOut = staysOut(expense, standing, asked.money_back);
+  const open = await openJournals(ctx, expense.id);
+  const isOut = staysOut(expense, open, body.money_back);
   // Paid at once, cost and money are one journal: it is reversed, and the money is owed back instead.
   const isOneJournal = expense.settlement === 'firm_paid';
-  const journals =
-    isOut && !isOneJournal ? standing.filter(({ kind }) => kind !== 'expense_payment') : standing;
+  const journals = isOut && !isOneJournal ? open.filter(({ kind }) => kind !== 'expense_payment') : open;
   const drawer = isOut
     ? null
     : await lockRefundDrawer(
         ctx,
         journals.some(journal => journal.till_pence > 0),
-        asked.session_id ?? null,
+        body.session_id ?? null,
       );
   const creditor = creditorOf(expense);
   if (creditor) await lockParty(ctx.tx, creditor);

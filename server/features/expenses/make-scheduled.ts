@@ -47,10 +47,10 @@ async function makeDue(tx: Tx, id: number, now: Date): Promise<void> {
   const template = due && (await findExpense(tx, due.expense_id));
   if (!due || !template) return;
   let day: CalendarDate | null = due.next_on;
-  const made: { id: number; day: CalendarDate }[] = [];
+  const created: { id: number; day: CalendarDate }[] = [];
   while (day !== null && day <= today) {
     const draft = await makeDraft(tx, due, template, { day, now });
-    if (draft !== null) made.push({ id: draft, day });
+    if (draft !== null) created.push({ id: draft, day });
     day = dayAfter(due, day);
   }
   await sql`update expense_schedules set next_on = ${day}, version = version + 1 where id = ${id}`.execute(
@@ -59,7 +59,7 @@ async function makeDue(tx: Tx, id: number, now: Date): Promise<void> {
   await writeAudits(
     tx,
     { actor: { ...anonymousActor, name: 'Counterfoil' }, now, requestId: '', address: '' },
-    made.map(draft => ({
+    created.map(draft => ({
       action: 'created',
       recordType: 'expense',
       recordId: draft.id,

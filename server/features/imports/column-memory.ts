@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { sql } from 'kysely';
 import { type ColumnMapping, guessColumns, normalHeader } from '#domain/imports/guess-columns';
 import { type ImportKind, importTerms, namesOf } from '#domain/imports/import-kinds';
@@ -31,7 +31,7 @@ export async function rememberColumns(
   const mapped = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
   const memory = new Map<string, string | null>();
   headers.forEach((header, column) => {
-    const name = cutText(normalHeader(header), 200);
+    const name = truncateText(normalHeader(header), 200);
     const field = mapped.get(column);
     if (name === '' || memory.get(name)) return;
     if (field !== undefined || guessed.has(column)) memory.set(name, field ?? null);

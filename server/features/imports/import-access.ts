@@ -24,5 +24,5 @@ export function ensureCanView(actor: Actor, imported: { kind: ImportKind; create
 }
 
 /** The user's current permissions, which the background job applies. */
-export const rightsOf = (actor: Holder): string[] =>
+export const permissionsOfImports = (actor: Holder): string[] =>
   allPermissions.filter(permission => hasPermission(actor, permission));

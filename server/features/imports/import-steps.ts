@@ -18,7 +18,7 @@ import { findBlocks, findBuiltOn, moveCutOver } from '../sales-history';
 import { proposeCutOver } from '../vat-returns';
 import { rememberColumns } from './column-memory';
 import { getImport } from './get-import';
-import { ensureCanView, rightsOf } from './import-access';
+import { ensureCanView, permissionsOfImports } from './import-access';
 import { addImportJob } from './import-jobs';
 import { requestStep, lockImport, type StoredImport } from './imports.queries';
 
@@ -191,7 +191,7 @@ export async function rereadFile(ctx: WriteContext, imported: StoredImport): Pro
     ctx.tx,
     imported.id,
     'reading',
-    { id: ctx.actor.id, rights: rightsOf(ctx.actor) },
+    { id: ctx.actor.id, rights: permissionsOfImports(ctx.actor) },
     ctx.now,
   );
   await addImportJob(ctx.tx, imported.id);
@@ -204,7 +204,13 @@ async function begin(
   state: 'checking' | 'committing' | 'undoing',
 ): Promise<ImportDetail> {
   await sql`update imports set run_started_at = null where id = ${imported.id}`.execute(ctx.tx);
-  await requestStep(ctx.tx, imported.id, state, { id: ctx.actor.id, rights: rightsOf(ctx.actor) }, ctx.now);
+  await requestStep(
+    ctx.tx,
+    imported.id,
+    state,
+    { id: ctx.actor.id, rights: permissionsOfImports(ctx.actor) },
+    ctx.now,
+  );
   await addImportJob(ctx.tx, imported.id);
   recordAudit(ctx, {
     action: { checking: 'checked', committing: 'confirmed', undoing: 'undo asked for' }[state],

@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { sql } from 'kysely';
 import { type ColumnMapping, guessColumns } from '#domain/imports/guess-columns';
 import { maxImportColumns, maxRowsOf } from '#domain/imports/import.contract';
@@ -17,11 +17,11 @@ type Files = { readonly path: (sha256: string) => string };
 
 /** Stages the rows of a file and guesses the columns. @throws UnreadableTable */
 export async function readFile(db: Database, files: Files, id: number): Promise<void> {
-  const asked = await findImport(db, id);
-  if (asked?.state !== 'reading') return;
-  const limits = { mostColumns: maxImportColumns, maxRows: maxRowsOf(asked.kind) };
-  const path = files.path(asked.sha256);
-  const sheet = await settleSheet(db, asked, { path, limits });
+  const stored = await findImport(db, id);
+  if (stored?.state !== 'reading') return;
+  const limits = { mostColumns: maxImportColumns, maxRows: maxRowsOf(stored.kind) };
+  const path = files.path(stored.sha256);
+  const sheet = await settleSheet(db, stored, { path, limits });
   await inTransaction(db, async tx => {
     if (!(await claimImport(tx, id))) return;
     const imported = await findImport(tx, id);
@@ -60,7 +60,7 @@ async function stage(tx: Tx, db: Database, { id }: StoredImport, rows: AsyncIter
   };
   for await (const row of rows) {
     if (headers === undefined) {
-      headers = row.cells.map(cell => cutText(cell.replaceAll(/\s+/gu, ' ').trim(), 200));
+      headers = row.cells.map(cell => truncateText(cell.replaceAll(/\s+/gu, ' ').trim(), 200));
       continue;
     }
     block.push(row);

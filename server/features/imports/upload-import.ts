@@ -6,7 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
 import { invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
-import { ensureCanImport, rightsOf } from './import-access';
+import { ensureCanImport, permissionsOfImports } from './import-access';
 import { addImportJob } from './import-jobs';
 
 /** Stores a file, which is read after the commit. 422 without a kind or file. */
@@ -21,7 +21,7 @@ export async function uploadImport(ctx: WriteContext, body: MultipartBody): Prom
   const { rows } = await sql<{ id: number }>`
     insert into imports (kind, file_name, sha256, bytes, format, alive_at, asked_by, asked_rights, created_by, created_at)
     values (${kind.data}, ${file.fileName}, ${file.sha256}, ${file.bytes}, ${file.mediaType}, ${ctx.now}, ${ctx.actor.id},
-      ${rightsOf(ctx.actor)}::text[], ${ctx.actor.id}, ${ctx.now})
+      ${permissionsOfImports(ctx.actor)}::text[], ${ctx.actor.id}, ${ctx.now})
     returning id`.execute(ctx.tx);
   const id = insertedId(rows);
   await addImportJob(ctx.tx, id);

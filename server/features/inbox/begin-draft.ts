@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import {
-  answerSubject,
+  replySubject,
   type Draft,
   type DraftKind,
   drafts,
@@ -28,8 +28,8 @@ type Answered = {
 };
 
 /** Creates a draft with its recipients, subject, signature and quoted text. */
-export async function beginDraft(ctx: WriteContext, given: BodyOf<typeof drafts.begin>): Promise<Draft> {
-  const { kind, answers_id, to } = given;
+export async function beginDraft(ctx: WriteContext, body: BodyOf<typeof drafts.begin>): Promise<Draft> {
+  const { kind, answers_id, to } = body;
   if (kind !== 'new' && !answers_id) throw invalid({ answers_id: 'Choose the message to reply to.' });
   const answered = kind === 'new' || !answers_id ? null : await findAnswered(ctx.tx, answers_id);
   const people = answered ? await peopleOf(ctx.tx, kind, answered) : { to: to ? [to] : [], cc: [] };
@@ -42,7 +42,7 @@ export async function beginDraft(ctx: WriteContext, given: BodyOf<typeof drafts.
       answers_id: answered?.id ?? null,
       to_addresses: people.to,
       cc_addresses: people.cc,
-      subject: answered ? answerSubject(kind, answered.subject) : '',
+      subject: answered ? replySubject(kind, answered.subject) : '',
       body: bodyOf(kind, answered, signature),
       created_at: ctx.now,
       updated_at: ctx.now,
@@ -75,8 +75,8 @@ async function peopleOf(
   const sound = (addresses: readonly string[]) => [
     ...new Set(addresses.filter(address => address !== us && emailAddress.safeParse(address).success)),
   ];
-  const asked = sound(answered.reply_to);
-  const to = asked.length > 0 ? asked : sound([answered.from_address]);
+  const replyTo = sound(answered.reply_to);
+  const to = replyTo.length > 0 ? replyTo : sound([answered.from_address]);
   if (kind === 'reply') return { to, cc: [] };
   const others = sound([...answered.to, ...answered.cc]).filter(address => !to.includes(address));
   return { to, cc: others.slice(0, maxRecipients) };

@@ -5,7 +5,7 @@ import { read, type Route, write, writeSettled, writeUpload } from '../../platfo
 import { beginDraft } from './begin-draft';
 import { getDraft, listDrafts } from './drafts.queries';
 import { attachmentsOfDrafts, discardDraft, saveDraft } from './save-draft';
-import { answerFor, sendDraft } from './send-draft';
+import { draftReply, sendDraft } from './send-draft';
 import { createTemplate, listTemplates, removeTemplate, saveSignature, updateTemplate } from './templates';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
@@ -19,7 +19,7 @@ export const draftRoutes = ({ awaitEmail }: Services): Route[] => [
   writeSettled(drafts.send, {
     prepare: async (_before, { body }) => body,
     handle: ({ ctx, params }) => sendDraft(ctx, params.id),
-    settle: async (_read, { email_id }) => answerFor(await awaitEmail(email_id)),
+    settle: async (_read, { email_id }) => draftReply(await awaitEmail(email_id)),
   }),
   read(drafts.attachments.list, async ({ db, actor, params }) => {
     await getDraft(db, actor.id, params.id);

@@ -42,7 +42,7 @@ async function fetchBytes(address: string, networks: Networks, signal: AbortSign
   const port = Number(url.port) || (isTls ? 443 : 80);
   const place = await resolveHost(host, port, { networks, ports: webPorts });
   return new Promise((resolve, reject) => {
-    const asked = (isTls ? requestOverTls : requestPlain)(
+    const outgoing = (isTls ? requestOverTls : requestPlain)(
       {
         host: place.address,
         port,
@@ -66,7 +66,7 @@ async function fetchBytes(address: string, networks: Networks, signal: AbortSign
         response.on('error', reject);
       },
     );
-    asked.on('error', reject);
-    asked.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { inbox, type MessageRow, messagesAtATime, type SentRow } from '#domain/emails/inbox.contract';
+import { inbox, type MessageRow, messagesPerPage, type SentRow } from '#domain/emails/inbox.contract';
 import type { EmailStatus } from '#domain/emails/email.contract';
 import type { QueryOf } from '#domain/kernel/call';
 import type { Reader } from '../../platform/database/open-database';
@@ -24,7 +24,7 @@ export async function listMessages(
       search !== undefined && sql`m.search_text like ${containing(search)}`,
       after !== undefined && sql`(m.received_at, m.id) < ${placeOf(after)}`,
     )}
-    order by m.received_at desc, m.id desc limit ${messagesAtATime + 1}`.execute(db);
+    order by m.received_at desc, m.id desc limit ${messagesPerPage + 1}`.execute(db);
   return lotOf(rows, row => row.received_at);
 }
 
@@ -46,7 +46,7 @@ export async function listSent(
       search !== undefined && sql`lower(e.subject || ' ' || ${toLineOf}) like ${containing(search)}`,
       after !== undefined && sql`(e.created_at, e.id) < ${placeOf(after)}`,
     )}
-    order by e.created_at desc, e.id desc limit ${messagesAtATime + 1}`.execute(db);
+    order by e.created_at desc, e.id desc limit ${messagesPerPage + 1}`.execute(db);
   return lotOf(rows, row => row.created_at);
 }
 
@@ -57,9 +57,9 @@ function lotOf<Row extends { id: number }>(
   rows: readonly Row[],
   timeOf: (row: Row) => Date,
 ): { data: Row[]; next: string | null } {
-  const data = rows.slice(0, messagesAtATime);
+  const data = rows.slice(0, messagesPerPage);
   const last = data.at(-1);
-  if (rows.length <= messagesAtATime || !last) return { data, next: null };
+  if (rows.length <= messagesPerPage || !last) return { data, next: null };
   return { data, next: `${timeOf(last).getTime()}-${last.id}` };
 }
 

@@ -11,9 +11,9 @@ import { getDraft, lockDraft } from './drafts.queries';
 export async function saveDraft(
   ctx: WriteContext,
   id: number,
-  given: BodyOf<typeof drafts.save>,
+  changes: BodyOf<typeof drafts.save>,
 ): Promise<Draft> {
-  const { version, subject, body, ...people } = given;
+  const { version, subject, body, ...people } = changes;
   const before = ensureCurrent(await lockDraft(ctx.tx, ctx.actor.id, id), version, 'Draft');
   await ctx.tx
     .updateTable('mail_drafts')

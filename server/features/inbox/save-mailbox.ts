@@ -9,8 +9,8 @@ import { findMailboxSettings, lockMailbox, passwordPlace, wakeMailbox } from './
 const record = { type: 'setting', id: null, name: 'Mailbox' } as const;
 
 /** Saves the settings. A different server or user is a different mailbox, so fetched messages are deleted. */
-export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: MailboxWrite) {
-  const { password, version, ...written } = given;
+export async function saveMailbox(ctx: WriteContext, secrets: Secrets, body: MailboxWrite) {
+  const { password, version, ...written } = body;
   const before = await lockMailbox(ctx.tx);
   const settings = { ...written, sent_copies: written.sent_copies ?? before?.sent_copies ?? 'automatic' };
   if (before) ensureCurrent(before, version, 'Mailbox');

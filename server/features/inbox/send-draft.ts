@@ -80,7 +80,7 @@ async function filesOf(tx: Tx, draftId: number) {
 }
 
 /** The message after the first attempt, or after ten seconds. */
-export function answerFor(email: EmailState | undefined): { success: boolean; message: string } {
+export function draftReply(email: EmailState | undefined): { success: boolean; message: string } {
   const reason = email?.last_error ?? '';
   if (email?.status === 'sent') return { success: true, message: 'Email sent.' };
   if (email?.status === 'failed')

@@ -28,8 +28,8 @@ export async function listTemplates({
   return { data, signature: own?.signature ?? '', values };
 }
 
-export async function createTemplate(ctx: WriteContext, given: Written): Promise<Template> {
-  const { name, subject, body } = given;
+export async function createTemplate(ctx: WriteContext, values: Written): Promise<Template> {
+  const { name, subject, body } = values;
   const written = { name, subject: subject ?? '', body };
   const template = await named(() =>
     ctx.tx
@@ -43,9 +43,9 @@ export async function createTemplate(ctx: WriteContext, given: Written): Promise
 }
 
 export async function updateTemplate(ctx: WriteContext, id: number, written: Written): Promise<Template> {
-  const { version, ...given } = written;
+  const { version, ...changes } = written;
   const before = ensureCurrent(await lockTemplate(ctx.tx, id), version, 'Template');
-  const values = { ...given, subject: given.subject ?? '' };
+  const values = { ...changes, subject: changes.subject ?? '' };
   const template = await named(() =>
     ctx.tx
       .updateTable('mail_templates')

@@ -22,9 +22,9 @@ export async function tryMailbox(
   db: Reader,
   secrets: Secrets,
   reach: MailboxNetwork,
-  given: MailboxWrite,
+  body: MailboxWrite,
 ): Promise<Tested> {
-  const account = { ...given, password: given.password || (await storedPassword(db, secrets, given)) };
+  const account = { ...body, password: body.password || (await storedPassword(db, secrets, body)) };
   const done = new Set<ImapStep>();
   const failure = await attempt(account, reach, step => done.add(step));
   return {

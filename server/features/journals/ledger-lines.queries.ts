@@ -93,8 +93,11 @@ const rowsOf = (filter: Narrowed, limit: RawBuilder<unknown>) => sql<Row>`
   join journals j on j.id = l.journal_id join accounts a on a.code = l.account_code
   left join suppliers s on s.id = l.supplier_id ${order(filter)}`;
 
-export async function listLedgerLines(db: Reader, asked: LineFilter & { page: number; per_page: number }) {
-  const query = await narrowed(db, asked);
+export async function listLedgerLines(
+  db: Reader,
+  lineFilter: LineFilter & { page: number; per_page: number },
+) {
+  const query = await narrowed(db, lineFilter);
   const [rows, count, start] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
     sql<{ total: number }>`select count(*) as total from ${countedIn(query)} ${conditions(query)}`.execute(
@@ -157,8 +160,8 @@ export async function totalOfLines(db: Reader, filter: Pick<LineFilter, 'account
 }
 
 /** Every line that matches the filter, in order, in batches. */
-export async function* streamLedgerLines(db: Reader, asked: LineFilter): AsyncIterable<LedgerLine> {
-  const filter = await narrowed(db, asked);
+export async function* streamLedgerLines(db: Reader, lineFilter: LineFilter): AsyncIterable<LedgerLine> {
+  const filter = await narrowed(db, lineFilter);
   let balance = await balanceBeforePage(db, { ...filter, page: 1, per_page: 1 });
   for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) {
     const [line] = withBalances([row], balance, filter.sort_order);

@@ -13,7 +13,7 @@ const columns = sql`n.id, n.record_type, n.record_id, n.body, n.created_at, n.ed
   jsonb_build_object('id', u.id, 'name', u.name) as author`;
 
 /** A note as this user sees it. */
-export const asSeenBy =
+export const noteColumnsFor =
   (actor: Actor) =>
   (note: Stored): Note => {
     const isOwn = note.author.id === actor.id;
@@ -32,7 +32,7 @@ export async function listNotes(db: Reader, { type, id }: RecordRef, paging: Pag
       db,
     ),
   ]);
-  return pageFrom(paging, count.rows[0]?.total ?? 0, rows.map(asSeenBy(actor)));
+  return pageFrom(paging, count.rows[0]?.total ?? 0, rows.map(noteColumnsFor(actor)));
 }
 
 export async function findNote(db: Reader, id: number): Promise<Stored | undefined> {

@@ -8,11 +8,11 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { forbidden, ensureFound } from '../../platform/http/refusal';
 import { ensureCanViewRecord, lockRecord, type RecordRef } from './noted-record';
-import { findNote, lockNote, asSeenBy } from './notes.queries';
+import { findNote, lockNote, noteColumnsFor } from './notes.queries';
 
 /** Adds a note to a record the user can see. 403 or 404 as for the record, 409 if it was erased or merged. */
-export async function createNote(ctx: WriteContext, asked: BodyOf<typeof notes.create>): Promise<Note> {
-  const record = { type: asked.record_type, id: asked.record_id };
+export async function createNote(ctx: WriteContext, body: BodyOf<typeof notes.create>): Promise<Note> {
+  const record = { type: body.record_type, id: body.record_id };
   await ensureCanViewRecord(ctx.tx, record, ctx.actor);
   const recordName = await lockRecord(ctx.tx, record);
   const { id } = await ctx.tx
@@ -20,13 +20,13 @@ export async function createNote(ctx: WriteContext, asked: BodyOf<typeof notes.c
     .values({
       record_type: record.type,
       record_id: record.id,
-      body: asked.body,
+      body: body.body,
       author_id: ctx.actor.id,
       created_at: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  audit(ctx, 'noted', { ...record, recordName }, { after: asked.body });
+  audit(ctx, 'noted', { ...record, recordName }, { after: body.body });
   return noteOf(ctx, id);
 }
 
@@ -39,7 +39,7 @@ export async function editNote(
   const { note, record } = await noteToChange(ctx, id);
   if (note.author.id !== ctx.actor.id)
     throw forbidden('Only the author can edit a note. Add your own note instead.');
-  ensureCurrent(asSeenBy(ctx.actor)(note), version, 'Note');
+  ensureCurrent(noteColumnsFor(ctx.actor)(note), version, 'Note');
   await sql`
     update record_notes set body = ${body}, edited_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(
     ctx.tx,
@@ -62,8 +62,8 @@ export async function removeNote(ctx: WriteContext, id: number): Promise<{ messa
  * A note on a record the user can see. The record is locked first, in the same order as erasure and merging.
  */
 async function noteToChange(ctx: WriteContext, id: number) {
-  const known = ensureFound(await findNote(ctx.tx, id), 'Note');
-  const ref: RecordRef = { type: known.record_type, id: known.record_id };
+  const stored = ensureFound(await findNote(ctx.tx, id), 'Note');
+  const ref: RecordRef = { type: stored.record_type, id: stored.record_id };
   await ensureCanViewRecord(ctx.tx, ref, ctx.actor);
   const recordName = await lockRecord(ctx.tx, ref);
   const note = ensureFound(await lockNote(ctx.tx, id), 'Note');
@@ -71,7 +71,7 @@ async function noteToChange(ctx: WriteContext, id: number) {
 }
 
 const noteOf = async (ctx: WriteContext, id: number): Promise<Note> =>
-  asSeenBy(ctx.actor)(ensureFound(await findNote(ctx.tx, id), 'Note'));
+  noteColumnsFor(ctx.actor)(ensureFound(await findNote(ctx.tx, id), 'Note'));
 
 /**
  * Records the change in the audit log. Notes about people may have to be erased and the log cannot be, so for those it

@@ -21,7 +21,7 @@ export async function findChoices(db: Reader, actor: Actor): Promise<Notificatio
 }
 
 /** Saves the disabled kinds. Choices for kinds the user cannot see at present are kept. */
-export async function choose(
+export async function saveChoices(
   ctx: WriteContext,
   { off }: BodyOf<typeof notifications.choose>,
 ): Promise<NotificationChoices> {

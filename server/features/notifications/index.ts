@@ -3,7 +3,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { notFound } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';
 import { announce } from '../../platform/live/announce';
-import { choose, findChoices } from './choices';
+import { saveChoices, findChoices } from './choices';
 import { countUnread, listNotifications, markRead } from './notifications.queries';
 
 export { forgetNotifications, forgetNotificationsHandler } from './forget-notifications';
@@ -14,7 +14,7 @@ export const notificationRoutes: Route[] = [
   read(notifications.list, ({ db, actor, query }) => listNotifications(db, actor, query)),
   read(notifications.unread, async ({ db, actor }) => ({ count: await countUnread(db, actor) })),
   read(notifications.choices, ({ db, actor }) => findChoices(db, actor)),
-  write(notifications.choose, ({ ctx, body }) => choose(ctx, body)),
+  write(notifications.choose, ({ ctx, body }) => saveChoices(ctx, body)),
   write(notifications.read, async ({ ctx, params }) => {
     if ((await mark(ctx, params.id)) === 0) throw notFound('Notification');
     return { message: 'Marked as read.' };

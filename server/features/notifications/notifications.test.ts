@@ -10,7 +10,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../tests/support/
 import { someTills } from '../../../tests/support/tills';
 import { notifyFailedSignInsHandler } from '../session';
 import { forgetNotificationsHandler } from './forget-notifications';
-import { runScanHandler, maxAtOnce } from './run-scan';
+import { runScanHandler, maxPerScan } from './run-scan';
 
 let app: TestApp;
 let tills: Awaited<ReturnType<typeof someTills>>;
@@ -56,14 +56,14 @@ test('low stock notifies once when it falls to its level, and again only after i
 
 test('many conditions at once are one notification', async () => {
   const keeper = await app.as('view_stock');
-  for (let made = 0; made <= maxAtOnce; made++)
+  for (let made = 0; made <= maxPerScan; made++)
     await stockedProduct(app.db, { name: `Many ${made}`, pieces: '1' });
   await sql`update products set reorder_level = 2 where name like 'Many %'`.execute(app.db);
   await look();
   await look();
   expect(await reported(keeper)).toMatchObject([
     {
-      words: `${maxAtOnce + 1} products have fallen to their reorder level.`,
+      words: `${maxPerScan + 1} products have fallen to their reorder level.`,
       link: '/stock?attention=low',
     },
   ]);

@@ -10,7 +10,7 @@ import { conditions, type Condition } from './conditions';
 export const runScan = job('look-around', z.object({}));
 
 /** More than this many at once, such as after an import, are combined into one. */
-export const maxAtOnce = 10;
+export const maxPerScan = 10;
 
 /** Requests a scan soon. However many requests there are, one process runs it. */
 export const runScanSoon = (db: Database): Promise<void> =>
@@ -19,7 +19,7 @@ export const runScanSoon = (db: Database): Promise<void> =>
 /** Notifies about new conditions and records resolved ones. No write waits for it. */
 export const runScanHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(runScan, async () => {
-    for (const standing of conditions) await inTransaction(db, tx => scanCondition(tx, standing, clock()));
+    for (const condition of conditions) await inTransaction(db, tx => scanCondition(tx, condition, clock()));
   });
 
 type FoundCondition = { readonly key: string; readonly target: string; readonly words: string };
@@ -28,7 +28,7 @@ async function scanCondition(tx: Tx, { kind, find, link, many }: Condition, now:
   const found = await findNewConditions<FoundCondition>(tx, now, { kind, find: find(londonDate(now)) });
   const drafts = found.map(({ key, target, words }) => ({ kind, key, words, link: link(target) }));
   await notifyNew(tx, now, drafts, {
-    atOnce: maxAtOnce,
+    atOnce: maxPerScan,
     asOne: () => ({ words: many.words(found.length), link: many.link }),
   });
 }

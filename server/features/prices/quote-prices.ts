@@ -24,9 +24,9 @@ export async function quotePrices(
 export async function readRules(
   ctx: WriteContext,
   productIds: readonly number[],
-  { price_group_id, date: asked }: Buyer,
+  { price_group_id, date: requestedDate }: Buyer,
 ): Promise<ReplyOf<typeof prices.rules>> {
-  const date = asked ?? londonDate(ctx.now);
+  const date = requestedDate ?? londonDate(ctx.now);
   const rules = await loadPriceRules(ctx.tx, productIds, price_group_id ?? null, date);
   if (!rules) throw invalid({ price_group_id: 'This price group no longer exists. Choose another.' });
   return { date, rules };

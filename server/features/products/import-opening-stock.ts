@@ -65,10 +65,13 @@ export async function findOpenings(tx: Tx, ids: readonly number[]): Promise<Map<
 }
 
 /** Whether a row's opening stock is new, already there, or too late. */
-export function validateOpening(asked: Opening, state: OpeningState | undefined): 'new' | 'same' | 'late' {
+export function validateOpening(
+  openingStock: Opening,
+  state: OpeningState | undefined,
+): 'new' | 'same' | 'late' {
   if (!state) return 'new';
   const { opening } = state;
-  if (opening.quantity === asked.quantity && opening.value === asked.value) return 'same';
+  if (opening.quantity === openingStock.quantity && opening.value === openingStock.value) return 'same';
   return opening.quantity === 0 && state.otherMovements === 0 ? 'new' : 'late';
 }
 

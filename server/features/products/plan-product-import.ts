@@ -119,8 +119,8 @@ function bodyOfStored({ values }: StoredForImport): Record<string, unknown> {
 }
 
 function valuesFor(body: ProductWrite, stored: StoredForImport | undefined): ProductValues {
-  const kept = stored?.values.standard_cost ?? null;
-  return productValuesOf(body, body.standard_cost === undefined ? kept : body.standard_cost);
+  const storedCost = stored?.values.standard_cost ?? null;
+  return productValuesOf(body, body.standard_cost === undefined ? storedCost : body.standard_cost);
 }
 
 const skuKey = (sku: unknown) => `sku ${tidyName(sku).toLowerCase()}`;

@@ -43,14 +43,14 @@ type Labelled = {
  * Product labels as a PDF for a label sheet, in the order requested. The price includes VAT, as a shelf price
  * must. 404 when a product is gone, 422 when a barcode is too long for the label.
  */
-export async function drawProductLabels(db: Reader, asked: Labels, now: Date): Promise<Buffer> {
-  const { kind, items, skip = 0 } = asked;
-  const sheet = labelSheets[asked.sheet];
-  if (kind === 'shelf' && !fitsShelf(asked.sheet))
-    throw invalid({ sheet: `${asked.sheet} labels are too small for a shelf price. Choose larger ones.` });
+export async function drawProductLabels(db: Reader, request: Labels, now: Date): Promise<Buffer> {
+  const { kind, items, skip = 0 } = request;
+  const sheet = labelSheets[request.sheet];
+  if (kind === 'shelf' && !fitsShelf(request.sheet))
+    throw invalid({ sheet: `${request.sheet} labels are too small for a shelf price. Choose larger ones.` });
   if (skip >= labelsOnSheet(sheet))
     throw invalid({
-      skip: `A sheet of ${asked.sheet} has ${labelsOnSheet(sheet)} labels. Leave at least one.`,
+      skip: `A sheet of ${request.sheet} has ${labelsOnSheet(sheet)} labels. Leave at least one.`,
     });
   const [company, products, rateOf] = [
     await findCompany(db),

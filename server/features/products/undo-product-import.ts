@@ -26,12 +26,12 @@ export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[
   const { entered, refusals } = await removeOpenings(ctx, there);
   if (refusals.length > 0) return refusals;
   await restore(ctx, there, stored);
-  const made = there.filter(row => row.outcome === 'new').map(row => row.id);
+  const created = there.filter(row => row.outcome === 'new').map(row => row.id);
   await archive(
     ctx,
-    made.filter(id => entered.has(id)),
+    created.filter(id => entered.has(id)),
   );
-  await sql`delete from products where id = any(${made.filter(id => !entered.has(id))}::bigint[])`.execute(
+  await sql`delete from products where id = any(${created.filter(id => !entered.has(id))}::bigint[])`.execute(
     ctx.tx,
   );
   return [];

@@ -38,7 +38,7 @@ export async function approveOrder(
   ensure(canApprove(state, await findPurchasingSettings(ctx.tx), approver));
   ensureCurrent({ id, version: order.version }, version, 'Purchase order');
   const upTo = state.waiting?.total ?? state.total;
-  const said = await recordApproval(ctx, {
+  const approvalFacts = await recordApproval(ctx, {
     type: 'purchase_order',
     id,
     revision: order.revision + (state.waiting ? 1 : 0),
@@ -52,7 +52,7 @@ export async function approveOrder(
     recordType: 'purchase_order',
     recordId: id,
     recordName: order.po_number,
-    after: { total_pence: upTo, ...said },
+    after: { total_pence: upTo, ...approvalFacts },
   });
   if (state.waiting) await applyWaitingRevision(ctx, order);
   else

@@ -24,7 +24,7 @@ import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
 import { reverseBill } from './reverse-bill';
 import { createOrder, editOrder } from './save-order';
-import { answerForOrder, draftOrderMail, prepareOrderMail, queueOrderMail } from './send-order';
+import { orderEmailReply, draftOrderMail, prepareOrderMail, queueOrderMail } from './send-order';
 import { supplierDocumentRoutes } from './supplier-documents.routes';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
@@ -59,7 +59,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   writeSettled(purchases.send, {
     prepare: (before, { params, body }) => prepareOrderMail(before, params.id, body),
     handle: ({ ctx, params, body }) => queueOrderMail(ctx, params.id, body),
-    settle: async (_read, { email_id }) => answerForOrder(await awaitEmail(email_id)),
+    settle: async (_read, { email_id }) => orderEmailReply(await awaitEmail(email_id)),
   }),
   read(purchases.pdf, ({ db, params, now }) => orderPdf(db, params.id, now)),
   write(purchases.receive, ({ ctx, params, body }) => receiveOrder(ctx, params.id, body)),

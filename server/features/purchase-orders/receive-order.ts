@@ -48,18 +48,18 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
   const state = stateOf(order);
   ensure(canReceive(state));
   const settings = await findPurchasingSettings(ctx.tx);
-  const asked = receipt.lines ?? outstandingOf(order);
-  if (asked.length === 0) throw conflict(`Nothing is outstanding on order ${order.po_number}.`);
+  const requestedLines = receipt.lines ?? outstandingOf(order);
+  if (requestedLines.length === 0) throw conflict(`Nothing is outstanding on order ${order.po_number}.`);
   const businessDate = receipt.business_date ?? londonDate(ctx.now);
   const recoversVat = await isVatRegisteredOn(ctx.tx, businessDate);
-  const received = asked.map(({ line_id, quantity }, index) => {
+  const received = requestedLines.map(({ line_id, quantity }, index) => {
     const line = order.lines.find(candidate => candidate.id === line_id);
     if (!line) throw invalid({ [`lines.${index}.line_id`]: 'This line is not part of the order.' });
     const rule = state.lines.find(candidate => candidate.id === line_id);
     if (rule) ensure(canReceiveOf(rule, quantity, settings, `lines.${index}.quantity`));
     return receivedLine(line, quantity, { index, recoversVat });
   });
-  if (new Set(asked.map(line => line.line_id)).size !== asked.length)
+  if (new Set(requestedLines.map(line => line.line_id)).size !== requestedLines.length)
     throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
   await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
 

@@ -19,7 +19,7 @@ import { insertLines, lineColumns, prepareLines } from './order-lines';
 import { findPurchasingSettings } from './purchasing-settings';
 import { lockOrder, stateOf, type StoredOrder } from './stored-order';
 import { dropWaitingRevision, storeWaitingRevision } from './waiting-revision';
-import { ensureDates, noteEdit, prepareOrder, writeHead, writeLines, writeRevision } from './write-order';
+import { ensureDates, noteEdit, prepareOrder, writeHeader, writeLines, writeRevision } from './write-order';
 
 /** Creates a draft order. 422 when the supplier or a product does not exist. */
 export async function createOrder(ctx: WriteContext, body: OrderWrite): Promise<OrderDetail> {
@@ -101,7 +101,7 @@ async function editDraft(ctx: WriteContext, order: StoredOrder, body: OrderWrite
   const prepared = await prepareOrder(ctx.tx, order, body);
   const { totals } = prepared;
   await writeLines(ctx.tx, order, prepared);
-  await writeHead(ctx, order, { body, orderDate: prepared.orderDate, totals, changedBy: ctx.actor.id });
+  await writeHeader(ctx, order, { body, orderDate: prepared.orderDate, totals, changedBy: ctx.actor.id });
   const isStillAbove = needsApproval(
     { ...stateOf(order), total: totals.gross, supplierId: body.supplier_id },
     await findPurchasingSettings(ctx.tx),

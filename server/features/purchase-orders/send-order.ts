@@ -137,7 +137,7 @@ export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, n
 };
 
 /** The message shown once the first attempt is over, or after ten seconds. */
-export function answerForOrder(email: EmailState | undefined): { success: boolean; message: string } {
+export function orderEmailReply(email: EmailState | undefined): { success: boolean; message: string } {
   if (!email) return { success: false, message: 'The email was removed before it was sent.' };
   const { to_address: to, status } = email;
   const reason = email.last_error ?? '';

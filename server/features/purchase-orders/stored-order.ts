@@ -73,7 +73,7 @@ export type StoredOrder = {
   readonly approval_asked_at: Date | null;
   readonly approval_asked_by: number | null;
   readonly approval_asker: string | null;
-  readonly waiting: StoredWaiting | null;
+  readonly waiting: StoredWaitingRevision | null;
   readonly sent_at: Date | null;
   readonly cancel_reason: string | null;
   readonly version: number;
@@ -83,7 +83,7 @@ export type StoredOrder = {
 };
 
 /** A revision waiting for approval, without its content. */
-export type StoredWaiting = {
+export type StoredWaitingRevision = {
   readonly total: Pence;
   readonly reason: string | null;
   readonly asked_by: number;

@@ -36,7 +36,7 @@ export async function writeRevision(
   const { totals, orderDate } = prepared;
   await writeLines(ctx.tx, order, prepared);
   await storeRevision(ctx, order, totals.gross, { reason, changedBy });
-  await writeHead(ctx, order, { body, orderDate, totals, changedBy });
+  await writeHeader(ctx, order, { body, orderDate, totals, changedBy });
   noteEdit(ctx, order, { action: 'revised', body, total: totals.gross, reason });
   return totals.gross;
 }
@@ -44,7 +44,7 @@ export async function writeRevision(
 type Head = Pick<Written, 'body' | 'changedBy'> & Pick<PreparedOrder, 'orderDate' | 'totals'>;
 
 /** Updates the order's header, with totals from its current lines. */
-export async function writeHead(
+export async function writeHeader(
   ctx: WriteContext,
   order: StoredOrder,
   { body, orderDate, totals, changedBy }: Head,

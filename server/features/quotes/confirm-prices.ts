@@ -27,9 +27,9 @@ async function compare(db: Reader, quote: QuoteDetail, now: Date): Promise<Price
     group,
     date,
   );
-  const asked = rules && { ...quoteAsBasket(quote), rules, date };
-  const result = asked && canCalculate(asked);
-  const today = asked && result?.allowed ? calculateSale(asked) : null;
+  const input = rules && { ...quoteAsBasket(quote), rules, date };
+  const result = input && canCalculate(input);
+  const today = input && result?.allowed ? calculateSale(input) : null;
   return {
     date,
     problem:

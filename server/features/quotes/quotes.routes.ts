@@ -1,6 +1,6 @@
 import { londonDate } from '#domain/kernel/dates';
 import { quotes } from '#domain/quotes/quote.contract';
-import { answerForEmail, type EmailState } from '../../kernel/outbox';
+import { emailReply, type EmailState } from '../../kernel/outbox';
 import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { comparePrices, confirmPrices } from './confirm-prices';
@@ -32,7 +32,7 @@ export const quoteRoutes = ({ awaitEmail }: Services): Route[] => [
   writeSettled(quotes.email, {
     prepare: (before, { params, body }) => prepareQuoteMail(before, params.id, body),
     handle: ({ ctx, body }) => queueQuoteMail(ctx, body),
-    settle: async (_read, { email_id }) => answerForEmail(await awaitEmail(email_id), 'Quote'),
+    settle: async (_read, { email_id }) => emailReply(await awaitEmail(email_id), 'Quote'),
   }),
   write(quotes.accept, ({ ctx, params, body }) => stepQuote(ctx, 'accept', { id: params.id, ...body })),
   write(quotes.decline, ({ ctx, params, body }) => stepQuote(ctx, 'decline', { id: params.id, ...body })),

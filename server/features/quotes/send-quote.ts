@@ -37,15 +37,15 @@ const maxBytes = 25 * 1024 * 1024;
 export async function prepareQuoteMail(
   read: BeforeWrite,
   id: number,
-  asked: RequestBody,
+  body: RequestBody,
 ): Promise<PreparedQuote> {
   const quote = await getQuote(read.db, id, read.now);
-  ensureCanWriteToAll(read.actor, asked, quote.customer_email, 'customer');
+  ensureCanWriteToAll(read.actor, body, quote.customer_email, 'customer');
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
   const { fileName, content } = await drawQuote(read.db, quote, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
-  return { ...asked, quote, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
+  return { ...body, quote, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
 async function composeQuote(db: Reader, quote: QuoteDetail): Promise<ComposedMail> {

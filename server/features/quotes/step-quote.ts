@@ -17,9 +17,9 @@ const actions = { accept: 'accepted', decline: 'declined', reopen: 'reopened' } 
 export async function stepQuote(
   ctx: WriteContext,
   step: keyof typeof actions,
-  asked: Input,
+  input: Input,
 ): Promise<QuoteDetail> {
-  const quote = await lockQuoteForStep(ctx, step, asked);
+  const quote = await lockQuoteForStep(ctx, step, input);
   await changeQuote(ctx, quote.id, { status: quoteSteps[step].to });
   recordAudit(ctx, {
     action: actions[step],
@@ -27,7 +27,7 @@ export async function stepQuote(
     recordId: quote.id,
     recordName: quote.number,
     before: { status: quote.status },
-    after: { status: quoteSteps[step].to, ...(asked.reason ? { reason: asked.reason } : {}) },
+    after: { status: quoteSteps[step].to, ...(input.reason ? { reason: input.reason } : {}) },
   });
   return getQuote(ctx.tx, quote.id, ctx.now);
 }

@@ -44,8 +44,8 @@ const toStep = ({ number, status, valid_until: validUntil, saleNumber }: HeldQuo
 });
 
 /** The last valid date: the requested one, or a month ahead. 422 for a past or too late date. */
-export function lastDay(today: CalendarDate, asked: CalendarDate | undefined): CalendarDate {
-  const date = asked ?? addDays(today, quoteDays);
+export function lastDay(today: CalendarDate, requested: CalendarDate | undefined): CalendarDate {
+  const date = requested ?? addDays(today, quoteDays);
   if (date < today) throw invalid({ valid_until: 'Choose today or a later date.' });
   const latest = addDays(today, maxQuoteDays);
   if (date > latest) throw invalid({ valid_until: `Choose a date up to ${formatDate(latest)}.` });

@@ -36,11 +36,11 @@ export type FigureVisibility = {
 export async function tradeIn(db: Reader, period: Period, withCost: boolean): Promise<Trade> {
   const [sales, cost] = await Promise.all([takingsIn(db, period), costIn(db, period, withCost)]);
   const { net_takings, transactions, average, refunds_gross, net_revenue } = sales;
-  return earning({ net_takings, transactions, average, refunds: refunds_gross, net_revenue }, cost);
+  return withProfit({ net_takings, transactions, average, refunds: refunds_gross, net_revenue }, cost);
 }
 
 /** Sales with their cost and profit; without permission to see cost, sales only. */
-export function earning(flow: Trade, cost: Pence | undefined): Trade {
+export function withProfit(flow: Trade, cost: Pence | undefined): Trade {
   if (cost === undefined) return flow;
   const profit = toPence(flow.net_revenue - cost);
   return { ...flow, cost, profit, margin: percentOf(profit, flow.net_revenue) };

@@ -16,7 +16,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { earning, flowOf, positionAt, resultsIn, tradeIn } from './business-dashboard.queries';
+import { withProfit, flowOf, positionAt, resultsIn, tradeIn } from './business-dashboard.queries';
 import { bestSellers } from './product-margins.queries';
 import { comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
@@ -34,8 +34,8 @@ export async function findBusiness(
   { actor, now }: Context,
 ): Promise<BusinessReport> {
   const isUnsaid = query.period === undefined && query.from === undefined && query.to === undefined;
-  const asked = isUnsaid ? { ...query, period: 'today' as const } : query;
-  const { from, to, compared } = await resolvePeriod(db, asked, now);
+  const periodQuery = isUnsaid ? { ...query, period: 'today' as const } : query;
+  const { from, to, compared } = await resolvePeriod(db, periodQuery, now);
   const today = londonDate(now);
   // Days in the future have no position yet.
   const asAt = to < today ? to : today;
@@ -65,7 +65,7 @@ export async function findBusiness(
     month,
     month_before: before,
     flows: {
-      period: { ...earning(trade, best.cost), ...results },
+      period: { ...withProfit(trade, best.cost), ...results },
       compared: other,
       month: soFar,
       month_before: monthBefore,

@@ -10,12 +10,12 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { listDayBook, streamDayBook, totalOfDayBook } from './day-book.queries';
-import { periodWords, reportFile, rowsLeftOut } from './report-file';
+import { periodWords, reportFile, truncationNote } from './report-file';
 import { type ResolvedPeriod, resolvePeriod } from './resolve-period';
 
 /** The day book defaults to today. */
-const daysOf = (db: Reader, asked: PeriodRequest, now: Date): Promise<ResolvedPeriod> => {
-  const { period, from, to } = asked;
+const daysOf = (db: Reader, request: PeriodRequest, now: Date): Promise<ResolvedPeriod> => {
+  const { period, from, to } = request;
   return resolvePeriod(db, { period: period ?? 'today', from, to }, now);
 };
 
@@ -88,7 +88,7 @@ export async function drawDayBook(
           ['Journals', journals.toLocaleString('en-GB')],
           ['Debits', formatPounds(debit)],
           ['Credits', formatPounds(credit)],
-          ...rowsLeftOut(listed.total),
+          ...truncationNote(listed.total),
         ] as const,
       },
     ],

@@ -8,7 +8,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import {
-  isOf,
+  equalsIfSet,
   notesIn,
   isNoteValid,
   noteTables,
@@ -33,9 +33,9 @@ type Ordered = { readonly sort_order: SortOrder };
 /** The products `p` whose lines count, if lines are filtered. */
 const linesThatCount = (filter: DocumentFilter) =>
   where(
-    isOf(sql`p.category_id`, filter.category_id),
-    isOf(sql`p.brand_id`, filter.brand_id),
-    isOf(sql`p.supplier_id`, filter.supplier_id),
+    equalsIfSet(sql`p.category_id`, filter.category_id),
+    equalsIfSet(sql`p.brand_id`, filter.brand_id),
+    equalsIfSet(sql`p.supplier_id`, filter.supplier_id),
     filter.product_id !== undefined && sql`p.id = ${Number(filter.product_id)}`,
   );
 const isOfLines = ({ category_id, brand_id, supplier_id, product_id }: DocumentFilter) =>

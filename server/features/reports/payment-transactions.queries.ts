@@ -95,9 +95,9 @@ const isExchange = sql`l.account_code = '1040' and case j.document_type
 /** The account of a method's money, following the current settings for customer payments. */
 const accountsOf = (method: PaymentMethod) => {
   const fixed = [...new Set([paidFrom[method], receivedInto[method], customerMoney[method]])];
-  const kept = sql`(select value -> ${method} from settings where key = ${paymentSetting.key})`;
-  return sql`(${fixed}::text[] || (${kept} ->> 'account')
-    || array(select jsonb_array_elements_text(coalesce(${kept} -> 'earlier_accounts', '[]'))))`;
+  const storedRule = sql`(select value -> ${method} from settings where key = ${paymentSetting.key})`;
+  return sql`(${fixed}::text[] || (${storedRule} ->> 'account')
+    || array(select jsonb_array_elements_text(coalesce(${storedRule} -> 'earlier_accounts', '[]'))))`;
 };
 
 /** Kinds of journal that can transfer between own accounts; every other kind involves another party. */

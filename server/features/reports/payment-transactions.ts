@@ -24,7 +24,7 @@ import {
   moneyByAccount,
   streamPayments,
 } from './payment-transactions.queries';
-import { withPrevious, comparedWords, periodWords, reportFile, rowsLeftOut } from './report-file';
+import { withPrevious, comparedWords, periodWords, reportFile, truncationNote } from './report-file';
 import { resolvePeriod } from './resolve-period';
 import { paymentVisibility } from './payment-visibility';
 
@@ -68,11 +68,11 @@ const openEnds = (flows: readonly Flow[], status: Flow['status']) => {
  */
 export async function findPaymentTotals(
   db: Reader,
-  asked: QueryOf<typeof paymentTransactions.totals>,
+  requestedQuery: QueryOf<typeof paymentTransactions.totals>,
   { actor, now }: Context,
 ): Promise<PaymentTotals> {
   const visibility = await paymentVisibility(db, actor);
-  const query = { ...asked, visibility };
+  const query = { ...requestedQuery, visibility };
   const period = await resolvePeriod(db, query, now);
   const { from, to, compared } = period;
   const [flows, before, accounts] = await Promise.all([
@@ -169,7 +169,7 @@ export async function drawPayments(
           ['Net', withPrevious(completed.net, before?.net)],
           ['Transfers between own accounts', formatPounds(found.transfers.in)],
           ['Compared with', comparedWords(query.compare, found.compared)],
-          ...rowsLeftOut(listed.total),
+          ...truncationNote(listed.total),
         ] as const,
       },
       ...(accounts.length === 0

@@ -15,7 +15,13 @@ import { isJournalValid, systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { isOf, noteCustomer, isNoteReported, productsBySupplier, isSaleReported } from './sales-documents';
+import {
+  equalsIfSet,
+  noteCustomer,
+  isNoteReported,
+  productsBySupplier,
+  isSaleReported,
+} from './sales-documents';
 
 export type MarginFilter = {
   readonly group?: MarginGroup | undefined;
@@ -74,7 +80,10 @@ function sumsBy(
   filter: MarginFilter,
 ) {
   const { from, to } = period;
-  const narrowed = [isOf(sql`p.category_id`, filter.category_id), isOf(sql`p.brand_id`, filter.brand_id)];
+  const narrowed = [
+    equalsIfSet(sql`p.category_id`, filter.category_id),
+    equalsIfSet(sql`p.brand_id`, filter.brand_id),
+  ];
   return sql`
     select key, sum(quantity) as quantity, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
       select ${key.sale} as key, sum(l.quantity) as quantity, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost

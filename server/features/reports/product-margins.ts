@@ -19,7 +19,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { costInLedger, listMargins, marginTotals, streamMargins } from './product-margins.queries';
-import { comparedWords, periodWords, reportFile, rowsLeftOut } from './report-file';
+import { comparedWords, periodWords, reportFile, truncationNote } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
 type Context = { readonly actor: Actor; readonly now: Date };
@@ -126,7 +126,7 @@ export async function drawMargins(
                 ['Margin', percentWords(totals.margin)],
               ] as const)),
           ['Compared with', comparedWords(query.compare, found.compared)],
-          ...rowsLeftOut(listed.total),
+          ...truncationNote(listed.total),
         ] as const,
       },
       ...(ledger

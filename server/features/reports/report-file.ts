@@ -102,7 +102,7 @@ const figures = <Row, Value>(
 });
 
 /** Says in the PDF that not every row is shown. */
-export const rowsLeftOut = (total: number): readonly (readonly [string, string])[] =>
+export const truncationNote = (total: number): readonly (readonly [string, string])[] =>
   total > printedRows
     ? [
         [

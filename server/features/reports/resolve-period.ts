@@ -24,12 +24,12 @@ const [earliest, latest] = ['1950-01-01', '2199-12-31'];
  */
 export async function resolvePeriod(
   db: Reader,
-  asked: PeriodRequest & { readonly compare?: Comparison | undefined },
+  request: PeriodRequest & { readonly compare?: Comparison | undefined },
   now: Date,
 ): Promise<ResolvedPeriod> {
   const [today, yearStart] = [londonDate(now), await findYearStart(db)];
-  const period = requestedPeriod(asked, today, yearStart);
-  return { ...period, compared: asked.compare ? comparedWith(period, asked.compare) : null, yearStart };
+  const period = requestedPeriod(request, today, yearStart);
+  return { ...period, compared: request.compare ? comparedWith(period, request.compare) : null, yearStart };
 }
 
 function requestedPeriod({ period, from, to }: PeriodRequest, today: string, yearStart: YearStart): Period {

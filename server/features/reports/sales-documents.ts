@@ -52,14 +52,14 @@ const shared = (
   filter: SalesFilter,
   { channel, customer }: { channel: Condition; customer: Condition },
 ): (Condition | false | undefined)[] => [
-  isOf(sql`t.register_id`, filter.register_id),
+  equalsIfSet(sql`t.register_id`, filter.register_id),
   filter.channel !== undefined && sql`${channel} = ${filter.channel}`,
   filter.customer_id !== undefined && sql`${customer} = ${Number(filter.customer_id)}`,
   filter.country !== undefined && sql`coalesce(s.delivery_country::text, 'none') = ${filter.country}`,
 ];
 
 /** Whether a column equals the requested id or, for `none`, is null. */
-export const isOf = (column: Condition, wanted: string | undefined): Condition | undefined =>
+export const equalsIfSet = (column: Condition, wanted: string | undefined): Condition | undefined =>
   wanted === undefined
     ? undefined
     : wanted === 'none'

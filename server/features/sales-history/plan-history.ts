@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
@@ -116,10 +116,10 @@ function planLine(row: HistoryRow, ruleOf: CodeRules): Understood {
     const number = row.values.number ?? '';
     return {
       row_number: row.number,
-      number_key: cutText(number.toLowerCase(), 60),
+      number_key: truncateText(number.toLowerCase(), 60),
       is_cancellation: /^c/i.test(number),
-      sku: cutText(row.values.sku ?? '', 60),
-      description: cutText(row.values.description ?? '', 200),
+      sku: truncateText(row.values.sku ?? '', 60),
+      description: truncateText(row.values.description ?? '', 200),
       quantity: 0,
       price_millipence: 0,
       amount_micropence: '0',

@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { groupBy } from '#domain/kernel/group-by';
 import { addDays } from '#domain/kernel/dates';
 import { lineAmount } from '#domain/kernel/line-amounts';
@@ -179,7 +179,7 @@ async function postMoved(
     );
     const { id } = await postAdjustment(ctx, {
       reason,
-      note: cutText(`Sales history ${document.number}${words && `: ${words}`}`, 500),
+      note: truncateText(`Sales history ${document.number}${words && `: ${words}`}`, 500),
       businessDate: document.business_date,
       dateReason: 'Sales history',
       movements: group.map(({ quantity }, index) => {

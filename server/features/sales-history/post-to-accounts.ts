@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
@@ -38,7 +38,7 @@ export async function postToAccounts(
     lines: [
       ...entries.map(({ line, amount }) =>
         credit(line.account_code ?? '', amount, {
-          description: cutText(`${line.sku} ${line.description}`.trim(), 200),
+          description: truncateText(`${line.sku} ${line.description}`.trim(), 200),
         }),
       ),
       debit(account, total, party ? { party } : {}),

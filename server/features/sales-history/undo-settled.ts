@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { sql } from 'kysely';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
@@ -109,7 +109,7 @@ export async function reverseUnlinkedNote(ctx: ImportContext, id: number, reason
     customer: { id: note.customer_id, name: note.customer_name, is_walk_in: note.is_walk_in },
     businessDate: await dayFor(ctx, note.business_date),
     taxPoint: note.tax_point,
-    reason: cutText(`${reason} (${note.reason})`, 500),
+    reason: truncateText(`${reason} (${note.reason})`, 500),
     lines: lines.map(line =>
       mirrored({
         productId: line.product_id,

@@ -16,7 +16,7 @@ import { postCreditNote } from './post-credit-note';
 import { clearedOf, ensureRefundTenders, paidSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { releaseQuote } from './quoted-sale';
-import { everythingLeft, refundTotals } from './refunded-lines';
+import { remainingLines, refundTotals } from './refunded-lines';
 import { lockSale, lockSaleLedger } from './stored-sale';
 
 /**
@@ -39,7 +39,7 @@ export async function cancelSale(
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
   const ledger = await lockSaleLedger(ctx.tx, sale);
-  const lines = everythingLeft(sale);
+  const lines = remainingLines(sale);
   const { gross } = refundTotals(lines);
   const approved = await ensureRefundApproved(ctx, { clientId: body.client_id, approvals, sale, lines });
   const due = toPence(gross - (await clearedOf(ctx, { sale, ledger }, gross)));
@@ -57,7 +57,7 @@ export async function cancelSale(
     lines,
     tenders,
   });
-  const said = await recordSpent(ctx, { type: 'credit_note', id: posted.id }, approved);
+  const approvalFacts = await recordSpent(ctx, { type: 'credit_note', id: posted.id }, approved);
   recordAudit(ctx, {
     action: 'cancelled',
     recordType: 'sale',
@@ -66,7 +66,7 @@ export async function cancelSale(
     after: {
       credit_note: posted.number,
       reason: body.reason,
-      ...said,
+      ...approvalFacts,
       tenders: tenders.map(({ method, amount }) => `${method} ${formatPounds(amount)}`),
     },
   });

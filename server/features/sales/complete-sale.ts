@@ -73,16 +73,16 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   const quote = setting.quote ?? (await quoteOf(ctx, body, date.businessDate));
   const buyer = await lockBuyer(ctx.tx, body.customer_id ?? null);
   if (quote && !setting.quote) ensureSameCustomer(quote, buyer.id);
-  const asked = {
+  const context = {
     buyer,
     date: date.businessDate,
     deliveryCountry: deliveryCountryOf(body, quote?.deliveryCountry ?? buyer.delivery_country),
     quoted: quote?.terms ?? null,
     agreed: setting.agreed ?? null,
   };
-  const decided = await priceSaleBasket(ctx, body, asked);
-  const { calculated, terms, lines, needs } = decided;
-  const beyond = checkOversell(decided, ctx.actor);
+  const priced = await priceSaleBasket(ctx, body, context);
+  const { calculated, terms, lines, needs } = priced;
+  const beyond = checkOversell(priced, ctx.actor);
   if (!setting.replacesId) ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
@@ -111,7 +111,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     ...paid,
     customerReference: body.customer_reference ?? null,
     deliveryAddress: body.delivery_address ?? null,
-    deliveryCountry: asked.deliveryCountry,
+    deliveryCountry: context.deliveryCountry,
     notes: body.notes ?? null,
     replacesId: setting.replacesId ?? null,
     quoteId: quote?.id ?? null,

@@ -8,7 +8,7 @@ import { averageCostOf, type SaleProduct } from './sale-products';
 
 type BasketContext = {
   readonly body: BasketWrite;
-  readonly asked: SaleToCalculate;
+  readonly input: SaleToCalculate;
   readonly calculated: CalculatedSale;
   readonly buyer: Buyer;
   readonly products: ReadonlyMap<number, SaleProduct>;
@@ -19,25 +19,25 @@ type BasketContext = {
  * of an edited sale.
  */
 export function manualOverridesOf(
-  { body, asked, calculated, buyer, products }: BasketContext,
+  { body, input, calculated, buyer, products }: BasketContext,
   agreed: AgreedSale | null,
 ): TypedSale {
-  const standing = agreed
+  const agreedNow = agreed
     ? agreedParts(agreed, { mode: body.price_mode, customerId: buyer.id, sale: calculated })
     : null;
-  const ruled = body.lines.some(hasTypedPrice) ? ruledUnitPrices(asked) : [];
+  const ruled = body.lines.some(hasTypedPrice) ? ruledUnitPrices(input) : [];
   return {
     mode: body.price_mode,
     lines: calculated.lines.map((line, index) => {
       const written = body.lines[index];
       const product = products.get(line.productId);
-      const stands = standing?.lines[index];
+      const agreedLine = agreedNow?.lines[index];
       return {
-        hasTypedPrice: hasTypedPrice(written) && line.unitPrice !== ruled[index] && !stands?.price,
-        hasTypedDiscount: hasTypedDiscount(written) && !stands?.discount,
+        hasTypedPrice: hasTypedPrice(written) && line.unitPrice !== ruled[index] && !agreedLine?.price,
+        hasTypedDiscount: hasTypedDiscount(written) && !agreedLine?.discount,
         cost: product ? averageCostOf(product, line.quantity) : null,
       };
     }),
-    hasTypedCartDiscount: !standing?.cartDiscount,
+    hasTypedCartDiscount: !agreedNow?.cartDiscount,
   };
 }

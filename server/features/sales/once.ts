@@ -35,21 +35,21 @@ export async function findSentBefore(
     select id, client_hash, number from (${sources[kind]}) made where client_id = ${clientId}`.execute(
     ctx.tx,
   );
-  const [known] = rows;
-  if (known && known.client_hash !== hash)
+  const [stored] = rows;
+  if (stored && stored.client_hash !== hash)
     throw new Refusal(
       'invalid',
       'This sale has already been posted with different contents. Start a new basket for the changes.',
       { errors: { client_id: ['This has already been posted with different contents.'] } },
     );
-  if (known)
+  if (stored)
     recordAudit(ctx, {
       action: 'sent_again',
       recordType: kind === 'quotes' ? 'quote' : 'sale',
-      recordId: known.id,
-      recordName: known.number,
+      recordId: stored.id,
+      recordName: stored.number,
     });
-  return known?.id;
+  return stored?.id;
 }
 
 /** A concurrent request with the same id waits here. */

@@ -17,12 +17,12 @@ export function checkOversell(
   { calculated, products }: Pick<PricedSaleBasket, 'calculated' | 'products'>,
   actor: Holder,
 ): Oversell {
-  const wanted = new Map<number, number>();
+  const needed = new Map<number, number>();
   for (const { productId, quantity } of calculated.lines)
-    wanted.set(productId, (wanted.get(productId) ?? 0) + quantity);
+    needed.set(productId, (needed.get(productId) ?? 0) + quantity);
   const needs: ApprovalNeed[] = [];
   const short = new Map<number, Quantity>();
-  for (const [productId, units] of wanted) {
+  for (const [productId, units] of needed) {
     const product = products.get(productId);
     if (!product?.is_stocked || product.stock_policy !== 'ask' || units <= product.pool_quantity) continue;
     const below = toQuantity(units - product.pool_quantity);

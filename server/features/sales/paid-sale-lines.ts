@@ -14,7 +14,7 @@ import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { loadPriceRules } from '../prices';
-import { cartDiscountOf } from './price-sale-basket';
+import { basketDiscountOf } from './price-sale-basket';
 import type { Buyer } from './sale-customer';
 import type { Deviation } from './sale-exceptions';
 import type { SaleProduct } from './sale-products';
@@ -28,14 +28,14 @@ export async function priceByList(
   body: PaidSaleWrite,
   buyer: Buyer,
   date: CalendarDate,
-): Promise<{ asked: SaleToCalculate; calculated: CalculatedSale } | null> {
+): Promise<{ input: SaleToCalculate; calculated: CalculatedSale } | null> {
   const ids = body.lines.map(line => line.product_id);
   const rules =
     (await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date)) ??
     (await loadPriceRules(ctx.tx, ids, null, date));
   if (!rules) return null;
-  const asked = { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
-  return canCalculate(asked).allowed ? { asked, calculated: calculateSale(asked) } : null;
+  const input = { mode: body.price_mode, entries: body.lines, discount: basketDiscountOf(body), rules, date };
+  return canCalculate(input).allowed ? { input, calculated: calculateSale(input) } : null;
 }
 
 /**
@@ -207,15 +207,15 @@ export function priceDeviations(
 ): Deviation[] {
   if (!listed) return [];
   const differing = lines.flatMap((line, index) => {
-    const asked = listed.lines[index];
-    return asked && asked.gross !== line.gross ? { line, asked } : [];
+    const listedLine = listed.lines[index];
+    return listedLine && listedLine.gross !== line.gross ? { line, listedLine } : [];
   });
   if (differing.length === 0) return [];
   const named = differing
     .slice(0, maxNamed)
     .map(
-      ({ line, asked }) =>
-        `${line.description} at ${formatPounds(line.gross)} instead of ${formatPounds(asked.gross)}`,
+      ({ line, listedLine }) =>
+        `${line.description} at ${formatPounds(line.gross)} instead of ${formatPounds(listedLine.gross)}`,
     );
   const rest = differing.length > maxNamed ? ` and ${differing.length - maxNamed} more` : '';
   return [
@@ -227,5 +227,5 @@ export function priceDeviations(
   ];
 }
 
-const sumOf = (differing: readonly { line: { gross: Pence }; asked: { gross: Pence } }[]): Pence =>
-  toPence(differing.reduce((total, { line, asked }) => total + line.gross - asked.gross, 0));
+const sumOf = (differing: readonly { line: { gross: Pence }; listedLine: { gross: Pence } }[]): Pence =>
+  toPence(differing.reduce((total, { line, listedLine }) => total + line.gross - listedLine.gross, 0));

@@ -36,11 +36,14 @@ export async function settlePaidSale(
   if (buyer.is_walk_in) return { ...paid, onAccount: toPence(0), deviations: [] };
   const party = { kind: 'customer', id: buyer.id } as const;
   const { balance } = await lockParty(ctx.tx, party);
-  const wanted = sum(named.filter(({ method }) => method === 'wallet').map(({ applied }) => applied));
-  const held = wanted > 0 ? toPence(Math.min(wanted, await walletAvailable(ctx.tx, party))) : toPence(0);
+  const walletTotal = sum(named.filter(({ method }) => method === 'wallet').map(({ applied }) => applied));
+  const held =
+    walletTotal > 0 ? toPence(Math.min(walletTotal, await walletAvailable(ctx.tx, party))) : toPence(0);
   const wallet = named.find(({ method }) => method === 'wallet');
   const onAccount = toPence(
-    sum(named.filter(({ method }) => method === 'account').map(({ applied }) => applied)) + wanted - held,
+    sum(named.filter(({ method }) => method === 'account').map(({ applied }) => applied)) +
+      walletTotal -
+      held,
   );
   const fromWallet = wallet && held > 0 ? [{ ...wallet, tendered: held, applied: held }] : [];
   return {
@@ -48,7 +51,7 @@ export async function settlePaidSale(
     tenders: [...paid.tenders, ...fromWallet],
     onAccount,
     deviations: [
-      ...shortWallet(buyer, toPence(wanted - held)),
+      ...shortWallet(buyer, toPence(walletTotal - held)),
       ...credit(buyer, { balance, onAccount, rights }),
     ],
   };

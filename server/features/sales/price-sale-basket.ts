@@ -50,10 +50,10 @@ export async function priceSaleBasket(
   { buyer, date, deliveryCountry, quoted, agreed }: PricingRequest,
 ): Promise<PricedSaleBasket> {
   const products = await findSaleProducts(ctx.tx, body.lines);
-  const asked = { ...(await pricedRequest(ctx, body, buyer, date)), deliveryCountry };
-  const calculated = calculate(asked, body);
+  const input = { ...(await pricedRequest(ctx, body, buyer, date)), deliveryCountry };
+  const calculated = calculate(input, body);
   const terms = await findSellingTerms(ctx.tx, ctx.actor, date);
-  const typed = manualOverridesOf({ body, asked, calculated, buyer, products }, agreed);
+  const typed = manualOverridesOf({ body, input, calculated, buyer, products }, agreed);
   return {
     calculated,
     terms,
@@ -81,14 +81,14 @@ async function pricedRequest(
   const ids = body.lines.map(line => line.product_id);
   const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
   if (!rules) throw invalid({ customer_id: 'This customer’s price group no longer exists.' });
-  return { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
+  return { mode: body.price_mode, entries: body.lines, discount: basketDiscountOf(body), rules, date };
 }
 
 /** The total, which must equal the till's. */
-function calculate(asked: SaleToCalculate, body: BasketWrite): CalculatedSale {
-  ensure(canCalculate(asked));
-  const calculated = calculateSale(asked);
-  ensure(discountsWithin(asked, calculated));
+function calculate(input: SaleToCalculate, body: BasketWrite): CalculatedSale {
+  ensure(canCalculate(input));
+  const calculated = calculateSale(input);
+  ensure(discountsWithin(input, calculated));
   if (calculated.gross !== body.expected_total)
     throw conflict(
       `Prices have changed. The total is now ${formatPounds(calculated.gross)}, not ${formatPounds(body.expected_total)}. Check the basket again.`,
@@ -97,7 +97,7 @@ function calculate(asked: SaleToCalculate, body: BasketWrite): CalculatedSale {
   return calculated;
 }
 
-export const cartDiscountOf = ({ discount_amount, discount_percent }: BasketWrite): Discount | null => {
+export const basketDiscountOf = ({ discount_amount, discount_percent }: BasketWrite): Discount | null => {
   if (discount_amount !== undefined) return { kind: 'amount', pence: discount_amount };
   return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
 };
@@ -133,6 +133,6 @@ export function manualChanges(body: BasketWrite): Record<string, unknown> {
   return {
     ...(prices > 0 ? { typed_prices: prices } : {}),
     ...(discounts > 0 ? { typed_discounts: discounts } : {}),
-    ...(cartDiscountOf(body) ? { basket_discount_reason: body.discount_reason ?? '' } : {}),
+    ...(basketDiscountOf(body) ? { basket_discount_reason: body.discount_reason ?? '' } : {}),
   };
 }

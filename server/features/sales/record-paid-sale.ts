@@ -11,7 +11,7 @@ import { bookPaidSale } from './book-paid-sale';
 import { findBookedBefore, hashOf } from './once';
 import { raiseExceptions } from './sale-exceptions';
 
-export type RecordedSale = { readonly id: number } | { readonly kept: string };
+export type RecordedSale = { readonly id: number } | { readonly reason: string };
 
 const contentsOf = ({ approvals: _approvals, sent_at: _sent, ...body }: PaidSaleWrite) => hashOf(body);
 
@@ -34,7 +34,7 @@ export async function recordTillSale(ctx: WriteContext, body: PaidSaleWrite): Pr
     ? otherContents(before.number)
     : await inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
   if (typeof refusal === 'object') return refusal;
-  return { kept: await storeUnposted(ctx, body, refusal) };
+  return { reason: await storeUnposted(ctx, body, refusal) };
 }
 
 const otherContents = (number: string) =>
@@ -81,15 +81,15 @@ async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: str
       ${body.receipt_number ?? null}, ${body.expected_total},
       (select id from users where id = ${body.sold_by ?? ctx.actor.id}::bigint), ${body.sold_at ?? null}, ${ctx.actor.id}, ${ctx.now}
     on conflict (client_id, client_hash) do nothing returning id`.execute(ctx.tx);
-  const [kept] = rows;
+  const [stored] = rows;
   recordAudit(ctx, {
-    action: kept ? 'kept_unbooked' : 'sent_again',
+    action: stored ? 'kept_unbooked' : 'sent_again',
     recordType: 'sale',
     recordName: body.receipt_number ?? null,
     after: { total_pence: body.expected_total, reason },
   });
-  if (kept)
-    await raiseExceptions(ctx, { unbookedId: kept.id }, [
+  if (stored)
+    await raiseExceptions(ctx, { unbookedId: stored.id }, [
       {
         kind: 'not_booked',
         words: `${formatPounds(body.expected_total)} was taken but not posted. ${reason}`,
@@ -105,12 +105,12 @@ export async function postUnpostedSale(ctx: WriteContext, unbookedId: number): P
     select body, client_hash, sale_id from unbooked_sales where id = ${unbookedId} for update`.execute(
     ctx.tx,
   );
-  const [kept] = rows;
-  if (!kept || kept.sale_id !== null) throw conflict('This sale has already been posted.');
-  const body = z.decode(sales.recordPaid.body, kept.body as never);
+  const [stored] = rows;
+  if (!stored || stored.sale_id !== null) throw conflict('This sale has already been posted.');
+  const body = z.decode(sales.recordPaid.body, stored.body as never);
   const before = await findBookedBefore(ctx, body.client_id);
   if (before) throw conflict(otherContents(before.number));
-  const posted = await bookPaidSale(ctx, { ...body, sent_at: undefined }, kept.client_hash);
+  const posted = await bookPaidSale(ctx, { ...body, sent_at: undefined }, stored.client_hash);
   await sql`update unbooked_sales set sale_id = ${posted.id} where id = ${unbookedId}`.execute(ctx.tx);
   return posted;
 }

@@ -81,7 +81,7 @@ export async function postRefund(
     },
     setting.number,
   );
-  const said = await recordSpent(ctx, { type: 'credit_note', id: posted.id }, approved);
+  const approvalFacts = await recordSpent(ctx, { type: 'credit_note', id: posted.id }, approved);
   recordAudit(ctx, {
     action: 'refunded',
     recordType: 'sale',
@@ -91,7 +91,7 @@ export async function postRefund(
       credit_note: posted.number,
       reason: body.reason,
       gross_pence: gross,
-      ...said,
+      ...approvalFacts,
       lines: lines.map(({ line, quantity }) => `${textFromQuantity(quantity)} × ${line.description}`),
       tenders: tenders.map(({ method, amount }) => `${method} ${formatPounds(amount)}`),
     },
@@ -104,8 +104,8 @@ export type PostedRefund = PostedCreditNote & { readonly exchanged: Pence };
 const isExchange = ({ method }: RefundTender) => method === 'exchange';
 
 /** The refund payments, and the part that pays for other goods. */
-function withExchange(asked: RefundWrite['tenders'], due: Pence, takesGoods: boolean): RefundTender[] {
-  const tenders = asked.map(tender => ({ ...tender, reference: tender.reference ?? null }));
+function withExchange(requested: RefundWrite['tenders'], due: Pence, takesGoods: boolean): RefundTender[] {
+  const tenders = requested.map(tender => ({ ...tender, reference: tender.reference ?? null }));
   if (tenders.some(isExchange))
     throw invalid({
       tenders: 'The exchange amount is calculated automatically. Enter only the refund payments.',

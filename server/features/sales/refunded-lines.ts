@@ -14,9 +14,9 @@ export type RefundedLine = Refunded & {
 };
 
 /** Checks the request against what is left of each line (rules V12, V13). Errors are by line. */
-export function refundedLines(sale: StoredSale, asked: RefundWrite['lines']): RefundedLine[] {
+export function refundedLines(sale: StoredSale, requested: RefundWrite['lines']): RefundedLine[] {
   const seen = new Set<number>();
-  return asked.map((entry, index) => {
+  return requested.map((entry, index) => {
     const field = (name: string) => `lines.${index}.${name}`;
     const line = sale.lines.find(({ line_number }) => line_number === entry.line_number);
     if (!line) throw invalid({ [field('line_number')]: `${sale.number} has no line ${entry.line_number}.` });
@@ -62,7 +62,7 @@ function valueOf(line: StoredSaleLine, amount: Pence, field: string): RefundedLi
 }
 
 /** Everything left of a sale, returned to stock (rule L6). */
-export const everythingLeft = (sale: StoredSale): RefundedLine[] =>
+export const remainingLines = (sale: StoredSale): RefundedLine[] =>
   sale.lines
     .filter(line => !isSpent(line))
     .map(line =>

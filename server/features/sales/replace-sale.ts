@@ -20,7 +20,7 @@ import { type HeldQuote, lockQuoteOf } from './quoted-sale';
 import { clearedOf, ensureRefundTenders } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { postRefund } from './refund-sale';
-import { everythingLeft, refundTotals } from './refunded-lines';
+import { remainingLines, refundTotals } from './refunded-lines';
 import { lockBuyer } from './sale-customer';
 import { lockLedgerCustomer, lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
 
@@ -41,7 +41,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const numbers = await lockNumbers(ctx, sale, body.sale);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
-  const lines = everythingLeft(sale);
+  const lines = remainingLines(sale);
   const { gross } = refundTotals(lines);
   const approved = await ensureRefundApproved(ctx, {
     clientId: body.sale.client_id,
@@ -73,7 +73,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     },
     numbers.creditNote,
   );
-  const said = await recordSpent(ctx, { type: 'credit_note', id: note.id }, approved);
+  const approvalFacts = await recordSpent(ctx, { type: 'credit_note', id: note.id }, approved);
   const posted = await sell(
     ctx,
     { ...body.sale, was_offline: false, business_date: businessDate },
@@ -84,7 +84,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     recordType: 'sale',
     recordId: id,
     recordName: sale.number,
-    after: { reason: body.reason, credit_note: note.number, replaced_by: posted.number, ...said },
+    after: { reason: body.reason, credit_note: note.number, replaced_by: posted.number, ...approvalFacts },
   });
   return { id: posted.id };
 }

@@ -38,7 +38,7 @@ export async function reviewException(
     update sale_exceptions set reviewed_by = ${ctx.actor.id}, reviewed_at = ${ctx.now}, note = ${note} where id = ${id}`.execute(
     ctx.tx,
   );
-  return answer(ctx, id, 'reviewed_exception', note);
+  return review(ctx, id, 'reviewed_exception', note);
 }
 
 /** Retries posting a kept sale. */
@@ -46,10 +46,10 @@ export async function bookException(ctx: WriteContext, id: number): Promise<Sale
   const { unbooked_id } = await lockException(ctx, id);
   if (unbooked_id === null) throw conflict('This sale has already been posted.');
   await postUnpostedSale(ctx, unbooked_id);
-  return answer(ctx, id, 'booked_exception', null);
+  return review(ctx, id, 'booked_exception', null);
 }
 
-async function answer(
+async function review(
   ctx: WriteContext,
   id: number,
   action: string,

@@ -46,9 +46,9 @@ type Drawn = { readonly fileName: string; readonly content: Buffer };
 export const drawSale = async (
   db: Reader,
   id: number,
-  wanted: DocumentOptions,
-  asked: Context,
-): Promise<Drawn> => drawSaleOf(db, await getSale(db, id, asked), wanted, asked.now);
+  options: DocumentOptions,
+  ctx: Context,
+): Promise<Drawn> => drawSaleOf(db, await getSale(db, id, ctx), options, ctx.now);
 
 type DocumentOptions = ReceiptOptions & { readonly paper: '80mm' | 'a4' };
 
@@ -56,14 +56,14 @@ type DocumentOptions = ReceiptOptions & { readonly paper: '80mm' | 'a4' };
 export async function drawSaleOf(
   db: Reader,
   sale: SaleDetail,
-  { paper, ...wanted }: DocumentOptions,
+  { paper, ...options }: DocumentOptions,
   now: Date,
 ): Promise<Drawn> {
   const logo = await findLogo(db);
   const layout = await findReceiptLayout(db);
   const names = await findTenderNames(db);
   const receipt = receiptOf(sale, {
-    ...wanted,
+    ...options,
     layout,
     logo: logo?.address ?? null,
     names,
@@ -157,9 +157,9 @@ const rateColumns: readonly TableColumn<Receipt['vat'][number]>[] = [
 export async function drawCreditNote(
   db: Reader,
   { id, credit_note_id }: { readonly id: number; readonly credit_note_id: number },
-  asked: Context,
+  ctx: Context,
 ): Promise<Drawn> {
-  const sale = await getSale(db, id, asked);
+  const sale = await getSale(db, id, ctx);
   const note = ensureFound(
     sale.credit_notes.find(candidate => candidate.id === credit_note_id),
     'Credit note',
@@ -170,7 +170,7 @@ export async function drawCreditNote(
   const content = await drawPdf({
     title: `Credit note ${note.number}`,
     author: seller.name,
-    printedAt: asked.now,
+    printedAt: ctx.now,
     blocks: [
       companyHead({
         name: seller.name,

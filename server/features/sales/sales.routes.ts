@@ -2,7 +2,7 @@ import { customerSales } from '#domain/customers/customer-trade.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { sales } from '#domain/sales/sale.contract';
-import { answerForEmail, type EmailState } from '../../kernel/outbox';
+import { emailReply, type EmailState } from '../../kernel/outbox';
 import { ensureFound } from '../../platform/http/refusal';
 import type { ReadContext } from '../../platform/http/context';
 import { FileReply, read, type Route, write, writeSettled, writeThenRead } from '../../platform/http/route';
@@ -36,8 +36,8 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   read(customerSales, ({ db, params, now }) => findCustomerTrade(db, params.id, londonDate(now))),
   read(sales.get, ({ db, params, actor, now }) => getSale(db, params.id, { actor, now })),
   read(sales.pdf, async ({ db, params, query, actor, now }) => {
-    const wanted = { paper: query.paper, copy: query.copy === 'yes', gift: query.gift === 'yes' };
-    const { fileName, content } = await drawSale(db, params.id, wanted, { actor, now });
+    const options = { paper: query.paper, copy: query.copy === 'yes', gift: query.gift === 'yes' };
+    const { fileName, content } = await drawSale(db, params.id, options, { actor, now });
     return new FileReply(fileName, 'application/pdf', content);
   }),
   read(sales.creditNotePdf, async ({ db, params, actor, now }) => {
@@ -58,16 +58,16 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   writeSettled(sales.email, {
     prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),
-    settle: async (_read, { email_id, what }) => answerForEmail(await awaitEmail(email_id), what),
+    settle: async (_read, { email_id, what }) => emailReply(await awaitEmail(email_id), what),
   }),
   writeThenRead(sales.complete, ({ ctx, body }) => completeSale(ctx, body), readSale),
   writeThenRead(
     sales.recordPaid,
     ({ ctx, body }) => recordTillSale(ctx, body),
-    async (asked, recorded) =>
-      'kept' in recorded
-        ? { sale: null, kept: recorded.kept }
-        : { sale: await readSale(asked, recorded), kept: null },
+    async (ctx, recorded) =>
+      'reason' in recorded
+        ? { sale: null, kept: recorded.reason }
+        : { sale: await readSale(ctx, recorded), kept: null },
   ),
   read(saleExceptions.list, ({ db, query }) => listExceptions(db, query)),
   read(saleExceptions.export, async ({ db, query }) =>
@@ -81,11 +81,11 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   writeThenRead(
     sales.exchange,
     ({ ctx, params, body }) => exchangeGoods(ctx, params.id, body),
-    async (asked, { credit_note_number, sale }) => ({
+    async (ctx, { credit_note_number, sale }) => ({
       credit_note_number,
-      sale: await readSale(asked, sale),
+      sale: await readSale(ctx, sale),
     }),
   ),
 ];
 
-const readSale = (asked: ReadContext, { id }: SaleRef) => getSale(asked.db, id, asked);
+const readSale = (ctx: ReadContext, { id }: SaleRef) => getSale(ctx.db, id, ctx);

@@ -34,13 +34,13 @@ const maxBytes = 25 * 1024 * 1024;
 export async function prepareSaleMail(
   read: BeforeWrite,
   id: number,
-  asked: RequestBody,
+  body: RequestBody,
 ): Promise<PreparedSale> {
   const sale = await getSale(read.db, id, read);
-  ensureCanWriteToAll(read.actor, asked, sale.customer_email, 'customer');
+  ensureCanWriteToAll(read.actor, body, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
-  return { ...asked, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
+  return { ...body, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
 /** The email text. `what` is the document's name. */

@@ -15,7 +15,7 @@ import { stockRoutes } from '../stock';
 import { agedReportRoutes } from '../wallet';
 import { problemsOf } from './gone-params';
 
-export type Wanted = {
+export type ReportRequest = {
   readonly id: number;
   readonly report: ReportName;
   readonly params: ReportParams;
@@ -44,24 +44,24 @@ const makers = new Map(
 export async function makeReport(
   parts: Parts,
   owner: Actor | undefined,
-  wanted: Wanted,
+  request: ReportRequest,
   now: Date,
 ): Promise<ReportResult> {
   if (!owner) return final('The account of its owner is deactivated.');
-  const { title, access } = reportKind(wanted.report);
-  const asked = fileQuery(wanted.report, wanted.format, wanted.params);
+  const { title, access } = reportKind(request.report);
+  const query = fileQuery(request.report, request.format, request.params);
   if (!isAllowed(access, owner)) return final(`${owner.name} no longer has permission to open ${title}.`);
   if (!hasPermission(owner, 'create_email'))
     return final(`${owner.name} no longer has permission to send email.`);
-  if ('problem' in asked) return final(asked.problem);
-  if (!isAllowed(asked.call.access, owner))
+  if ('problem' in query) return final(query.problem);
+  if (!isAllowed(query.call.access, owner))
     return final(`${owner.name} no longer has permission to export ${title}.`);
-  const problem = (await problemsOf(parts.db, [wanted])).get(wanted.id);
+  const problem = (await problemsOf(parts.db, [request])).get(request.id);
   if (problem) return final(problem);
   try {
-    if (wanted.skip_if_empty && (await hasOnlyZeroAmounts(parts, owner, wanted, now)))
+    if (request.skip_if_empty && (await hasOnlyZeroAmounts(parts, owner, request, now)))
       return { kind: 'skipped', reason: 'The report was empty.' };
-    const reply = await fileOf(parts, owner, asked, now);
+    const reply = await fileOf(parts, owner, query, now);
     const content = reply.content instanceof Readable ? reply.content : Readable.from([reply.content]);
     const { sha256, bytes } = await parts.files.put(content, { maxBytes: maxFile });
     const [mediaType = reply.contentType] = reply.contentType.split(';');
@@ -91,10 +91,15 @@ async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: Repor
 const amount = /(?:^|,)"?-?\d*[1-9]\d*\.\d\d"?(?=,|$)|(?:^|,)"?-?\d+\.(?:\d?[1-9]|[1-9]\d)"?(?=,|$)/;
 
 /** Whether all amounts are zero. Stops at the first that is not. */
-async function hasOnlyZeroAmounts(parts: Parts, owner: Actor, wanted: Wanted, now: Date): Promise<boolean> {
-  const asked = fileQuery(wanted.report, 'csv', wanted.params);
-  if ('problem' in asked) return false;
-  const { content } = await fileOf(parts, owner, asked, now);
+async function hasOnlyZeroAmounts(
+  parts: Parts,
+  owner: Actor,
+  request: ReportRequest,
+  now: Date,
+): Promise<boolean> {
+  const query = fileQuery(request.report, 'csv', request.params);
+  if ('problem' in query) return false;
+  const { content } = await fileOf(parts, owner, query, now);
   const stream = content instanceof Readable ? content : Readable.from([content]);
   try {
     for await (const line of createInterface({ input: stream })) if (amount.test(line)) return false;

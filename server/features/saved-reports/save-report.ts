@@ -183,9 +183,9 @@ const touch = (ctx: WriteContext, { id, version }: SavedReport) =>
 
 async function ensureValid(
   ctx: WriteContext,
-  asked: Pick<SavedReport, 'id' | 'report' | 'params'>,
+  report: Pick<SavedReport, 'id' | 'report' | 'params'>,
 ): Promise<void> {
-  const problem = (await problemsOf(ctx.tx, [asked])).get(asked.id);
+  const problem = (await problemsOf(ctx.tx, [report])).get(report.id);
   if (problem) throw invalid({ params: problem });
 }
 

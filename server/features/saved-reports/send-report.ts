@@ -14,8 +14,8 @@ import { anonymousActor, type WriteContext } from '../../platform/http/context';
 import type { BeforeWrite } from '../../platform/http/route';
 import { conflict } from '../../platform/http/refusal';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
-import { findPerson } from '../session';
-import { type Document, type ReportResult, makeReport, type Wanted } from './make-report';
+import { findActor } from '../session';
+import { type Document, type ReportResult, makeReport, type ReportRequest } from './make-report';
 import { getSavedReport } from './saved-reports.queries';
 
 export const sendDueReports = job('send-due-reports', z.object({}));
@@ -28,7 +28,7 @@ export type ReportJobParts = {
   readonly log: { readonly error: (facts: object, message: string) => void };
 };
 
-type Scheduled = Wanted &
+type Scheduled = ReportRequest &
   SchedulePlan & {
     readonly name: string;
     readonly version: number;
@@ -56,14 +56,14 @@ export const sendDueReportsHandler = (parts: ReportJobParts): JobHandler =>
     const { rows } = await sql<Scheduled>`
       ${scheduled} where s.next_at <= ${now} order by s.next_at, r.id limit 500`.execute(parts.db);
     for (const due of rows) {
-      const made = await makeDue(parts, due, now);
-      await inTransaction(parts.db, tx => settle(parts, tx, due, made, now));
+      const result = await makeDue(parts, due, now);
+      await inTransaction(parts.db, tx => settle(parts, tx, due, result, now));
     }
   });
 
 async function makeDue(parts: ReportJobParts, due: Scheduled, now: Date): Promise<ReportResult> {
   try {
-    return await makeReport(parts, await findPerson(parts.db, due.owner_id), due, now);
+    return await makeReport(parts, await findActor(parts.db, due.owner_id), due, now);
   } catch (error) {
     parts.log.error({ err: error, savedReport: due.id }, 'a scheduled report could not be made');
     return { kind: 'failed', reason: 'The server could not create the report.', isFinal: false };
@@ -75,7 +75,7 @@ async function settle(
   { publicUrl }: ReportJobParts,
   tx: Tx,
   due: Scheduled,
-  made: ReportResult,
+  result: ReportResult,
   now: Date,
 ): Promise<void> {
   const { rows } = await sql`
@@ -85,40 +85,41 @@ async function settle(
   // Another server was faster, or the report changed and will be retried.
   if (rows.length === 0) return;
   const ctx: Context = { tx, actor: { ...anonymousActor, name: 'Counterfoil' }, now, audits: [] };
-  const emailId = made.kind === 'file' ? await queueReport(ctx, due, made.document, publicUrl) : null;
-  await writeRun(tx, due, { made, emailId, dueOn: due.next_on, by: null, now });
+  const emailId = result.kind === 'file' ? await queueReport(ctx, due, result.document, publicUrl) : null;
+  await writeRun(tx, due, { result, emailId, dueOn: due.next_on, by: null, now });
   const next = nextRun(due, now, due.next_on);
-  if (made.kind === 'failed' && made.isFinal)
-    await sql`update report_schedules set state = 'stopped', stopped_because = ${made.reason}, next_on = null, next_at = null,
+  if (result.kind === 'failed' && result.isFinal)
+    await sql`update report_schedules set state = 'stopped', stopped_because = ${result.reason}, next_on = null, next_at = null,
       updated_at = ${now} where saved_report_id = ${due.id}`.execute(tx);
   else
     await sql`update report_schedules set next_on = ${next.on}, next_at = ${next.at} where saved_report_id = ${due.id}`.execute(
       tx,
     );
-  recordAudit(ctx, auditOf(due, made));
+  recordAudit(ctx, auditOf(due, result));
   await writeAudits(tx, { actor: ctx.actor, now, requestId: '', address: '' }, ctx.audits);
 }
 
-const auditOf = ({ id, name, recipients }: Scheduled, made: ReportResult) => ({
-  action: made.kind === 'file' ? 'sent' : made.kind === 'failed' && made.isFinal ? 'stopped' : made.kind,
+const auditOf = ({ id, name, recipients }: Scheduled, result: ReportResult) => ({
+  action:
+    result.kind === 'file' ? 'sent' : result.kind === 'failed' && result.isFinal ? 'stopped' : result.kind,
   recordType: 'saved_report',
   recordId: id,
   recordName: name,
-  after: made.kind === 'file' ? { recipients: recipients.join(', ') } : { reason: made.reason },
+  after: result.kind === 'file' ? { recipients: recipients.join(', ') } : { reason: result.reason },
 });
 
 type Run = {
-  readonly made: ReportResult;
+  readonly result: ReportResult;
   readonly emailId: number | null;
   readonly dueOn: CalendarDate | null;
   readonly by: number | null;
   readonly now: Date;
 };
 
-async function writeRun(tx: Tx, { id }: { id: number }, { made, emailId, dueOn, by, now }: Run) {
+async function writeRun(tx: Tx, { id }: { id: number }, { result, emailId, dueOn, by, now }: Run) {
   await sql`
     insert into report_runs (saved_report_id, due_on, outcome, reason, email_id, run_by, at)
-    values (${id}, ${dueOn}, ${made.kind === 'file' ? 'sent' : made.kind}, ${made.kind === 'file' ? null : made.reason},
+    values (${id}, ${dueOn}, ${result.kind === 'file' ? 'sent' : result.kind}, ${result.kind === 'file' ? null : result.reason},
       ${emailId}, ${by}, ${now})`.execute(tx);
 }
 
@@ -164,17 +165,20 @@ async function queueReport(
   });
 }
 
-export type Prepared = { readonly report: Scheduled; readonly document: Document };
+export type PreparedReport = { readonly report: Scheduled; readonly document: Document };
 
 /** Sends a scheduled report now, even if it is empty. 409 with the reason if it cannot be created. */
-export async function prepareReport({ db, files, actor, now }: BeforeWrite, id: number): Promise<Prepared> {
+export async function prepareReport(
+  { db, files, actor, now }: BeforeWrite,
+  id: number,
+): Promise<PreparedReport> {
   const report = await findScheduled(db, id);
   const saved = await getSavedReport(db, actor, id);
   if (!report || !saved.may_change) throw conflict(`Schedule “${saved.name}” first.`);
-  const wanted = { ...report, skip_if_empty: false };
-  const made = await makeReport({ db, files }, await findPerson(db, report.owner_id), wanted, now);
-  if (made.kind !== 'file') throw conflict(made.reason);
-  return { report, document: made.document };
+  const request = { ...report, skip_if_empty: false };
+  const result = await makeReport({ db, files }, await findActor(db, report.owner_id), request, now);
+  if (result.kind !== 'file') throw conflict(result.reason);
+  return { report, document: result.document };
 }
 
 async function findScheduled(db: Reader, id: number): Promise<Scheduled | undefined> {
@@ -183,7 +187,7 @@ async function findScheduled(db: Reader, id: number): Promise<Scheduled | undefi
 
 export async function sendReportNow(
   ctx: WriteContext,
-  { report, document }: Prepared,
+  { report, document }: PreparedReport,
   publicUrl: string,
 ): Promise<{ message: string }> {
   await sql`select from saved_reports where id = ${report.id} for update`.execute(ctx.tx);
@@ -191,9 +195,9 @@ export async function sendReportNow(
   if (now?.version !== report.version)
     throw conflict(`“${report.name}” changed in the meantime. Review it and send it again.`);
   const emailId = await queueReport(ctx, report, document, publicUrl);
-  const made = { kind: 'file', document } as const;
-  await writeRun(ctx.tx, report, { made, emailId, dueOn: null, by: ctx.actor.id, now: ctx.now });
-  recordAudit(ctx, auditOf(report, made));
+  const result = { kind: 'file', document } as const;
+  await writeRun(ctx.tx, report, { result, emailId, dueOn: null, by: ctx.actor.id, now: ctx.now });
+  recordAudit(ctx, auditOf(report, result));
   const [first, ...others] = report.recipients;
   return {
     message: `“${report.name}” is being sent to ${first}${others.length > 0 ? ` and ${countOf(others.length, 'other')}` : ''}.`,

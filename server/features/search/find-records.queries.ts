@@ -16,7 +16,7 @@ type SearchTerms = { readonly text: string; readonly lower: string; readonly num
 type Source = {
   readonly rights: readonly [Permission, ...Permission[]];
   /** Selects kind, id, title, detail, path, is_exact and rank. */
-  readonly rows: (asked: SearchTerms) => RawBuilder<unknown>;
+  readonly rows: (terms: SearchTerms) => RawBuilder<unknown>;
 };
 
 const none = sql`null::text`;
@@ -155,13 +155,13 @@ export async function findRecords(
   if (text.length < shortest || text.includes('\u0000') || !text.isWellFormed()) return { data: [] };
   const theirs = sources.filter(({ rights }) => hasAnyPermission(actor, rights));
   if (theirs.length === 0) return { data: [] };
-  const asked = { text, lower: text.toLowerCase(), numbers: numbersMatching(text, await prefixesOf(db)) };
+  const terms = { text, lower: text.toLowerCase(), numbers: numbersMatching(text, await prefixesOf(db)) };
   const { rows } = await sql<SearchResult>`
     select kind, id, title, detail, path, is_exact from (
       ${sql.join(
         theirs.map(
           ({ rows: of }, place) =>
-            sql`(select found.*, ${sql.lit(place)} as place from (${of(asked)}) found)`,
+            sql`(select found.*, ${sql.lit(place)} as place from (${of(terms)}) found)`,
         ),
         sql` union all `,
       )}

@@ -4,7 +4,7 @@ import { allPermissions } from '#domain/kernel/permissions';
 import type { ApiToken } from '#domain/session/api-token.contract';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { type SessionUserRow, personColumns } from './session.queries';
+import { type SessionUserRow, actorColumns } from './session.queries';
 import { hashOfToken, newToken } from './token';
 import { mustSetTwoFactor } from './two-factor.queries';
 
@@ -50,7 +50,7 @@ export async function findTokenCaller(
   now: Date,
 ): Promise<TokenCaller | undefined> {
   const { rows } = await sql<TokenRow>`
-    select t.id as token_id, t.name as token_name, t.permissions as granted, t.last_used_at, t.last_used_address, ${personColumns}
+    select t.id as token_id, t.name as token_name, t.permissions as granted, t.last_used_at, t.last_used_address, ${actorColumns}
     from api_tokens t join users u on u.id = t.user_id
     where t.token_hash = ${hashOfToken(token)} and t.expires_at > ${now} and u.status = 'active'`.execute(db);
   const [row] = rows;

@@ -24,15 +24,15 @@ export const listTokens = async (db: Reader, userId: number, now: Date) => ({
 /** Creates a token with some of the user's own permissions and returns it once: it is not stored. */
 export async function createToken(
   ctx: WriteContext,
-  wanted: NewToken,
+  body: NewToken,
 ): Promise<ReplyOf<typeof apiTokens.create>> {
   const { actor } = ctx;
   // Otherwise a token created with a compromised password would outlive the password change.
   if (actor.mustChangePassword || actor.mustSetTwoFactor)
     throw forbidden('Secure your own sign-in first. See the top of your profile.');
-  await ensureOwnPassword(ctx, wanted.current_password);
-  ensureOwnRights(ctx, wanted);
-  const expires_at = await endOfDay(ctx.tx, ensureWithinAYear(ctx, wanted.expires_on));
+  await ensureOwnPassword(ctx, body.current_password);
+  ensureOwnRights(ctx, body);
+  const expires_at = await endOfDay(ctx.tx, ensureWithinAYear(ctx, body.expires_on));
   // Concurrent requests take turns, so that each counts the other's token.
   await sql`select from users where id = ${actor.id} for update`.execute(ctx.tx);
   const others = await findTokensOf(ctx.tx, actor.id, ctx.now);
@@ -40,18 +40,18 @@ export async function createToken(
     throw conflict(`You have ${maxTokens} API tokens. Revoke one you no longer need first.`);
   await sql`delete from api_tokens where user_id = ${actor.id} and expires_at <= ${ctx.now}`.execute(ctx.tx);
   const token = newApiToken();
-  const permissions = [...new Set(wanted.permissions)];
-  const id = await insertToken(ctx, { ...wanted, permissions, expires_at, token });
+  const permissions = [...new Set(body.permissions)];
+  const id = await insertToken(ctx, { ...body, permissions, expires_at, token });
   recordAudit(ctx, {
     action: 'created',
     recordType: 'api_token',
     recordId: id,
-    recordName: wanted.name,
-    after: { permissions, expires_on: wanted.expires_on },
+    recordName: body.name,
+    after: { permissions, expires_on: body.expires_on },
   });
-  const made = (await findTokensOf(ctx.tx, actor.id, ctx.now)).find(each => each.id === id);
-  if (!made) throw new Error('The token just made cannot be found');
-  return { message: 'Token created. It is shown only now.', token, api_token: made };
+  const created = (await findTokensOf(ctx.tx, actor.id, ctx.now)).find(each => each.id === id);
+  if (!created) throw new Error('The token just made cannot be found');
+  return { message: 'Token created. It is shown only now.', token, api_token: created };
 }
 
 function ensureOwnRights({ actor }: WriteContext, { permissions }: NewToken): void {
@@ -81,18 +81,18 @@ async function endOfDay(tx: Tx, day: string): Promise<Date> {
 
 async function insertToken(
   ctx: WriteContext,
-  made: { name: string; permissions: string[]; expires_at: Date; token: string },
+  created: { name: string; permissions: string[]; expires_at: Date; token: string },
 ): Promise<number> {
   try {
     const { id } = await ctx.tx
       .insertInto('api_tokens')
       .values({
         user_id: ctx.actor.id,
-        name: made.name,
-        token_hash: hashOfToken(made.token),
-        permissions: made.permissions,
+        name: created.name,
+        token_hash: hashOfToken(created.token),
+        permissions: created.permissions,
         created_at: ctx.now,
-        expires_at: made.expires_at,
+        expires_at: created.expires_at,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
 import { voidPasswordLinks } from './password-links';
-import { hashPassword, passwordFits } from './passwords';
+import { hashPassword, passwordMatches } from './passwords';
 import { revokeTokensOf } from './api-token.queries';
 import { endSessionsOf, findAccountById } from './session.queries';
 
@@ -31,7 +31,7 @@ export async function changePassword(ctx: WriteContext, change: Change): Promise
 /** 422 at `current_password` unless it is the user's own. */
 export async function ensureOwnPassword(ctx: WriteContext, password: string | undefined): Promise<void> {
   const account = await findAccountById(ctx.tx, ctx.actor.id);
-  if (!password || !(await passwordFits(password, account?.password_hash ?? null))) {
+  if (!password || !(await passwordMatches(password, account?.password_hash ?? null))) {
     throw invalid({
       current_password: password ? 'This is not your current password.' : 'Enter your current password.',
     });

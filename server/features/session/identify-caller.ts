@@ -1,7 +1,7 @@
 import type { Actor, Identify } from '../../platform/http/actor';
 import type { Database } from '../../platform/database/open-database';
 import { findTokenCaller, isApiToken, touchToken } from './api-token.queries';
-import { endIfOver, findSession, touchSession } from './session.queries';
+import { endIfExpired, findSession, touchSession } from './session.queries';
 import { hashOfToken } from './token';
 
 /** How long a caller is cached, and so how soon other processes notice a deactivation. */
@@ -27,7 +27,7 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   const lookUp = async (token: string, now: Date, isUnattended: boolean): Promise<Actor | undefined> => {
     const session = await findSession(db, hashOfToken(token), now);
     if (!session) {
-      await endIfOver(db, hashOfToken(token), now);
+      await endIfExpired(db, hashOfToken(token), now);
       return undefined;
     }
     if (!isUnattended && now.getTime() - session.lastSeenAt.getTime() > touchEveryMs)

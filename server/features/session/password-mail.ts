@@ -29,7 +29,7 @@ const words = {
 } as const satisfies Record<LinkPurpose, Record<string, string>>;
 
 /** Emails a user a link that sets a password. The link is created when the email is sent, and not stored. */
-export async function mailPasswordLink(
+export async function emailPasswordLink(
   ctx: Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>,
   person: { id: number; name: string; email: string },
   purpose: LinkPurpose,
@@ -68,7 +68,7 @@ const passwordRequest = job(
  * Accepts a request for a new password. A job finds out later whether there is such an account, so that neither the
  * reply nor its timing reveals it.
  */
-export async function askForNewPassword(
+export async function requestPasswordReset(
   ctx: WriteContext,
   email: string,
   mailConfigured: boolean,
@@ -94,7 +94,7 @@ export const passwordRequestHandler = (db: Database, clock: () => Date): JobHand
       const audits: AuditDraft[] = [];
       const now = clock();
       if (await hasEnoughLinks(tx, account.id, now)) return;
-      await mailPasswordLink({ tx, actor: anonymousActor, now, audits }, account, 'reset');
+      await emailPasswordLink({ tx, actor: anonymousActor, now, audits }, account, 'reset');
       await writeAudits(
         tx,
         { actor: { ...anonymousActor, name: account.name }, now, requestId: request_id, address },

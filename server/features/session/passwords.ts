@@ -19,9 +19,9 @@ let decoy: Promise<string> | undefined;
  * Whether the password matches the hash. Without a hash (an unknown account, or one without a password yet) a decoy is
  * checked, so that timing reveals nothing.
  */
-export async function passwordFits(password: string, passwordHash: string | null): Promise<boolean> {
+export async function passwordMatches(password: string, passwordHash: string | null): Promise<boolean> {
   decoy ??= hash('no one signs in with this', cost);
-  const against = passwordHash ?? (await decoy);
-  const fits = await inTurn(() => verify(against, password));
+  const storedHash = passwordHash ?? (await decoy);
+  const fits = await inTurn(() => verify(storedHash, password));
   return fits && passwordHash !== null;
 }

@@ -8,7 +8,7 @@ const lifetimeMs = 5 * 60_000;
 const maxWrongCodes = 5;
 
 /** Records that the password was correct and returns the token for the second step, which allows nothing else. */
-export async function beginSecondStep(ctx: WriteContext, userId: number): Promise<string> {
+export async function startSecondStep(ctx: WriteContext, userId: number): Promise<string> {
   const token = newToken();
   await ctx.tx
     .insertInto('pending_sign_ins')

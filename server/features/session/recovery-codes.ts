@@ -30,7 +30,12 @@ export async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<stri
 }
 
 /** Uses a code. Of two concurrent attempts with the same code, one succeeds. */
-export async function spendRecoveryCode(tx: Tx, userId: number, typed: string, now: Date): Promise<boolean> {
+export async function consumeRecoveryCode(
+  tx: Tx,
+  userId: number,
+  typed: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${hashOfCode(userId, typed)}
       and used_at is null returning user_id`.execute(tx);

@@ -18,7 +18,7 @@ export type SessionUserRow = TwoFactorFacts & {
   readonly permissions: Permission[];
 };
 
-export const personColumns = sql`u.id as user_id, u.name, u.email, u.must_change_password, ${twoFactorColumns},
+export const actorColumns = sql`u.id as user_id, u.name, u.email, u.must_change_password, ${twoFactorColumns},
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
         from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
       array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
@@ -44,7 +44,7 @@ export async function findSession(
   const isSought = Buffer.isBuffer(sought) ? sql`s.token_hash = ${sought}` : sql`s.id = ${sought.id}`;
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.parent_id, s.last_seen_at, ${personColumns}
+    select s.id as session_id, s.parent_id, s.last_seen_at, ${actorColumns}
     from sessions s join users u on u.id = s.user_id
     where ${isSought} and u.status = 'active' and s.expires_at > ${now}
       and s.last_seen_at > ${idleSince}
@@ -81,9 +81,9 @@ const rightsOf = ({ parent_id, roles, permissions }: SessionRow) =>
       };
 
 /** A user with current permissions, for work in their name; none if deactivated. */
-export async function findPerson(db: Reader, userId: number): Promise<Actor | undefined> {
+export async function findActor(db: Reader, userId: number): Promise<Actor | undefined> {
   const { rows } = await sql<SessionUserRow>`
-    select ${personColumns} from users u where u.id = ${userId} and u.status = 'active'`.execute(db);
+    select ${actorColumns} from users u where u.id = ${userId} and u.status = 'active'`.execute(db);
   const [row] = rows;
   return (
     row && {
@@ -114,7 +114,7 @@ export async function endSessionsOf(db: Reader, userId: number, but?: number): P
 }
 
 /** Stores the end of a session, so that a clock set back does not revive it (F99). */
-export async function endIfOver(db: Reader, tokenHash: Buffer, now: Date): Promise<void> {
+export async function endIfExpired(db: Reader, tokenHash: Buffer, now: Date): Promise<void> {
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   await sql`
     delete from sessions where (expires_at <= ${now} or last_seen_at <= ${idleSince}

@@ -9,16 +9,16 @@ import type { CallerMemory } from './identify-caller';
 import { changePassword } from './change-password';
 import { listDevices, signOutDevice, signOutEverywhere } from './devices';
 import { findSessionUser } from './open-session';
-import { askForNewPassword } from './password-mail';
+import { requestPasswordReset } from './password-mail';
 import { resetPassword } from './reset-password';
 import { register } from './register';
 import { registrationState, setRegistration } from './registration';
 import {
   confirmTwoFactor,
   getTwoFactor,
-  remakeRecoveryCodes,
+  regenerateRecoveryCodes,
   setUpTwoFactor,
-  turnTwoFactorOff,
+  disableTwoFactor,
 } from './set-up-two-factor';
 import { signIn, signInWithCode, signOut } from './sign-in';
 import { setTwoFactorPolicy, twoFactorPolicy } from './two-factor-policy';
@@ -49,7 +49,7 @@ const accountRoutes = ({ callers, mailing }: Services): Route[] => [
   write(session.logout, ({ ctx }) => invalidatingCallers(callers, ctx, signOut(ctx))),
   write(session.register, ({ ctx, body }) => register(ctx, body)),
   write(session.forgotPassword, async ({ ctx, body }) =>
-    askForNewPassword(ctx, body.email, await mailing.isConfigured(ctx.tx)),
+    requestPasswordReset(ctx, body.email, await mailing.isConfigured(ctx.tx)),
   ),
   write(session.resetPassword, ({ ctx, body }) =>
     invalidatingCallers(callers, ctx, resetPassword(ctx, body)),
@@ -75,9 +75,9 @@ const twoFactorRoutes = ({ callers, secrets }: Services): Route[] => [
   writeSecret(twoFactor.confirm, ({ ctx, body }) =>
     invalidatingCallers(callers, ctx, confirmTwoFactor(ctx, secrets, body)),
   ),
-  writeSecret(twoFactor.newRecoveryCodes, ({ ctx, body }) => remakeRecoveryCodes(ctx, secrets, body)),
+  writeSecret(twoFactor.newRecoveryCodes, ({ ctx, body }) => regenerateRecoveryCodes(ctx, secrets, body)),
   write(twoFactor.turnOff, ({ ctx, body }) =>
-    invalidatingCallers(callers, ctx, turnTwoFactorOff(ctx, secrets, body)),
+    invalidatingCallers(callers, ctx, disableTwoFactor(ctx, secrets, body)),
   ),
   read(twoFactor.policy, ({ db }) => twoFactorPolicy(db)),
   write(twoFactor.setPolicy, ({ ctx, body }) =>

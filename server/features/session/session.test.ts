@@ -5,7 +5,7 @@ import { session } from '#domain/session/session.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { createPasswordLink } from './password-links';
-import { pauseAfter } from './sign-in-throttle';
+import { delayAfter } from './sign-in-throttle';
 
 let shop: TestApp;
 let now = new Date('2026-11-21T09:00:00Z');
@@ -149,7 +149,7 @@ describe('signing in', () => {
   });
 
   test('guessing is slowed by account, known or not, and no one is locked out for more than 15 minutes', async () => {
-    expect([0, 2, 3, 4, 9, 10, 500].map(pauseAfter)).toEqual([0, 0, 2_000, 4_000, 128_000, 900_000, 900_000]);
+    expect([0, 2, 3, 4, 9, 10, 500].map(delayAfter)).toEqual([0, 0, 2_000, 4_000, 128_000, 900_000, 900_000]);
     for (const email of [founder.email, 'unknown@x.example']) {
       for (let n = 0; n < 3; n++) expect((await signIn(email, 'wrong password')).status).toBe(422);
       const slowed = await signIn(email, 'wrong password');

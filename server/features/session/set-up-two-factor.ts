@@ -9,14 +9,14 @@ import type { Secrets } from '../../platform/secrets';
 import { ensureOwnPassword } from './change-password';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { endSessionsOf } from './session.queries';
-import { secretOf, tryCode } from './spend-code';
+import { secretOf, verifyCode } from './spend-code';
 import { base32, newSecret, setUpAddress, stepOfCode } from './totp';
 import { findTwoFactor, lockTwoFactor, placeOfSecret } from './two-factor.queries';
 
 export async function getTwoFactor(db: Database, userId: number): Promise<ReplyOf<typeof twoFactor.get>> {
-  const known = await findTwoFactor(db, userId);
-  if (!known?.confirmed_at) return { since: null, recovery_codes_left: 0 };
-  return { since: known.confirmed_at, recovery_codes_left: await countRecoveryCodes(db, userId) };
+  const stored = await findTwoFactor(db, userId);
+  if (!stored?.confirmed_at) return { since: null, recovery_codes_left: 0 };
+  return { since: stored.confirmed_at, recovery_codes_left: await countRecoveryCodes(db, userId) };
 }
 
 /** Creates a secret, unused until confirmed. Starting again replaces it. */
@@ -77,7 +77,7 @@ export async function confirmTwoFactor(
 }
 
 /** Replaces the recovery codes. */
-export async function remakeRecoveryCodes(
+export async function regenerateRecoveryCodes(
   ctx: WriteContext,
   secrets: Secrets,
   body: BodyOf<typeof twoFactor.newRecoveryCodes>,
@@ -90,7 +90,7 @@ export async function remakeRecoveryCodes(
   return { message: 'These recovery codes replace your previous ones.', recovery_codes };
 }
 
-export async function turnTwoFactorOff(
+export async function disableTwoFactor(
   ctx: WriteContext,
   secrets: Secrets,
   body: BodyOf<typeof twoFactor.turnOff>,
@@ -112,7 +112,7 @@ async function refuseUnlessConfirmed(
   await ensureOwnPassword(ctx, current_password);
   if (!(await findTwoFactor(ctx.tx, ctx.actor.id))?.confirmed_at)
     throw conflict('Two-factor sign-in is not on.');
-  const taken = await tryCode(ctx, secrets, ctx.actor, code);
+  const taken = await verifyCode(ctx, secrets, ctx.actor, code);
   return taken instanceof Refusal ? taken : undefined;
 }
 

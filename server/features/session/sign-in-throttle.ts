@@ -11,7 +11,7 @@ const maxAttemptsOfAccount = 10;
 const maxAttemptsOfAddress = 100;
 
 /** The delay in milliseconds after a number of wrong passwords: 2 s, 4 s, 8 s … up to the window. */
-export const pauseAfter = (failures: number): number =>
+export const delayAfter = (failures: number): number =>
   failures < freeAttempts
     ? 0
     : failures >= maxAttemptsOfAccount
@@ -45,7 +45,7 @@ export async function refuseTooManyAttempts(
   );
   const tries = rows[0];
   if (!tries) return undefined;
-  const readyAt = (tries.last?.getTime() ?? 0) + pauseAfter(tries.failures);
+  const readyAt = (tries.last?.getTime() ?? 0) + delayAfter(tries.failures);
   const waitMs = tries.from_address >= maxAttemptsOfAddress ? windowMs : readyAt - now.getTime();
   if (waitMs <= 0) return undefined;
   const seconds = Math.ceil(waitMs / 1000);

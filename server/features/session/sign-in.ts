@@ -6,13 +6,13 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { openSession, signedInBy } from './open-session';
-import { passwordFits } from './passwords';
-import { beginSecondStep, countWrongCode, endPendingSignIn, findPendingSignIn } from './pending-sign-in';
+import { passwordMatches } from './passwords';
+import { startSecondStep, countWrongCode, endPendingSignIn, findPendingSignIn } from './pending-sign-in';
 import { countRecoveryCodes } from './recovery-codes';
 import { findAccount } from './session.queries';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
-import { tryCode } from './spend-code';
+import { verifyCode } from './spend-code';
 import { findTwoFactor } from './two-factor.queries';
 
 type UserRef = { readonly id: number; readonly name: string };
@@ -30,7 +30,7 @@ export async function signIn(
   if (slowedDown) return slowedDown;
 
   const user = await findAccount(ctx.tx, account);
-  const fits = await passwordFits(password, user?.password_hash ?? null);
+  const fits = await passwordMatches(password, user?.password_hash ?? null);
   if (!user || !fits || user.status !== 'active') {
     await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
     await notifyFailedSignInsSoon(ctx.tx, account);
@@ -51,7 +51,7 @@ export async function signIn(
 }
 
 async function askForCode(ctx: WriteContext, user: UserRef) {
-  const pending_token = await beginSecondStep(ctx, user.id);
+  const pending_token = await startSecondStep(ctx, user.id);
   recordAudit(ctx, {
     action: 'code_asked',
     recordType: 'session',
@@ -70,7 +70,7 @@ export async function signInWithCode(
 ): Promise<ReplyOf<typeof twoFactor.signIn> | Refusal> {
   const user = await findPendingSignIn(ctx.tx, pending_token, ctx.now);
   if (!user) throw invalid({ pending_token: 'This sign-in has expired. Sign in with your password again.' });
-  const taken = await tryCode(ctx, secrets, user, code);
+  const taken = await verifyCode(ctx, secrets, user, code);
   if (taken instanceof Refusal) {
     if (taken.code === 'invalid') await countWrongCode(ctx.tx, pending_token);
     return taken;

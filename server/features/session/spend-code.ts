@@ -2,7 +2,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
-import { spendRecoveryCode } from './recovery-codes';
+import { consumeRecoveryCode } from './recovery-codes';
 import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { stepOfCode } from './totp';
@@ -21,7 +21,7 @@ const wrongCode =
  * Uses a code once, as a sign-in attempt: wrong ones add delay. A refusal is returned, not thrown, so that
  * the attempt is recorded.
  */
-export async function tryCode(
+export async function verifyCode(
   ctx: WriteContext,
   secrets: Secrets,
   person: UserRef,
@@ -51,12 +51,12 @@ async function spendCode(
   typed: string,
 ): Promise<CodeKind | undefined> {
   // Locked until the commit, so that one of two identical codes is refused.
-  const known = await lockTwoFactor(ctx.tx, userId);
-  if (!known?.confirmed_at) return undefined;
+  const stored = await lockTwoFactor(ctx.tx, userId);
+  if (!stored?.confirmed_at) return undefined;
   const code = typed.replaceAll(/\s/g, '');
   if (!sixDigits.test(code))
-    return (await spendRecoveryCode(ctx.tx, userId, typed, ctx.now)) ? 'recovery code' : undefined;
-  const step = stepOfCode(secretOf(secrets, userId, known.sealed_secret), code, ctx.now, known.last_step);
+    return (await consumeRecoveryCode(ctx.tx, userId, typed, ctx.now)) ? 'recovery code' : undefined;
+  const step = stepOfCode(secretOf(secrets, userId, stored.sealed_secret), code, ctx.now, stored.last_step);
   if (step === undefined) return undefined;
   await ctx.tx
     .updateTable('two_factors')

@@ -15,7 +15,7 @@ const newTemporaryPassword = (): string =>
   ).join('-');
 
 /** Sets a temporary password, shown once and to be changed at the first sign-in. */
-export async function giveTemporaryPassword(
+export async function setTemporaryPassword(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
   userId: number,
 ): Promise<string> {

@@ -15,13 +15,13 @@ export const getBankDetails = async (db: Reader): Promise<BankDetailsSettings> =
 /** Saves the bank account printed on future documents. */
 export async function saveBankDetails(
   ctx: WriteContext,
-  { version, ...given }: BodyOf<typeof bankDetailsSettings.save>,
+  { version, ...entered }: BodyOf<typeof bankDetailsSettings.save>,
 ): Promise<BankDetailsSettings> {
   const details = {
-    account_name: given.account_name ?? null,
-    sort_code: given.sort_code ?? null,
-    account_number: given.account_number ?? null,
-    iban: given.iban ?? null,
+    account_name: entered.account_name ?? null,
+    sort_code: entered.sort_code ?? null,
+    account_number: entered.account_number ?? null,
+    iban: entered.iban ?? null,
   };
   return reply(await saveSetting(ctx, bankDetailsSetting, details, version));
 }

@@ -46,14 +46,15 @@ function reply({ value, version }: Current<{ server: StoredMailServer | null }>,
 /** Saves the outgoing mail server. An omitted password keeps the stored one, for the same server only. */
 export async function saveMailOut(
   ctx: WriteContext,
-  { version, password, ...given }: BodyOf<typeof mailOut.save>,
+  { version, password, ...entered }: BodyOf<typeof mailOut.save>,
   { mailing, secrets }: MailServices,
 ): Promise<MailOut> {
-  const kept = (await findSetting(ctx.tx, mailOutSetting)).value.server;
-  const user = given.user ?? null;
-  const usable = user !== null && password === undefined ? storedPassword({ ...given, user }, kept) : null;
+  const stored = (await findSetting(ctx.tx, mailOutSetting)).value.server;
+  const user = entered.user ?? null;
+  const usable =
+    user !== null && password === undefined ? storedPassword({ ...entered, user }, stored) : null;
   const server: StoredMailServer = {
-    ...given,
+    ...entered,
     user,
     sealed_password:
       user === null ? null : password === undefined ? usable : secrets.seal(password, mailPasswordPlace),
@@ -61,7 +62,7 @@ export async function saveMailOut(
       user === null
         ? null
         : password === undefined
-          ? (kept?.password_entered_at ?? null)
+          ? (stored?.password_entered_at ?? null)
           : ctx.now.toISOString(),
   };
   return reply(await saveSetting(ctx, mailOutSetting, { server }, version), mailing);
@@ -76,13 +77,13 @@ export async function removeMailOut(ctx: WriteContext, { mailing }: MailServices
 
 /** The stored password, for its own server only: a different server name must not receive it. 422. */
 function storedPassword(
-  given: { readonly host: string; readonly user: string },
-  kept: StoredMailServer | null,
+  entered: { readonly host: string; readonly user: string },
+  stored: StoredMailServer | null,
 ): string {
-  if (kept?.sealed_password == null) throw invalid({ password: 'Enter the password.' });
-  if (kept.host !== given.host || kept.user !== given.user)
+  if (stored?.sealed_password == null) throw invalid({ password: 'Enter the password.' });
+  if (stored.host !== entered.host || stored.user !== entered.user)
     throw invalid({ password: 'Enter the password again because the server or user has changed.' });
-  return kept.sealed_password;
+  return stored.sealed_password;
 }
 
 type TestResult = ReplyOf<typeof mailOut.test>;
@@ -90,19 +91,19 @@ type TestResult = ReplyOf<typeof mailOut.test>;
 /** Sends a test email to the user, outside any transaction, and returns the step that failed. */
 export async function tryMailOut(
   { db, actor, now }: BeforeWrite,
-  { password, ...given }: MailServerWrite,
+  { password, ...entered }: MailServerWrite,
   { mailing, secrets }: MailServices,
 ): Promise<TestResult> {
-  const user = given.user ?? null;
-  const kept = (await findSetting(db, mailOutSetting)).value.server;
+  const user = entered.user ?? null;
+  const stored = (await findSetting(db, mailOutSetting)).value.server;
   let failed: MailStep = 'find';
   let encrypted = true;
   try {
     const word =
       user === null
         ? null
-        : (password ?? secrets.unseal(storedPassword({ ...given, user }, kept), mailPasswordPlace));
-    const server = await reachable({ ...given, user }, word, mailing.reach);
+        : (password ?? secrets.unseal(storedPassword({ ...entered, user }, stored), mailPasswordPlace));
+    const server = await reachable({ ...entered, user }, word, mailing.reach);
     encrypted = server.tls || server.startTls !== 'never';
     const mailer = openMailer(server, undefined, (error, stage) => {
       failed = stepOf(error, stage);

@@ -43,9 +43,9 @@ export async function savePaymentMethods(
           'Choose an active cash or bank account with a code from 1011 to 1099.',
       });
     const account = isDefault ? null : account_code;
-    const { account: kept, earlier_accounts } = before[method];
+    const { account: storedAccount, earlier_accounts } = before[method];
     const earlier = new Set(earlier_accounts);
-    if (kept !== null) earlier.add(kept);
+    if (storedAccount !== null) earlier.add(storedAccount);
     rules[method] = { ...rule, name: name ?? null, position, account, earlier_accounts: [...earlier] };
   }
   const saved = await saveSetting(ctx, paymentSetting, rules as StoredRules, version);

@@ -11,7 +11,7 @@ export const getReminders = async (db: Reader): Promise<ReminderSettings> =>
 /** Saves the reminders from the next morning on. Earlier reminders are not repeated. */
 export const saveReminders = async (
   ctx: WriteContext,
-  { version, ...kept }: BodyOf<typeof reminderSettings.save>,
-): Promise<ReminderSettings> => reply(await saveSetting(ctx, reminderSetting, kept, version));
+  { version, ...values }: BodyOf<typeof reminderSettings.save>,
+): Promise<ReminderSettings> => reply(await saveSetting(ctx, reminderSetting, values, version));
 
 const reply = ({ value, version }: Current<Reminders>): ReminderSettings => ({ ...value, version });

@@ -33,12 +33,12 @@ export async function approveDifferences(
   const spent = isOfAnother
     ? []
     : await ensureApproved(ctx, { clientId, approvals, needs: [need], enteredBy: counters });
-  const said = await recordSpent(
+  const approvalFacts = await recordSpent(
     ctx,
     { type: 'stock_count', id, revision: version },
     isOfAnother ? [{ id: null, by: ctx.actor.id, need, isOwn: false }] : spent,
   );
-  return { worth_pence: worth, ...said };
+  return { worth_pence: worth, ...approvalFacts };
 }
 
 async function countersOf(ctx: WriteContext, id: number): Promise<number[]> {

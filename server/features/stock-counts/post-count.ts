@@ -34,7 +34,7 @@ type Line = {
 export async function postCount(
   ctx: WriteContext,
   id: number,
-  { version, uncounted, date_reason = null, ...asked }: BodyOf<typeof stockCounts.post>,
+  { version, uncounted, date_reason = null, ...request }: BodyOf<typeof stockCounts.post>,
 ): Promise<CountDetail> {
   const count = await lockCount(ctx.tx, id);
   ensure(isOpen(count));
@@ -51,7 +51,7 @@ export async function postCount(
     reason: `Stocktake${count.note ? `: ${count.note}` : ''}`,
     movements: lines.map(line => movementOf(pools, line)),
   });
-  const said = await approveDifferences(ctx, count, { moved, uncounted, ...asked });
+  const approvalFacts = await approveDifferences(ctx, count, { moved, uncounted, ...request });
   await postDifferences(ctx, count, moved, date_reason);
   await closeLines(ctx, id, moved);
   await sql`update stock_counts set status = 'posted', uncounted = ${uncounted}, ended_by = ${ctx.actor.id},
@@ -61,7 +61,13 @@ export async function postCount(
     recordType: 'stock_count',
     recordId: id,
     recordName: count.number,
-    after: { on: count.business_date, differences: lines.length, uncounted, reason: date_reason, ...said },
+    after: {
+      on: count.business_date,
+      differences: lines.length,
+      uncounted,
+      reason: date_reason,
+      ...approvalFacts,
+    },
   });
   return getCount(ctx.tx, id, ctx.actor);
 }

@@ -36,12 +36,12 @@ export async function approveAdjustment(
       },
     ],
   });
-  const said = await recordSpent(ctx, { type: 'stock_adjustment', id }, spent);
+  const approvalFacts = await recordSpent(ctx, { type: 'stock_adjustment', id }, spent);
   recordAudit(ctx, {
     action: 'approved',
     recordType: 'stock_adjustment',
     recordId: id,
     recordName: number,
-    after: { worth_pence: worth, approved_by: spent.map(({ by }) => by), ...said },
+    after: { worth_pence: worth, approved_by: spent.map(({ by }) => by), ...approvalFacts },
   });
 }

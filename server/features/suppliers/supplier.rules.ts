@@ -8,13 +8,16 @@ export function canDelete(
   name: string,
   documents: { orders: number; bills: number; payments: number; expenses: number },
 ): RuleResult {
-  const kept = [
+  const documentWords = [
     ...unlessNone(documents.orders, 'purchase order'),
     ...unlessNone(documents.bills, 'bill'),
     ...unlessNone(documents.payments, 'payment'),
     ...unlessNone(documents.expenses, 'expense'),
   ];
-  if (kept.length === 0) return yes;
-  const list = kept.length === 1 ? kept[0] : `${kept.slice(0, -1).join(', ')} and ${kept.at(-1)}`;
+  if (documentWords.length === 0) return yes;
+  const list =
+    documentWords.length === 1
+      ? documentWords[0]
+      : `${documentWords.slice(0, -1).join(', ')} and ${documentWords.at(-1)}`;
   return no(`“${name}” has ${list}, so it cannot be deleted. Set it to inactive instead.`);
 }

@@ -51,7 +51,7 @@ async function approve(ctx: WriteContext, id: number, note: string | null, perso
   };
   ensure(canApprove(session, approver));
   const difference = toPence((session.counted ?? 0) - (session.expected ?? 0));
-  const said = await recordApproval(ctx, {
+  const approvalFacts = await recordApproval(ctx, {
     type: 'till_session',
     id,
     revision: session.version,
@@ -68,7 +68,7 @@ async function approve(ctx: WriteContext, id: number, note: string | null, perso
     recordName: session.register_name,
     after: {
       difference_pence: difference,
-      ...said,
+      ...approvalFacts,
       ...(note === null ? {} : { note }),
       ...(person.id === ctx.actor.id ? {} : { at_device_of: ctx.actor.name }),
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { Permission } from '#domain/kernel/permissions';
-import { rightToApprove } from '#domain/approvals/approval-need';
+import { permissionToApprove } from '#domain/approvals/approval-need';
 import type { Cashier, cashiers } from '#domain/tills/cashier.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
@@ -19,7 +19,7 @@ type Row = {
   readonly permissions: readonly Permission[];
 };
 
-const kinds = Object.keys(rightToApprove) as (keyof typeof rightToApprove)[];
+const kinds = Object.keys(permissionToApprove) as (keyof typeof permissionToApprove)[];
 
 /** Users with a PIN who can sell or approve, by name; `only` limits it to one. */
 async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
@@ -37,7 +37,7 @@ async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
       id,
       name,
       may_sell: hasPermission(holder, 'create_sale'),
-      may_approve: kinds.filter(kind => hasPermission(holder, rightToApprove[kind])),
+      may_approve: kinds.filter(kind => hasPermission(holder, permissionToApprove[kind])),
       may_approve_differences: hasPermission(holder, 'approve_variance'),
     }))
     .filter(

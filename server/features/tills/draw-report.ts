@@ -21,7 +21,7 @@ export type Closing = { readonly number: string; readonly counted: NonNullable<T
 export async function drawReport(
   db: Reader,
   session: StoredSession,
-  made: { by: string; at: Date },
+  printed: { by: string; at: Date },
   closing: Closing | null = null,
 ): Promise<TillReport> {
   const { id } = session;
@@ -42,8 +42,8 @@ export async function drawReport(
     business_date: session.business_date,
     opened_by: opener.rows[0]?.name ?? '',
     opened_at: session.opened_at,
-    made_by: made.by,
-    made_at: made.at,
+    made_by: printed.by,
+    made_at: printed.at,
     sales,
     refunds: await refundsOf(db, id),
     tenders: await tendersOf(db, id),

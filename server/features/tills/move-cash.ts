@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { sql } from 'kysely';
 import type { ReplyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
@@ -48,7 +48,8 @@ export async function moveCash(
     businessDate,
     narrative: `${tillCashKindNames[kind]}, ${session.register_name}`,
     // The receipt can be found by its number.
-    reason: reference === null || reference === undefined ? reason : cutText(`${reason} (${reference})`, 300),
+    reason:
+      reference === null || reference === undefined ? reason : truncateText(`${reason} (${reference})`, 300),
     vat,
   });
   note(ctx, session, kind, amount, {

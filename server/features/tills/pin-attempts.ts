@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { maxWrongPins, maxWrongPinsOfPerson, pinLockMinutes } from '#domain/tills/pin-rule';
+import { maxWrongPins, maxWrongPinsOfUser, pinLockMinutes } from '#domain/tills/pin-rule';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -40,7 +40,7 @@ export async function lockedUntil(ctx: WriteContext, userId: number): Promise<Da
   const last =
     (tries?.at_device ?? 0) >= maxWrongPins
       ? tries?.last_at_device
-      : (tries?.by_person ?? 0) >= maxWrongPinsOfPerson
+      : (tries?.by_person ?? 0) >= maxWrongPinsOfUser
         ? tries?.last_by_person
         : null;
   return last ? new Date(last.getTime() + lockMs) : null;
@@ -60,7 +60,7 @@ export async function clearWrongPins(ctx: WriteContext, userId: number): Promise
 }
 
 /** Until when a user's PIN is blocked on any device; null when it is not. */
-export async function lockedSomewhereUntil(db: Reader, userId: number, now: Date): Promise<Date | null> {
+export async function lockedAnywhereUntil(db: Reader, userId: number, now: Date): Promise<Date | null> {
   const since = new Date(now.getTime() - lockMs);
   const { rows } = await sql<{ last: Date | null }>`
     select max(last) as last from (

@@ -7,8 +7,8 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal, tooMany } from '../../platform/http/refusal';
-import { ensureOwnPassword, hashPassword, passwordFits } from '../session';
-import { clearWrongPins, lockedSomewhereUntil, lockedUntil, recordWrongPin } from './pin-attempts';
+import { ensureOwnPassword, hashPassword, passwordMatches } from '../session';
+import { clearWrongPins, lockedAnywhereUntil, lockedUntil, recordWrongPin } from './pin-attempts';
 
 /** Whether a user has a PIN. The PIN itself is never revealed. */
 export async function getOwnPin(db: Reader, actor: Actor, now: Date): Promise<ReplyOf<typeof pins.get>> {
@@ -18,7 +18,7 @@ export async function getOwnPin(db: Reader, actor: Actor, now: Date): Promise<Re
   return {
     is_set: pin !== undefined,
     set_at: pin?.set_at ?? null,
-    locked_until: pin ? await lockedSomewhereUntil(db, actor.id, now) : null,
+    locked_until: pin ? await lockedAnywhereUntil(db, actor.id, now) : null,
   };
 }
 
@@ -76,7 +76,7 @@ export async function checkPin(
   const [person] = rows;
   const until = await lockedUntil(ctx, userId);
   if (person && until) return locked(until, ctx.now);
-  const fits = await passwordFits(pin, person?.pin_hash ?? null);
+  const fits = await passwordMatches(pin, person?.pin_hash ?? null);
   if (!person) return wrong();
   if (!fits) return countWrong(ctx, person);
   await clearWrongPins(ctx, userId);

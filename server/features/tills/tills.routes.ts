@@ -12,7 +12,7 @@ import { closeTill } from './close-till';
 import { cancelTillCount, countTill, startCount } from './count-till';
 import { takeXReport } from './draw-report';
 import { getSession } from './get-session';
-import { giveApprovals } from './give-approvals';
+import { grantApprovals } from './grant-approvals';
 import { holdBasket, listHeldBaskets, resumeBasket, voidHeldBasket } from './held-baskets';
 import { listCashAccounts, moveCash } from './move-cash';
 import { openTill } from './open-till';
@@ -93,7 +93,7 @@ export const tillRoutes = ({ callers }: { readonly callers: CallerMemory }): Rou
     ctx.afterCommit(callers.forget);
     return changeCashier(ctx, body);
   }),
-  write(approvals.give, ({ ctx, body }) => giveApprovals(ctx, body)),
+  write(approvals.give, ({ ctx, body }) => grantApprovals(ctx, body)),
   read(sellingSettings.get, ({ db }) => findSellingSettings(db)),
   write(sellingSettings.update, ({ ctx, body }) => saveSellingSettings(ctx, body)),
 ];

@@ -31,15 +31,16 @@ export type VoidedValue = {
  */
 export async function valueOfVoided(
   ctx: WriteContext,
-  said: Pence,
+  claimed: Pence,
   goods: VoidedGoods | null,
 ): Promise<VoidedValue> {
   const calculated = goods === null ? null : await calculate(ctx, goods);
-  if (calculated === null) return { amount: said, isNothing: false, remark: 'amount reported by the till' };
+  if (calculated === null)
+    return { amount: claimed, isNothing: false, remark: 'amount reported by the till' };
   return {
     amount: calculated,
     isNothing: calculated === 0,
-    remark: calculated === said ? null : `the till reported ${formatPounds(said)}`,
+    remark: calculated === claimed ? null : `the till reported ${formatPounds(claimed)}`,
   };
 }
 
@@ -59,8 +60,8 @@ async function calculate(
     date,
   );
   if (!rules) return null;
-  const asked = { mode, entries, rules, date, discount: null };
-  return canCalculate(asked).allowed ? calculateSale(asked).gross : null;
+  const input = { mode, entries, rules, date, discount: null };
+  return canCalculate(input).allowed ? calculateSale(input).gross : null;
 }
 
 export const withRemark = (note: string, { remark }: VoidedValue): string =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import { administratorRole } from '#domain/kernel/role-name';
 import { canChange, canContain, canRemove } from './role.rules';
-import { canDeactivate, canDelete, canEditUser, canHold, canTakeOver } from './user.rules';
+import { canDeactivate, canDelete, canEditUser, canHoldRoles, canTakeOver } from './user.rules';
 
 const someRights = fc.subarray<Permission>([...allPermissions], { maxLength: 12 });
 const isWithin = (inner: readonly Permission[], outer: readonly Permission[]) =>
@@ -35,12 +35,12 @@ test('A-ROLE a role can be granted, written and changed only by a user with all 
       const actor = clerkWith(held);
       const noOneYet = { id: 2, roles: [], roleIds: [] };
       const expected = isWithin(wanted, held);
-      expect(canHold(actor, noOneYet, [roleWith(wanted)]).allowed).toBe(expected);
+      expect(canHoldRoles(actor, noOneYet, [roleWith(wanted)]).allowed).toBe(expected);
       expect(canContain(actor, wanted).allowed).toBe(expected);
       expect(canChange(actor, roleWith(wanted)).allowed).toBe(expected);
       expect(canRemove(actor, roleWith(wanted)).allowed).toBe(expected);
       expect(canTakeOver(actor, { id: 2, roles: [], permissions: wanted }).allowed).toBe(expected);
-      expect(canHold(administrator, noOneYet, [roleWith(wanted)]).allowed).toBe(true);
+      expect(canHoldRoles(administrator, noOneYet, [roleWith(wanted)]).allowed).toBe(true);
       expect(canTakeOver(administrator, { id: 2, roles: [], permissions: wanted }).allowed).toBe(true);
     }),
   );
@@ -49,7 +49,7 @@ test('A-ROLE a role can be granted, written and changed only by a user with all 
 test('A-ROLE a user with every permission is still not an administrator: they can neither create nor change one', () => {
   const almost = clerkWith(allPermissions);
   const other = { id: 2, roles: [systemRole], permissions: [] };
-  expect(canHold(almost, { id: 2, roles: [], roleIds: [] }, [systemRole])).toMatchObject({
+  expect(canHoldRoles(almost, { id: 2, roles: [], roleIds: [] }, [systemRole])).toMatchObject({
     allowed: false,
     field: 'role_ids',
   });
@@ -69,7 +69,7 @@ test('roles that a user already has may stay, whoever edits the rest', () => {
     fc.property(someRights, someRights, (held, wanted) => {
       const role = roleWith(wanted);
       const holder = { id: 2, roles: [role], roleIds: [role.id] };
-      expect(canHold(clerkWith(held), holder, [role]).allowed).toBe(true);
+      expect(canHoldRoles(clerkWith(held), holder, [role]).allowed).toBe(true);
     }),
   );
 });
@@ -78,6 +78,6 @@ test('users cannot deactivate or delete themselves, or remove their own administ
   const self = { id: administrator.id, roles: administrator.roles, roleIds: [9], permissions: [] };
   expect(canDeactivate(administrator, self).allowed).toBe(false);
   expect(canDelete(administrator, self, false).allowed).toBe(false);
-  expect(canHold(administrator, self, []).allowed).toBe(false);
-  expect(canHold(administrator, self, [systemRole]).allowed).toBe(true);
+  expect(canHoldRoles(administrator, self, []).allowed).toBe(false);
+  expect(canHoldRoles(administrator, self, [systemRole]).allowed).toBe(true);
 });

@@ -9,7 +9,10 @@ import { findPermissionsOf, findUser, hasHistory, lockUser } from './users.queri
 import { createSignInDetails, type SignInDetails } from './sign-in-details';
 
 /** With their permissions: no one can change an account with more permissions than their own. */
-export const withRights = async <User extends { readonly id: number }>({ tx }: WriteContext, user: User) => ({
+export const withPermissions = async <User extends { readonly id: number }>(
+  { tx }: WriteContext,
+  user: User,
+) => ({
   ...user,
   permissions: await findPermissionsOf(tx, user.id),
 });
@@ -18,13 +21,13 @@ export const withRights = async <User extends { readonly id: number }>({ tx }: W
  * Refuses users with fewer permissions than the account, because linking it to an employee allows closing it.
  */
 export async function ensureCanChangeAccount(ctx: WriteContext, id: number): Promise<void> {
-  ensure(canEditUser(ctx.actor, await withRights(ctx, ensureFound(await findUser(ctx.tx, id), 'User'))));
+  ensure(canEditUser(ctx.actor, await withPermissions(ctx, ensureFound(await findUser(ctx.tx, id), 'User'))));
 }
 
 /** Deactivates a user. All their devices are signed out at once. */
 export async function deactivateUser(ctx: WriteContext, id: number): Promise<UserRow> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canDeactivate(ctx.actor, await withRights(ctx, user)));
+  ensure(canDeactivate(ctx.actor, await withPermissions(ctx, user)));
   await endSessionsOf(ctx.tx, id);
   await voidPasswordLinks(ctx.tx, id, ctx.now);
   return setStatus(ctx, user, 'inactive', 'deactivated');
@@ -50,7 +53,7 @@ export async function reopenAccount(ctx: WriteContext, id: number): Promise<void
 
 export async function activateUser(ctx: WriteContext, id: number): Promise<UserRow> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canEditUser(ctx.actor, await withRights(ctx, user)));
+  ensure(canEditUser(ctx.actor, await withPermissions(ctx, user)));
   return setStatus(ctx, user, 'active', 'activated');
 }
 
@@ -84,7 +87,7 @@ export async function resetPasswordOf(
   mailConfigured: boolean,
 ): Promise<SignInDetails> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canTakeOver(ctx.actor, await withRights(ctx, user)));
+  ensure(canTakeOver(ctx.actor, await withPermissions(ctx, user)));
   const signInDetails = await createSignInDetails(
     ctx,
     user,
@@ -103,7 +106,7 @@ export async function resetPasswordOf(
 /** Turns off two-factor sign-in for a user who has lost the app and recovery codes. */
 export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canResetTwoFactor(ctx.actor, await withRights(ctx, user)));
+  ensure(canResetTwoFactor(ctx.actor, await withPermissions(ctx, user)));
   await removeTwoFactorOf(ctx, id);
   recordAudit(ctx, {
     action: 'two-factor_reset',
@@ -117,7 +120,7 @@ export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{
 /** Signs out all devices of a user. */
 export async function signOutUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canEditUser(ctx.actor, await withRights(ctx, user)));
+  ensure(canEditUser(ctx.actor, await withPermissions(ctx, user)));
   await endSessionsOf(ctx.tx, id);
   recordAudit(ctx, { action: 'signed_out', recordType: 'user', recordId: id, recordName: user.name });
   return { message: `${user.name} is signed out everywhere.` };
@@ -126,7 +129,7 @@ export async function signOutUser(ctx: WriteContext, id: number): Promise<{ mess
 /** Deletes a user without recorded activity. Others can only be deactivated. */
 export async function removeUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canDelete(ctx.actor, await withRights(ctx, user), await hasHistory(ctx.tx, id)));
+  ensure(canDelete(ctx.actor, await withPermissions(ctx, user), await hasHistory(ctx.tx, id)));
   await ctx.tx.deleteFrom('users').where('id', '=', id).execute();
   recordAudit(ctx, {
     action: 'deleted',

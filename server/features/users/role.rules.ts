@@ -6,7 +6,7 @@ import type { Role } from '#domain/users/role.contract';
 import type { Actor } from '../../platform/http/actor';
 
 /** Refuses names that readers or the case-insensitive check would take for the administrator role. */
-export const canBeCalled = (name: string): RuleResult =>
+export const isNameAllowed = (name: string): RuleResult =>
   looksLikeAdministrator(name)
     ? no('This name is too similar to the administrator role. Choose another.', 'name')
     : yes;

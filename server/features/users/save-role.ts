@@ -4,7 +4,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
-import { canBeCalled, canChange, canContain, canRemove } from './role.rules';
+import { isNameAllowed, canChange, canContain, canRemove } from './role.rules';
 import { deleteRole, findRole, insertRole, lockRole, setPermissionsOf, updateRole } from './roles.queries';
 
 /**
@@ -12,7 +12,7 @@ import { deleteRole, findRole, insertRole, lockRole, setPermissionsOf, updateRol
  * the user's own.
  */
 export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<Role> {
-  ensure(canBeCalled(input.name));
+  ensure(isNameAllowed(input.name));
   ensure(canContain(ctx.actor, input.permissions));
   const id = await refusingDuplicateName(
     input.name,
@@ -44,7 +44,7 @@ export async function editRole(
 ): Promise<Role> {
   const before = ensureCurrent(await lockRole(ctx.tx, id), edit.version, 'Role');
   ensure(canChange(ctx.actor, before));
-  ensure(canBeCalled(edit.name));
+  ensure(isNameAllowed(edit.name));
   ensure(canContain(ctx.actor, edit.permissions));
   await refusingDuplicateName(
     edit.name,

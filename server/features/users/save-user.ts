@@ -7,8 +7,8 @@ import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { findRoles } from './roles.queries';
 import { voidPasswordLinks } from '../session';
-import { canEditUser, canHold, canTakeOver } from './user.rules';
-import { withRights } from './change-user-status';
+import { canEditUser, canHoldRoles, canTakeOver } from './user.rules';
+import { withPermissions } from './change-user-status';
 import { findUser, lockUser, setRolesOf } from './users.queries';
 import { createSignInDetails, type SignInDetails } from './sign-in-details';
 
@@ -19,7 +19,7 @@ export async function createUser(
   mailConfigured: boolean,
 ): Promise<SignInDetails & { user: UserRow }> {
   const roles = await wantedRoles(ctx, input.role_ids);
-  ensure(canHold(ctx.actor, { id: 0, roles: [], roleIds: [] }, roles));
+  ensure(canHoldRoles(ctx.actor, { id: 0, roles: [], roleIds: [] }, roles));
   const { id } = await refusingDuplicateEmail(
     ctx.tx
       .insertInto('users')
@@ -52,9 +52,9 @@ export async function editUser(
   edit: UserWrite & { readonly version?: number | undefined },
 ): Promise<UserRow> {
   const before = ensureCurrent(await lockUser(ctx.tx, id), edit.version, 'User');
-  ensure(canEditUser(ctx.actor, await withRights(ctx, before)));
+  ensure(canEditUser(ctx.actor, await withPermissions(ctx, before)));
   const roles = await wantedRoles(ctx, edit.role_ids);
-  ensure(canHold(ctx.actor, { ...before, roleIds: before.roles.map(role => role.id) }, roles));
+  ensure(canHoldRoles(ctx.actor, { ...before, roleIds: before.roles.map(role => role.id) }, roles));
   if (edit.email.toLowerCase() !== before.email.toLowerCase()) await ensureNewAddress(ctx, before);
   await refusingDuplicateEmail(
     ctx.tx
@@ -79,7 +79,7 @@ export async function editUser(
  * working.
  */
 async function ensureNewAddress(ctx: WriteContext, user: UserRow): Promise<void> {
-  const result = canTakeOver(ctx.actor, await withRights(ctx, user));
+  const result = canTakeOver(ctx.actor, await withPermissions(ctx, user));
   if (!result.allowed) throw invalid({ email: result.reason });
   await voidPasswordLinks(ctx.tx, user.id, ctx.now);
 }

@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../platform/http/context';
-import { giveTemporaryPassword, mailPasswordLink } from '../session';
+import { setTemporaryPassword, emailPasswordLink } from '../session';
 
 export type SignInDetails = { readonly message: string; readonly temporary_password: string | null };
 
@@ -16,7 +16,7 @@ export async function createSignInDetails(
   mailConfigured: boolean,
 ): Promise<SignInDetails> {
   if (mailConfigured) {
-    await mailPasswordLink(ctx, person, purpose);
+    await emailPasswordLink(ctx, person, purpose);
     return {
       message: `A link to set a password was sent to ${person.email}.`,
       temporary_password: null,
@@ -24,6 +24,6 @@ export async function createSignInDetails(
   }
   return {
     message: `Give ${person.name} this temporary password. It is shown only once and must be changed at the first sign-in.`,
-    temporary_password: await giveTemporaryPassword(ctx, person.id),
+    temporary_password: await setTemporaryPassword(ctx, person.id),
   };
 }

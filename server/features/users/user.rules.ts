@@ -62,7 +62,7 @@ export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): Rule
  * No one can grant permissions they do not have: each new role must lie within the granter's own. Existing
  * roles can stay. Users cannot remove their own administrator role.
  */
-export function canHold(
+export function canHoldRoles(
   actor: Actor,
   user: UserRef & { readonly roleIds: readonly number[] },
   wanted: readonly RoleFacts[],

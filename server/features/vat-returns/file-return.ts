@@ -22,7 +22,7 @@ import { findLastEntryId, lockBooks } from './vat-returns.queries';
  */
 export async function fileReturn(
   ctx: WriteContext,
-  { to, reference, entry_count: seen }: BodyOf<typeof vatReturns.file>,
+  { to, reference, entry_count: shownEntryCount }: BodyOf<typeof vatReturns.file>,
 ): Promise<VatReturn> {
   await lockBooks(ctx.tx);
   const today = londonDate(ctx.now);
@@ -33,7 +33,7 @@ export async function fileReturn(
       `The VAT return to ${formatDate(to)} was filed by ${draft.filed.by} on ${formatDay(draft.filed.at)}.`,
     );
   ensure(draft.can_file as Parameters<typeof ensure>[0]);
-  if (seen !== undefined && seen !== draft.entry_count)
+  if (shownEntryCount !== undefined && shownEntryCount !== draft.entry_count)
     throw conflict('VAT was posted to this period in the meantime. Review the figures, then file them.');
   const id = await reserveId(ctx.tx);
   const journal = await clearVatAccounts(ctx, id, draft);

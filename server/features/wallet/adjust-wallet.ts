@@ -48,7 +48,7 @@ export async function adjustWallet(
     reason: body.reason,
     businessDate,
   });
-  const said = await approveCredit(ctx, id, body, document.id);
+  const approvalFacts = await approveCredit(ctx, id, body, document.id);
   const { amount } = body;
   const party = { party: customer };
   const isDebit = body.kind === 'debit';
@@ -81,7 +81,7 @@ export async function adjustWallet(
     amount: formatPounds(amount),
     account,
     reason: body.reason,
-    ...said,
+    ...approvalFacts,
   });
   return { number: document.number };
 }
@@ -166,9 +166,9 @@ export async function transferCredit(
   });
   await spendWallet(ctx, { party: from, debitItemId: taken.id, amount, businessDate });
   await openItem(ctx, { ...both, party: to, side: 'credit', description: `From ${from.number}: ${reason}` });
-  const said = { number: document.number, amount: formatPounds(amount), reason };
-  note(ctx, from, 'credit_moved_away', { ...said, to: to.number });
-  note(ctx, to, 'credit_moved_here', { ...said, from: from.number });
+  const values = { number: document.number, amount: formatPounds(amount), reason };
+  note(ctx, from, 'credit_moved_away', { ...values, to: to.number });
+  note(ctx, to, 'credit_moved_here', { ...values, from: from.number });
   return { number: document.number };
 }
 

@@ -13,7 +13,7 @@ import { findReminder, listLetters } from './letters.queries';
 import { listMatches, matchItems, removeMatch } from './match-items';
 import { payOut } from './pay-out';
 import { receivePayment } from './receive-payment';
-import { answerForReminders, prepareReminders, queueReminders } from './remind-customers';
+import { reminderReply, prepareReminders, queueReminders } from './remind-customers';
 import { drawReminder } from './reminder-document';
 import { reverseCustomerPayment } from './reverse-customer-payment';
 import { reverseWriteOff } from './reverse-write-off';
@@ -47,7 +47,7 @@ export const customerWalletRoutes = ({ awaitEmail }: Services): Route[] => [
   writeSettled(letters.remind, {
     prepare: (before, { body }) => prepareReminders(before, body),
     handle: ({ ctx, body }) => queueReminders(ctx, body),
-    settle: (_read, queued) => answerForReminders(queued, awaitEmail),
+    settle: (_read, queued) => reminderReply(queued, awaitEmail),
   }),
   read(letters.pdf, async ({ db, params, now }) => {
     const { fileName, content } = await drawReminder(db, await findReminder(db, params.id), now);

@@ -37,11 +37,11 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
     const link = documentLink(sql.ref(`${item}.document_type`), sql.ref(`${item}.document_id`));
     return sql`jsonb_build_object('id', ${id}, 'kind', ${kind}, 'document_number', ${number}, 'link', ${link})`;
   };
-  const kept = (item: 'd' | 'c') =>
+  const isFixed = (item: 'd' | 'c') =>
     sql`exists (select from party_items i where i.id = ${sql.ref(`${item}.id`)} and ${isUsed})`;
   const { rows } = await sql<Match>`
     select ${side('d')} as debit, ${side('c')} as credit, m.amount, m.business_date,
-      not ${kept('d')} and not ${kept('c')} as can_take_back
+      not ${isFixed('d')} and not ${isFixed('c')} as can_take_back
     from (
       select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last
       from allocations a join party_items own on own.id = a.debit_item_id and own.customer_id = ${customerId}

@@ -16,7 +16,7 @@ import {
 } from '#domain/wallet/reminder';
 import { recordAudit } from '../../kernel/audit';
 import { type Company, findBankDetails, findCompany } from '../../kernel/company';
-import { answerForEmail, type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
+import { emailReply, type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
@@ -157,13 +157,13 @@ const note = (
   });
 
 /** The outcome for each customer after the first attempts. */
-export async function answerForReminders(
+export async function reminderReply(
   queued: readonly Queued[],
   awaitEmail: (emailId: number) => Promise<EmailState | undefined>,
 ): Promise<{ data: ReminderOutcome[] }> {
   const data = await Promise.all(
     queued.map(async ({ email_id, ...outcome }) =>
-      email_id === null ? outcome : { ...outcome, ...answerForEmail(await awaitEmail(email_id), 'Reminder') },
+      email_id === null ? outcome : { ...outcome, ...emailReply(await awaitEmail(email_id), 'Reminder') },
     ),
   );
   return { data };

@@ -30,24 +30,24 @@ type RequestBody = BodyOf<typeof customerWallet.reverse>;
 export async function reverseCustomerPayment(
   ctx: WriteContext,
   id: number,
-  asked: RequestBody,
+  body: RequestBody,
 ): Promise<CustomerPayment> {
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
   const found = await findCustomerPayment(ctx.tx, id);
-  ensureReversible(found, asked);
+  ensureReversible(found, body);
   const sessionId = await lockTillDrawer(ctx.tx, {
     payment_method: found.method,
-    session_id: asked.session_id,
+    session_id: body.session_id,
   });
   const customerId = found.customer_id;
   const merged = await lockForReversal(ctx.tx, customerId);
   // Rereads the payment after waiting for the lock, in case another request has reversed it.
   const payment = await lockCustomerPayment(ctx.tx, id);
-  ensureReversible(payment, asked);
+  ensureReversible(payment, body);
   if (payment.direction === 'in') await ensureDrawerHolds(ctx.tx, sessionId, payment.amount);
 
-  const { reason } = asked;
+  const { reason } = body;
   const transfer = await transferNumber(ctx, merged);
   const reversal = await reverseJournal(ctx, await journalOf(ctx, id), { businessDate: today, reason });
   const document = { type: 'customer_payment', id, number: payment.number };
@@ -68,7 +68,7 @@ export async function reverseCustomerPayment(
     party: { kind: 'customer', id: customerId },
     side: isIn ? 'debit' : 'credit',
     kind: 'reversal',
-    description: asked.bounced ? `Bounced: ${reason}` : reason,
+    description: body.bounced ? `Bounced: ${reason}` : reason,
     document,
     businessDate: today,
     amount: payment.amount,
@@ -83,10 +83,10 @@ export async function reverseCustomerPayment(
       reason: `${payment.number} reversed after a merge`,
       businessDate: today,
     });
-  const status = asked.bounced ? 'bounced' : 'reversed';
+  const status = body.bounced ? 'bounced' : 'reversed';
   await markReversed(ctx, id, { status, reason });
   recordAudit(ctx, {
-    action: asked.bounced ? 'payment_bounced' : 'payment_reversed',
+    action: body.bounced ? 'payment_bounced' : 'payment_reversed',
     recordType: 'customer',
     recordId: customerId,
     recordName: payment.customer_name,

@@ -28,13 +28,13 @@ export const maxEmailBytes = 25 * 1024 * 1024;
 export async function prepareStatement(
   read: BeforeWrite,
   party: Party,
-  asked: RequestBody,
+  body: RequestBody,
 ): Promise<PreparedStatement> {
-  const { fileName, content } = await drawStatement(read.db, party, asked, read.now);
-  const { party: facts, from, to, today, open_items } = await findStatement(read.db, party, asked, read.now);
+  const { fileName, content } = await drawStatement(read.db, party, body, read.now);
+  const { party: facts, from, to, today, open_items } = await findStatement(read.db, party, body, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxEmailBytes });
   return {
-    ...asked,
+    ...body,
     document: { fileName, mediaType: 'application/pdf', sha256, bytes },
     statement: { party: facts, from, to, today, open_items },
   };

@@ -2,7 +2,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { type AgedRow, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import type { PartyKind } from '#domain/wallet/balance-words';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { answerForEmail, type EmailState } from '../../kernel/outbox';
+import { emailReply, type EmailState } from '../../kernel/outbox';
 import { FileReply, read, type Route, writeSettled } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -42,7 +42,7 @@ function statementRoutes(kind: PartyKind, { awaitEmail }: Services): Route[] {
     writeSettled(calls.email, {
       prepare: (before, { params, body }) => prepareStatement(before, { kind, id: params.id }, body),
       handle: ({ ctx, body }) => queueStatement(ctx, body),
-      settle: async (_read, { email_id }) => answerForEmail(await awaitEmail(email_id), 'Statement'),
+      settle: async (_read, { email_id }) => emailReply(await awaitEmail(email_id), 'Statement'),
     }),
   ];
 }

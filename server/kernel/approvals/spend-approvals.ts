@@ -6,7 +6,7 @@ import {
   approvalNeed,
   needsSecondPerson,
   needWords,
-  rightToApprove,
+  permissionToApprove,
 } from '#domain/approvals/approval-need';
 import { hasPermission } from '#domain/kernel/access';
 import type { WriteContext } from '../../platform/http/context';
@@ -32,21 +32,23 @@ type Row = { id: string; subject: unknown; approved_by: number };
  * Uses the approvals of one basket for its needs: each covers one need, once (rule P15). Returns the needs
  * left uncovered. Concurrent requests are serialised by row locks.
  */
-export async function spendApprovals(ctx: WriteContext, asked: ApprovalRequest): Promise<Spent> {
-  const own = await ownApprovals(ctx, asked);
-  const needs = asked.needs.filter(need => !own.some(approval => approval.need === need));
-  if (needs.length === 0 || asked.ids.length === 0 || asked.clientId === undefined)
+export async function spendApprovals(ctx: WriteContext, request: ApprovalRequest): Promise<Spent> {
+  const own = await ownApprovals(ctx, request);
+  const needs = request.needs.filter(need => !own.some(approval => approval.need === need));
+  if (needs.length === 0 || request.ids.length === 0 || request.clientId === undefined)
     return { open: needs, spent: own };
   const { rows } = await sql<Row>`
     select id, subject, approved_by from approvals
-    where client_id = ${asked.clientId} and id = any(${[...new Set(asked.ids)]}::uuid[]) and used_at is null
+    where client_id = ${request.clientId} and id = any(${[...new Set(request.ids)]}::uuid[]) and used_at is null
     order by id for update`.execute(ctx.tx);
   const unspent = rows.map(row => ({ ...row, need: storedNeed(row.subject) }));
   const spent: SpentApproval[] = [];
   const open = needs.filter(need => {
     const at = unspent.findIndex(
-      given =>
-        given.need !== null && covers(given.need, need) && canApprove(ctx, asked, given.approved_by, need),
+      approval =>
+        approval.need !== null &&
+        covers(approval.need, need) &&
+        canApprove(ctx, request, approval.approved_by, need),
     );
     if (at < 0) return true;
     for (const { id, approved_by: by } of unspent.splice(at, 1)) spent.push({ id, by, need, isOwn: false });
@@ -63,19 +65,23 @@ const peopleOf = (ctx: WriteContext, { enteredBy = [] }: ApprovalRequest) => [
 ];
 
 /** Users who entered it cannot be the second person. */
-const canApprove = (ctx: WriteContext, asked: ApprovalRequest, by: number, { kind }: ApprovalNeed): boolean =>
-  !needsSecondPerson(kind) || !peopleOf(ctx, asked).includes(by);
+const canApprove = (
+  ctx: WriteContext,
+  request: ApprovalRequest,
+  by: number,
+  { kind }: ApprovalNeed,
+): boolean => !needsSecondPerson(kind) || !peopleOf(ctx, request).includes(by);
 
 /**
  * The needs that a user with the permission may approve alone: they did not enter it, or no one else can approve it
  * (F33).
  */
-async function ownApprovals(ctx: WriteContext, asked: ApprovalRequest): Promise<SpentApproval[]> {
+async function ownApprovals(ctx: WriteContext, request: ApprovalRequest): Promise<SpentApproval[]> {
   const own: SpentApproval[] = [];
-  for (const need of asked.needs) {
-    const right = rightToApprove[need.kind];
+  for (const need of request.needs) {
+    const right = permissionToApprove[need.kind];
     if (!needsSecondPerson(need.kind) || !hasPermission(ctx.actor, right)) continue;
-    if (!(await hasSecondApprover(ctx.tx, right, peopleOf(ctx, asked))))
+    if (!(await hasSecondApprover(ctx.tx, right, peopleOf(ctx, request))))
       own.push({ id: null, by: ctx.actor.id, need, isOwn: true });
   }
   return own;
@@ -118,10 +124,10 @@ type Wanted = {
  */
 export async function ensureApproved(
   ctx: WriteContext,
-  { approvals, ...asked }: Wanted,
+  { approvals, ...request }: Wanted,
 ): Promise<readonly SpentApproval[]> {
-  if (asked.needs.length === 0) return [];
-  const { open, spent } = await spendApprovals(ctx, { ...asked, ids: approvals });
+  if (request.needs.length === 0) return [];
+  const { open, spent } = await spendApprovals(ctx, { ...request, ids: approvals });
   if (open.length > 0) throw approvalNeeded(ctx, open);
   return spent;
 }

@@ -122,8 +122,8 @@ async function sendFileOf(
   const { rows } = await sql<{ file_name: string; sha256: string; content_type: string }>`
     select a.file_name, a.sha256, f.content_type from ${sql.table(to.table)} a join files f using (sha256)
     where a.${sql.ref(to.column)} = ${id} and a.id = ${attachmentId}`.execute(db);
-  const paper = ensureFound(rows[0], capital(to.paper));
-  return new FileReply(paper.file_name, paper.content_type, files.read(paper.sha256));
+  const attachment = ensureFound(rows[0], capital(to.paper));
+  return new FileReply(attachment.file_name, attachment.content_type, files.read(attachment.sha256));
 }
 
 const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

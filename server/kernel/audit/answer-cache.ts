@@ -20,8 +20,8 @@ export async function answerCache(db: Database): Promise<CacheAnswer> {
   const answers = answersOf.get(db) ?? new Map<string, CachedAnswer>();
   answersOf.set(db, answers);
   return <T>(key: string, calculate: () => Promise<T>): Promise<T> => {
-    const known = answers.get(key);
-    if (known?.head === head) return known.answer as Promise<T>;
+    const cached = answers.get(key);
+    if (cached?.head === head) return cached.answer as Promise<T>;
     if (answers.size >= maxCached) answers.clear();
     const answer = calculate();
     answers.set(key, { head, answer });

@@ -32,7 +32,7 @@ export type BackupHead = z.infer<typeof backupHead>;
 export type BackupTail = z.infer<typeof backupTail>;
 
 /** The tables left out, with the reason. A backup contains all others. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const excludedTables: Readonly<Record<string, string>> = {
   sessions: 'a restore signs no one in',
   api_tokens: 'a token may have been revoked since',
   password_links: 'a link that sets a password may have been used since',

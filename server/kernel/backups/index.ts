@@ -1,5 +1,5 @@
 export { BackupRefused } from './backup-format';
 export { readBackupHead } from './inspect-backup';
-export { lockBackups, whileNoBackup } from './one-at-a-time';
+export { lockBackups, unlessBackupRuns } from './one-at-a-time';
 export { findBreaches, restoreInto, tryBackup } from './try-backup';
 export { writeBackup, type WrittenBackup } from './write-backup';

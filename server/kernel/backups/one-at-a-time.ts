@@ -11,5 +11,5 @@ export const lockBackups = (session: pg.ClientBase): Promise<unknown> =>
   takeLockOfConnection(session, locks.backups);
 
 /** Does `work` unless a backup is being written or verified. Returns whether it did. */
-export const whileNoBackup = (db: Database, work: () => Promise<void>): Promise<boolean> =>
+export const unlessBackupRuns = (db: Database, work: () => Promise<void>): Promise<boolean> =>
   whileLockIsFree(db, locks.backups, work);

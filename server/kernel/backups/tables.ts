@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { leftOut } from './backup-format';
+import { excludedTables } from './backup-format';
 
 /** A table with its stored columns (generated ones are left out) and its row order. */
 export type BackupTable = {
@@ -28,7 +28,7 @@ export async function listBackupTables(client: pg.ClientBase): Promise<BackupTab
       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and attcollation <> 0) as texts
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`);
   return rows
-    .filter(({ name }) => !Object.hasOwn(leftOut, name))
+    .filter(({ name }) => !Object.hasOwn(excludedTables, name))
     .map(({ name, columns, key, texts, bytes }) => ({
       name,
       columns,

@@ -7,7 +7,7 @@ export const reminderSetting: Setting<Reminders> = {
   key: 'reminders',
   name: 'Reminders',
   stored: reminders.catch(defaultReminders),
-  shown: kept => kept,
+  shown: stored => stored,
 };
 
 export const findReminders = async (db: Reader): Promise<Reminders> =>

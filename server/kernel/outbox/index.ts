@@ -1,5 +1,5 @@
 export { type ComposedMail, draftOf, writeDocumentMail } from './document-mail';
-export { answerForEmail } from './answer-for-email';
+export { emailReply } from './email-reply';
 export { addSendJob } from './email-jobs';
 export { ensureCanWriteToAll } from './ensure-address';
 export { writeMailBody } from './mail-body';

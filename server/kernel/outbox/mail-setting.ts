@@ -27,9 +27,9 @@ export const mailOutSetting: Setting<z.output<typeof stored>> = {
   key: 'mail_out',
   name: 'Outgoing email',
   stored: stored.catch({ server: null }),
-  shown: ({ server: kept }) => {
-    if (kept === null) return { server: null };
-    const { sealed_password: _sealed, ...facts } = kept;
+  shown: ({ server: storedServer }) => {
+    if (storedServer === null) return { server: null };
+    const { sealed_password: _sealed, ...facts } = storedServer;
     return { server: facts };
   },
 };
@@ -45,11 +45,11 @@ export type MailNetwork = { readonly networks: Networks };
  * not allowed.
  */
 export async function reachable(
-  kept: Omit<StoredMailServer, 'sealed_password' | 'password_entered_at'>,
+  storedServer: Omit<StoredMailServer, 'sealed_password' | 'password_entered_at'>,
   password: string | null,
   { networks }: MailNetwork,
 ): Promise<MailServer> {
-  const { host, port, security, user, sender_address, sender_name } = kept;
+  const { host, port, security, user, sender_address, sender_name } = storedServer;
   const place: Place = await resolveHost(host, port, { networks, ports: smtpPorts });
   return {
     host: place.address,
@@ -62,5 +62,7 @@ export async function reachable(
   };
 }
 
-export const openPassword = (kept: StoredMailServer, secrets: Secrets): string | null =>
-  kept.sealed_password === null ? null : secrets.unseal(kept.sealed_password, mailPasswordPlace);
+export const openPassword = (storedServer: StoredMailServer, secrets: Secrets): string | null =>
+  storedServer.sealed_password === null
+    ? null
+    : secrets.unseal(storedServer.sealed_password, mailPasswordPlace);

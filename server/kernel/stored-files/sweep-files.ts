@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { whileNoBackup } from '../backups';
+import { unlessBackupRuns } from '../backups';
 import type { Database } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
@@ -23,7 +23,7 @@ export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
   handles(sweepFiles, async () => {
     const before = new Date(parts.clock().getTime() - sparedMs);
     // A backup may still need it; the next night tries again.
-    await whileNoBackup(parts.db, async () => {
+    await unlessBackupRuns(parts.db, async () => {
       await deleteUnusedRows(parts, before);
       await removeUnnamed(parts, before);
     });

@@ -34,8 +34,8 @@ const storedRule = z
   })
   .partial();
 
-const withAccounts = (kept: z.output<typeof storedRules>): StoredRules => {
-  const rules = withDefaultRules(kept);
+const withAccounts = (stored: z.output<typeof storedRules>): StoredRules => {
+  const rules = withDefaultRules(stored);
   return Object.fromEntries(
     tillMethod.options.map(method => [method, { account: null, earlier_accounts: [], ...rules[method] }]),
   ) as unknown as StoredRules;

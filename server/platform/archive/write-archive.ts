@@ -51,12 +51,12 @@ export async function writeArchive(
 async function* blocksOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Buffer> {
   for await (const { name, bytes, content } of entries) {
     yield tarHeader(name, bytes);
-    let given = 0;
+    let written = 0;
     for await (const block of content) {
-      given += block.length;
+      written += block.length;
       yield block;
     }
-    if (given !== bytes) throw new RangeError(`${name} holds ${given} bytes, not ${bytes}`);
+    if (written !== bytes) throw new RangeError(`${name} holds ${written} bytes, not ${bytes}`);
     yield Buffer.alloc(paddingOf(bytes));
   }
   yield Buffer.alloc(2 * blockBytes);

@@ -62,9 +62,9 @@ export function openListener(connection: Connection): Listener {
 
   /** A connection runs one query at a time, so concurrent subscribers take turns. */
   function listen(current: pg.Client, channel: string): Promise<unknown> {
-    const asked = turn.then(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
-    turn = asked.catch(() => undefined);
-    return asked;
+    const subscribed = turn.then(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
+    turn = subscribed.catch(() => undefined);
+    return subscribed;
   }
 
   return {

@@ -27,8 +27,8 @@ export const pageLimit = ({ page, per_page }: Paging): RawBuilder<unknown> =>
 export function where(
   ...conditions: readonly (RawBuilder<unknown> | false | undefined)[]
 ): RawBuilder<unknown> {
-  const given = conditions.filter(condition => condition !== undefined && condition !== false);
-  return given.length === 0 ? sql`` : sql`where ${sql.join(given, sql` and `)}`;
+  const present = conditions.filter(condition => condition !== undefined && condition !== false);
+  return present.length === 0 ? sql`` : sql`where ${sql.join(present, sql` and `)}`;
 }
 
 /** The LIKE pattern for "contains this text", with wildcards in it escaped. */

@@ -15,8 +15,8 @@ const names = new Map<string, string>();
 
 /** The name is a hash of the text, so that two texts never share a plan. */
 function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
+  const stored = names.get(text);
+  if (stored) return stored;
   const name = `kept_${createHash('sha256').update(text).digest('base64url')}`;
   names.set(text, name);
   return name;
@@ -25,10 +25,10 @@ function nameOf(text: string): string {
 /** A connection that prepares statements marked with `preparedStatement`, once each. */
 export class PreparingClient extends pg.Client {
   // `query` has many overloads; anything without the mark is passed through unchanged.
-  override query = ((...asked: unknown[]) => {
-    const [text, values, ...rest] = asked;
-    const query = super.query.bind(this) as (...asked: unknown[]) => unknown;
-    if (typeof text !== 'string' || !text.startsWith(mark)) return query(...asked);
+  override query = ((...args: unknown[]) => {
+    const [text, values, ...rest] = args;
+    const query = super.query.bind(this) as (...args: unknown[]) => unknown;
+    if (typeof text !== 'string' || !text.startsWith(mark)) return query(...args);
     return query({ name: nameOf(text), text, values }, ...rest);
   }) as pg.Client['query'];
 }

@@ -17,7 +17,7 @@ export type PictureSize = {
   readonly format: 'webp' | 'png';
 };
 
-const kept: PictureSize = { width: 1200, height: 1200, format: 'webp' };
+const defaultSize: PictureSize = { width: 1200, height: 1200, format: 'webp' };
 /** A file of a few kilobytes can unpack to gigabytes; no product photo is larger than this. */
 const maxPixels = 60_000_000;
 const maxSeconds = 15;
@@ -28,7 +28,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] });
 
 /** Shrinks a stored JPEG or PNG and stores the result. Null when it cannot be read as a picture. */
 export async function shrinkImage(files: FileStore, sha256: string): Promise<ShrunkImage | null> {
-  const picture = await shrinkStoredImage(files, sha256, kept);
+  const picture = await shrinkStoredImage(files, sha256, defaultSize);
   if (!picture) return null;
   const { content, width, height } = picture;
   const stored = await files.put(Readable.from([content]), { maxBytes: content.length });
@@ -48,12 +48,12 @@ export async function shrinkStoredImage(
     .autoOrient()
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
-  const made = await (format === 'webp'
+  const shrunk = await (format === 'webp'
     ? picture.webp({ quality: 82 })
     : picture.png({ palette: true, effort: 7 })
   )
     .timeout({ seconds: maxSeconds })
     .toBuffer({ resolveWithObject: true })
     .catch(() => null);
-  return made && { content: made.data, width: made.info.width, height: made.info.height };
+  return shrunk && { content: shrunk.data, width: shrunk.info.width, height: shrunk.info.height };
 }

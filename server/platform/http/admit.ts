@@ -34,17 +34,17 @@ export async function admit(
       new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.')
     );
   }
-  const against = refusalOf(call, request.actor);
+  const refusal = refusalOf(call, request.actor);
   // Permitted reads still work: a form refused too often can still show why.
-  if (tooMany && (against || call.method !== 'GET')) {
+  if (tooMany && (refusal || call.method !== 'GET')) {
     limiter.isFirst(request, `${call.method} ${call.path}`);
     throw tooMany;
   }
-  if (against === 'no right') {
+  if (refusal === 'no right') {
     await recordRefusal(services, limiter, call, request, request.actor);
     throw forbidden('You do not have permission to do this. Ask an administrator.');
   }
-  if (against) throw forbidden(against);
+  if (refusal) throw forbidden(refusal);
 }
 
 /** Why a signed-in user may not make a call; null when they may. */
@@ -95,7 +95,7 @@ async function recordRefusal(
 
 /** Records further refusals in a minute as one entry for each caller. */
 export async function recordSums(services: AdmitServices, sums: readonly RefusalSum[]): Promise<void> {
-  for (const { actor, address, times, asked } of sums)
+  for (const { actor, address, times, paths } of sums)
     await inTransaction(services.db, tx =>
       services.writeAudits(
         tx,
@@ -105,7 +105,7 @@ export async function recordSums(services: AdmitServices, sums: readonly Refusal
             action: 'refused',
             recordType: 'permission',
             recordName: `${times} more requests in a minute`,
-            after: { times, asked },
+            after: { times, asked: paths },
           },
         ],
       ),

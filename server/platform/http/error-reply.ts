@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
 import * as z from 'zod';
@@ -76,7 +76,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   for (const issue of error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
-    for (const field of fields) (errors[cutText(field, 100)] ??= []).push(message);
+    for (const field of fields) (errors[truncateText(field, 100)] ??= []).push(message);
   }
   const [field, messages] = Object.entries(errors)[0] ?? ['', ['Validation failed']];
   const first = messages[0] ?? 'Validation failed';
@@ -89,15 +89,15 @@ function refusalFromIssues(error: z.ZodError): Refusal {
 }
 
 function fromDatabase(error: unknown): Refusal | undefined {
-  const kept = sentenceOf(violatedConstraint(error));
-  if (kept) return new Refusal('conflict', kept);
+  const sentence = sentenceOf(violatedConstraint(error));
+  if (sentence) return new Refusal('conflict', sentence);
   const state = sqlState(error);
-  const known = state && (databaseRefusals[state] ?? databaseRefusals[state.slice(0, 2)]);
-  if (known)
+  const refusal = state && (databaseRefusals[state] ?? databaseRefusals[state.slice(0, 2)]);
+  if (refusal)
     return new Refusal(
-      known.code,
-      known.message,
-      known.retryAfterSeconds ? { retryAfterSeconds: known.retryAfterSeconds } : {},
+      refusal.code,
+      refusal.message,
+      refusal.retryAfterSeconds ? { retryAfterSeconds: refusal.retryAfterSeconds } : {},
     );
   const lost =
     error instanceof Error &&

@@ -8,7 +8,7 @@ export type IdempotentRequest = {
   readonly key: string;
   readonly route: string;
   /** The request: parameters and body, files by their hash. */
-  readonly asked: unknown;
+  readonly contents: unknown;
 };
 
 const keyPattern = /^[\x21-\x7e]{8,200}$/;
@@ -27,31 +27,31 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
  * with 422, and while the first request is running with 409. The reply is stored in the same transaction as the effect,
  * so neither exists without the other (R12).
  */
-export async function answerOnce<T>(
+export async function executeOnce<T>(
   tx: Tx,
   now: Date,
   request: IdempotentRequest,
-  answer: () => Promise<T>,
+  execute: () => Promise<T>,
 ): Promise<T> {
   const { userId, key, route } = request;
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([route, request.asked]))
+    .update(JSON.stringify([route, request.contents]))
     .digest('hex');
   if (!(await tryLock(tx, requestLock, `${userId} ${key}`)))
     throw conflict('The same request is still being processed. Wait for the response.');
 
-  const known = await tx
+  const stored = await tx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'answer'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (known && known.request_hash !== requestHash) {
+  if (stored && stored.request_hash !== requestHash) {
     throw new Refusal('invalid', 'This Idempotency-Key was used for a different request. Use a new key.');
   }
-  if (known) return known.answer as T;
+  if (stored) return stored.answer as T;
 
-  const result = await answer();
+  const result = await execute();
   if (result instanceof Refusal) return result;
   await tx
     .insertInto('idempotency_keys')

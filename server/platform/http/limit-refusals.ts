@@ -17,7 +17,7 @@ export type RefusalSum = {
   readonly address: string;
   readonly times: number;
   /** The first few requested paths, with counts. */
-  readonly asked: Readonly<Record<string, number>>;
+  readonly paths: Readonly<Record<string, number>>;
 };
 
 type Caller = {
@@ -27,7 +27,7 @@ type Caller = {
   actor: Actor | null;
   address: string;
   times: number;
-  asked: Record<string, number>;
+  paths: Record<string, number>;
 };
 
 const minuteMs = 60_000;
@@ -51,7 +51,7 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
     callers.delete(key);
     const isWorth = caller.actor ? caller.times > 0 : caller.times >= minExpiredToReport;
     if (isWorth)
-      over.push({ actor: caller.actor, address: caller.address, times: caller.times, asked: caller.asked });
+      over.push({ actor: caller.actor, address: caller.address, times: caller.times, paths: caller.paths });
   };
   const endOver = (now: number, all = false) => {
     for (const [key, caller] of callers)
@@ -71,7 +71,7 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
       actor: request.actor ?? null,
       address: request.ip,
       times: 0,
-      asked: {},
+      paths: {},
     };
     callers.set(key, caller);
     return caller;
@@ -94,12 +94,12 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
       );
     },
     /** Whether this is the caller's first refusal of the minute, which is recorded in full; others are added up. */
-    isFirst: (request: FastifyRequest, asked: string): boolean => {
+    isFirst: (request: FastifyRequest, path: string): boolean => {
       const caller = callerOf(request);
       if (!caller.isTold && caller.actor) return (caller.isTold = true);
       caller.times += 1;
-      if (asked in caller.asked || Object.keys(caller.asked).length < maxNamed)
-        caller.asked[asked] = (caller.asked[asked] ?? 0) + 1;
+      if (path in caller.paths || Object.keys(caller.paths).length < maxNamed)
+        caller.paths[path] = (caller.paths[path] ?? 0) + 1;
       return false;
     },
     /** The sums of the minutes that are over, or of all; each is returned once. */

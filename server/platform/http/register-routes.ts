@@ -1,4 +1,4 @@
-import { cutToEnd } from '#domain/kernel/cut-text';
+import { truncateStart } from '#domain/kernel/truncate-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Tx } from '../database/open-database';
@@ -8,7 +8,7 @@ import type { Actor, Identify } from './actor';
 import { readBody } from './read-body';
 import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
-import { answerOnce, idempotencyKey } from './idempotency';
+import { executeOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
 import { admit, recordSums } from './admit';
 import {
@@ -152,7 +152,7 @@ async function answerWrite(
     };
     const answered =
       key && request.actor
-        ? await answerOnce(
+        ? await executeOnce(
             tx,
             now,
             {
@@ -160,7 +160,7 @@ async function answerWrite(
               key,
               route: `${call.method} ${call.path}`,
               // The body as received, not as parsed: the same request sent again must match.
-              asked: [input.params, received],
+              contents: [input.params, received],
             },
             answer,
           )
@@ -231,7 +231,7 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
 
 // A plain file name: no folders, no mark-up, nothing that a file system or page could misread.
 const plainName = (name: string) =>
-  cutToEnd(name.replaceAll(/[/\\<>:"|?*]/g, '_').replace(/^[.\s]+/, '_'), 200) || 'file';
+  truncateStart(name.replaceAll(/[/\\<>:"|?*]/g, '_').replace(/^[.\s]+/, '_'), 200) || 'file';
 
 // Old clients read the plain name, which may hold neither quotes nor anything beyond printable ASCII.
 const asciiName = (name: string) => name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\]/g, '_');

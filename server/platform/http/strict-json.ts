@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from './refusal';
 
@@ -52,7 +52,7 @@ export function problemOfJson(text: string): string | null {
       const fields = open.at(-1);
       if (expectsKey && fields) {
         const name = nameOf(text.slice(at, end + 1));
-        if (fields.has(name)) return `The field “${cutText(name, 40)}” appears twice. Send it once.`;
+        if (fields.has(name)) return `The field “${truncateText(name, 40)}” appears twice. Send it once.`;
         fields.add(name);
       }
       expectsKey = false;

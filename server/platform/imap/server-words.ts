@@ -1,8 +1,8 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 const longestWords = 200;
 
 /** The server's own message, on one line. */
 export function serverWords(text: string | undefined): string {
   const words = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return words === '' ? '' : ` It responded: “${cutText(words, longestWords)}”`;
+  return words === '' ? '' : ` It responded: “${truncateText(words, longestWords)}”`;
 }

@@ -17,11 +17,11 @@ const defaultAttempts = 5;
 export async function addJob<Payload>(
   tx: Tx,
   { name, payload }: Job<Payload>,
-  given: Payload,
+  data: Payload,
   { key, runAt, maxAttempts = defaultAttempts }: Terms = {},
 ): Promise<void> {
   await sql`
     select from graphile_worker.add_job(
-      ${name}, payload => ${JSON.stringify(payload.parse(given))}::json, run_at => ${runAt ?? null}::timestamptz,
+      ${name}, payload => ${JSON.stringify(payload.parse(data))}::json, run_at => ${runAt ?? null}::timestamptz,
       max_attempts => ${maxAttempts}::integer, job_key => ${key ?? null}::text)`.execute(tx);
 }

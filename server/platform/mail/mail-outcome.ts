@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 /** The result of one attempt to hand a message to the mail server. */
 export type MailOutcome =
   | { readonly kind: 'accepted' }
@@ -52,7 +52,7 @@ function serverWords({ response = '' }: MailError): string {
     .join(' ')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
-  return words === '' ? 'it gave no reason.' : `“${cutText(words, longestWords)}”`;
+  return words === '' ? 'it gave no reason.' : `“${truncateText(words, longestWords)}”`;
 }
 
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;

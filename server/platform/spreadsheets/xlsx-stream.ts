@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { type Column, cellText, decimal, printable } from './column';
@@ -107,7 +107,7 @@ function daySerial(text: string): string | undefined {
 }
 
 /** At most what a cell holds. */
-const cut = (text: string) => (text.length <= maxTextLength ? text : cutText(text, maxTextLength));
+const cut = (text: string) => (text.length <= maxTextLength ? text : truncateText(text, maxTextLength));
 
 const entities: Record<string, string> = {
   '&': '&amp;',

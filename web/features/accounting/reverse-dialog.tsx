@@ -21,10 +21,10 @@ export function ReverseDialog({ journalId: id, isOpening = false, title, onClose
     schema: journals.reverse.body,
     initial: { business_date: today(), date_reason: '', reason: '' },
     send: async (body, idempotencyKey) => {
-      const asked = { params: { id }, body, idempotencyKey, shownInPlace: true };
+      const parameters = { params: { id }, body, idempotencyKey, shownInPlace: true };
       return isOpening
-        ? (await request(openingBalances.reverse, asked)).journal_id
-        : (await request(journals.reverse, asked)).id;
+        ? (await request(openingBalances.reverse, parameters)).journal_id
+        : (await request(journals.reverse, parameters)).id;
     },
     onDone,
     failure: 'The journal could not be reversed.',

@@ -21,8 +21,11 @@ import { trialBalanceOn } from './accounting.queries';
 export function TrialBalancePage() {
   usePageTitle('Trial Balance');
   const navigate = useNavigate();
-  const { as_at: asked } = useSearch({ strict: false }) as { as_at?: string };
-  const { query, ignored } = usableParams(trialBalance.show.query, asked ? { as_at: asked } : {});
+  const { as_at: requestedDate } = useSearch({ strict: false }) as { as_at?: string };
+  const { query, ignored } = usableParams(
+    trialBalance.show.query,
+    requestedDate ? { as_at: requestedDate } : {},
+  );
   const asAt = query.as_at ?? today();
   const page = useQuery(trialBalanceOn(asAt));
   return (

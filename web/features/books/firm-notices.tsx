@@ -7,12 +7,12 @@ import { TextLink } from '../../ui/links';
 
 /** Details that must be entered before documents are correct: the name, and the VAT number (rule V23). */
 export function FirmNotices() {
-  const standing = useCompanyStatus();
+  const status = useCompanyStatus();
   const canEdit = useAccess().can('edit_setting');
-  if (!standing) return null;
+  if (!status) return null;
   return (
     <>
-      {!standing.is_named && (
+      {!status.is_named && (
         <FirmNotice title="Your firm’s name is missing">
           Receipts and invoices say “Firm name not entered” until you enter it.{' '}
           {canEdit ? (
@@ -24,7 +24,7 @@ export function FirmNotices() {
           )}
         </FirmNotice>
       )}
-      {standing.vat === 'number_missing' && (
+      {status.vat === 'number_missing' && (
         <FirmNotice title="Your VAT number is missing">
           VAT is being charged as before, but your invoices show no VAT number. Enter the number, or mark the
           firm as not registered.{' '}

@@ -11,7 +11,7 @@ import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackToList } from './customer-form-pages';
 
 export type CustomerDialogState = 'merge' | 'erase';
@@ -59,7 +59,7 @@ function useMore({ customer, notices, onOpen }: Omit<Props, 'onEdit'>): MenuEntr
     }
   };
   const remove = () =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: `Delete ${name}?`,
       send: () => request(customers.remove, { params: { id }, shownInPlace: true }),
       failure: 'The customer could not be deleted.',

@@ -11,7 +11,7 @@ import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { removeAfterAsking, useNotice } from '../../ui/notice';
+import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
@@ -33,7 +33,7 @@ export function CustomerListPage() {
   const open = ({ id }: Customer) => void navigate({ to: '/customers/view/$id', params: { id: String(id) } });
   const edit = ({ id }: Customer) => void navigate({ to: '/customers/edit/$id', params: { id: String(id) } });
   const remove = (customer: Customer) =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: `Delete ${customer.name}?`,
       send: () => request(customers.remove, { params: { id: customer.id }, shownInPlace: true }),
       failure: 'The customer could not be deleted.',

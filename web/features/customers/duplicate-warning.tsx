@@ -2,19 +2,19 @@ import { Alert, Anchor } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import type { Likeness, PossibleDuplicate } from '#domain/customers/customer.contract';
+import type { Similarity, PossibleDuplicate } from '#domain/customers/customer.contract';
 import type { PageAddress } from '../../platform/page-path';
 import type { CustomerFormValues } from './customer-form-values';
 import { lookAlikes } from './customers.queries';
 
-const words: Readonly<Record<Likeness, string>> = {
+const words: Readonly<Record<Similarity, string>> = {
   email: 'email address',
   phone: 'phone number',
   name_and_postcode: 'name and postcode',
 };
 
-const inWords = (same: readonly Likeness[]) =>
-  `the same ${same.map(likeness => words[likeness]).join(', and the same ')}`;
+const inWords = (same: readonly Similarity[]) =>
+  `the same ${same.map(similarity => words[similarity]).join(', and the same ')}`;
 
 type Props = { values: CustomerFormValues; except: number | undefined; canView: boolean };
 

@@ -2,10 +2,10 @@ import { Button, Checkbox } from '@mantine/core';
 import { maxChosen } from '#domain/emails/inbox.contract';
 import { MailActButtons } from './mail-act-buttons';
 import type { MailLine } from './message-list';
-import type { PaneActs } from './message-pane';
+import type { PaneActions } from './message-pane';
 
 /** The number of selected messages and the actions for them. */
-export function ChoiceBar({ lines, doing }: { lines: readonly MailLine[]; doing: PaneActs }) {
+export function ChoiceBar({ lines, doing }: { lines: readonly MailLine[]; doing: PaneActions }) {
   const { choice } = doing.acts;
   const all = lines.slice(0, maxChosen).map(({ id }) => id);
   const chosen = choice.ids.size;

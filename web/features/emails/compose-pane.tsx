@@ -14,7 +14,7 @@ import { NoticeAlert } from '../../ui/notice';
 import type { MailPlace } from './mail-place';
 import { draftToWrite, templateList, useReloadMail } from './emails.queries';
 import { addressesIn, nameFor, wrongAddress } from './recipients';
-import { useDraft, type Written } from './use-draft';
+import { useDraft, type DraftFields } from './use-draft';
 
 type Props = { id: number; place: MailPlace; notices: Notices };
 
@@ -42,10 +42,10 @@ const saveStateWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'N
 
 function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
   const letter = useDraft(draft);
-  const { written, change, kept } = letter;
+  const { written, change, saveState } = letter;
   const here = useNotice();
   const { send, discard, busy } = useSending(draft.id, letter, place, notices, here.failed);
-  useUnsaved(() => kept === 'not_kept');
+  useUnsaved(() => saveState === 'not_kept');
   const sendOnCtrlEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
   };
@@ -60,7 +60,7 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
         void send();
       }}
     >
-      <Top draft={draft} kept={kept} place={place} />
+      <Top draft={draft} saveState={saveState} place={place} />
       <NoticeAlert notices={here} />
       {letter.problem && (
         <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />} data-notice="danger">
@@ -106,9 +106,9 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
   );
 }
 
-type TopProps = { draft: Draft; kept: keyof typeof saveStateWords; place: MailPlace };
+type TopProps = { draft: Draft; saveState: keyof typeof saveStateWords; place: MailPlace };
 
-const Top = ({ draft, kept, place }: TopProps) => (
+const Top = ({ draft, saveState, place }: TopProps) => (
   <div className="mail-tools no-print">
     <Button
       className="mail-back"
@@ -121,12 +121,12 @@ const Top = ({ draft, kept, place }: TopProps) => (
     </Button>
     <h2 className="mail-letter-title">{titles[draft.kind]}</h2>
     <span className="mail-dim" role="status">
-      {saveStateWords[kept]}
+      {saveStateWords[saveState]}
     </span>
   </div>
 );
 
-type PeopleProps = { written: Written; change: (changes: Partial<Written>) => void };
+type PeopleProps = { written: DraftFields; change: (changes: Partial<DraftFields>) => void };
 
 /** The recipients. Cc and bcc are shown on request. */
 function People({ written, change }: PeopleProps) {

@@ -24,16 +24,16 @@ export const useMailbox = () => useQuery({ ...contractQuery(mailbox.get), staleT
 
 /** The messages of a folder, or sent emails, loaded page by page. */
 export function useMessages({ box, search, unread }: MailPlace) {
-  const asked = {
+  const filters = {
     ...(typeof box === 'number' ? { folder_id: String(box) } : {}),
     ...(search ? { search } : {}),
     ...(unread ? { unread: 'yes' as const } : {}),
   };
   return useInfiniteQuery({
-    queryKey: [...contractQuery(inbox.messages, { query: asked }).queryKey, box],
+    queryKey: [...contractQuery(inbox.messages, { query: filters }).queryKey, box],
     queryFn: ({ pageParam, signal }) =>
       request(inbox.messages, {
-        query: { ...asked, ...(pageParam ? { after: pageParam } : {}) },
+        query: { ...filters, ...(pageParam ? { after: pageParam } : {}) },
         signal,
         shownInPlace: true,
       }),
@@ -46,12 +46,12 @@ export function useMessages({ box, search, unread }: MailPlace) {
 }
 
 export function useSent({ box, search }: MailPlace) {
-  const asked = search ? { search } : {};
+  const filters = search ? { search } : {};
   return useInfiniteQuery({
-    queryKey: contractQuery(inbox.sent, { query: asked }).queryKey,
+    queryKey: contractQuery(inbox.sent, { query: filters }).queryKey,
     queryFn: ({ pageParam, signal }) =>
       request(inbox.sent, {
-        query: { ...asked, ...(pageParam ? { after: pageParam } : {}) },
+        query: { ...filters, ...(pageParam ? { after: pageParam } : {}) },
         signal,
         shownInPlace: true,
       }),
@@ -94,13 +94,13 @@ type Linkable = { readonly id: number; readonly name: string; readonly record: S
 
 /** Records that a message can be linked to, by name or number. A single letter is not searched. */
 export const recordsToLink = (text: string) => {
-  const asked = { query: { text: text.slice(0, 100) } };
-  const key: readonly unknown[] = [...contractQuery(searching.find, asked).queryKey, linkedType.options];
+  const parameters = { query: { text: text.slice(0, 100) } };
+  const key: readonly unknown[] = [...contractQuery(searching.find, parameters).queryKey, linkedType.options];
   return queryOptions({
     queryKey: key as ReadKey,
     queryFn: async ({ signal }): Promise<{ data: Linkable[] }> => {
       if (text.trim().length < 2) return { data: [] };
-      const { data } = await request(searching.find, { ...asked, signal, shownInPlace: true });
+      const { data } = await request(searching.find, { ...parameters, signal, shownInPlace: true });
       return {
         data: data
           .filter(({ kind }) => linkedType.safeParse(kind).success)

@@ -20,9 +20,9 @@ import { UndoBar } from './mail-act-buttons';
 import { MailBox } from './mail-box';
 import { type MailPlace, useMailPlace } from './mail-place';
 import { useFolders, useReloadMail } from './emails.queries';
-import { useMailActs } from './use-mail-acts';
+import { useMailActions } from './use-mail-actions';
 import { useMailKeys } from './use-mail-keys';
-import { useWriting } from './use-writing';
+import { useCompose } from './use-compose';
 import './emails.css';
 
 const MailboxDialog = onDemand(async () => (await import('./mailbox-dialog')).MailboxDialog);
@@ -38,13 +38,13 @@ export function InboxPage() {
   const { canCall } = useAccess();
   const canWrite = canCall(drafts.begin);
   const [dialog, setDialog] = useState<InboxDialogState | null>(null);
-  const { begin, busy } = useWriting(place, notices);
+  const { begin, busy } = useCompose(place, notices);
   useShortcut('n', 'New email', () => void begin({ kind: 'new' }), canWrite);
   const here = folderOf(place, folders.data);
-  const acts = useMailActs(place, notices);
+  const acts = useMailActions(place, notices);
   const doing = { acts, role: here?.role ?? null, onMove: () => setDialog('move') };
   useMailKeys(acts, place, doing.role, doing.onMove);
-  const standing = folders.data?.mailbox ?? null;
+  const mailboxStatus = folders.data?.mailbox ?? null;
   const entries = folders.data ? entriesOf(folders.data, place, canWrite) : [];
   return (
     <>
@@ -74,10 +74,10 @@ export function InboxPage() {
             {folders.data && <FolderSelect entries={entries} place={place} />}
             <MailSearch place={place} />
           </div>
-          <MailBox place={place} notices={notices} part="list" mailbox={standing} doing={doing} />
+          <MailBox place={place} notices={notices} part="list" mailbox={mailboxStatus} doing={doing} />
         </div>
         <div className="mail-pane">
-          <MailBox place={place} notices={notices} part="pane" mailbox={standing} doing={doing} />
+          <MailBox place={place} notices={notices} part="pane" mailbox={mailboxStatus} doing={doing} />
         </div>
       </div>
       {acts.undo && <UndoBar undo={acts.undo} />}

@@ -13,10 +13,10 @@ import {
   X,
 } from 'lucide-react';
 import type { FolderRole } from '#domain/emails/inbox.contract';
-import type { MailActs } from './use-mail-acts';
+import type { MailActions } from './use-mail-actions';
 
 type Props = {
-  acts: MailActs;
+  acts: MailActions;
   /** The role of the folder shown. */
   role: FolderRole | null;
   onMove: () => void;
@@ -73,7 +73,7 @@ const Act = ({ icon: Icon, label, run, hint = '' }: ActProps) => (
 );
 
 /** The last action, with a button to undo it. */
-export const UndoBar = ({ undo }: { undo: NonNullable<MailActs['undo']> }) => (
+export const UndoBar = ({ undo }: { undo: NonNullable<MailActions['undo']> }) => (
   <div className="mail-undo no-print" role="status">
     <span>{undo.message}</span>
     <Button size="xs" variant="default" onClick={undo.run}>

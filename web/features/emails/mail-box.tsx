@@ -11,7 +11,7 @@ import type { MailPlace } from './mail-place';
 import { allDrafts, useMessages, useSent } from './emails.queries';
 import { type MailLine, MessageList } from './message-list';
 import { ChoiceBar } from './choice-bar';
-import { MessagePane, type PaneActs } from './message-pane';
+import { MessagePane, type PaneActions } from './message-pane';
 import { SentPane } from './sent-pane';
 
 const ComposePane = onDemand(async () => (await import('./compose-pane')).ComposePane);
@@ -21,7 +21,7 @@ type Props = {
   notices: Notices;
   part: 'list' | 'pane';
   mailbox: MailboxStatus | null;
-  doing: PaneActs;
+  doing: PaneActions;
 };
 
 /** One mailbox view: the list on the left, the open message on the right. */

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { formatDay, formatMoment, londonDate } from '#domain/kernel/dates';
 import type { MailPlace } from './mail-place';
-import type { Choice } from './use-choice';
+import type { Selection } from './use-selection';
 
 /** A list line of any kind of message. */
 export type MailLine = {
@@ -37,7 +37,7 @@ type Props = {
   /** The URL parameter that identifies a line. */
   names?: 'message' | 'draft';
   /** Given if several messages can be selected. */
-  choice?: Choice;
+  choice?: Selection;
   empty: ReactNode;
 };
 
@@ -90,7 +90,7 @@ export function MessageList({ lines, lots, place, names = 'message', choice, emp
   );
 }
 
-type ChooseProps = { line: MailLine; choice: Choice; all: readonly number[] };
+type ChooseProps = { line: MailLine; choice: Selection; all: readonly number[] };
 
 const Choose = ({ line, choice, all }: ChooseProps) => (
   <Checkbox
@@ -126,7 +126,7 @@ const Line = ({ line, names, isHere }: LineProps) => (
         {line.who}
       </span>
       <time className="figures" dateTime={line.at.toISOString()} title={formatMoment(line.at)}>
-        {shortly(line.at)}
+        {shortDate(line.at)}
       </time>
     </span>
     <span className="mail-line-subject">
@@ -147,7 +147,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** The time for today, the date otherwise. */
-export const shortly = (at: Date): string =>
+export const shortDate = (at: Date): string =>
   londonDate(at) === londonDate(new Date()) ? clock.format(at) : formatDay(at);
 
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {

@@ -19,12 +19,12 @@ import { messageById, useReloadMail } from './emails.queries';
 import { MailText } from './mail-text';
 import { MessageThread } from './message-thread';
 import { RecordAnchors } from './record-anchors';
-import type { MailActs } from './use-mail-acts';
-import { useWriting } from './use-writing';
+import type { MailActions } from './use-mail-actions';
+import { useCompose } from './use-compose';
 
 /** The actions for messages and the folder they are in. */
-export type PaneActs = { acts: MailActs; role: FolderRole | null; onMove: () => void };
-type Props = { id: number; place: MailPlace; notices: Notices; doing: PaneActs };
+export type PaneActions = { acts: MailActions; role: FolderRole | null; onMove: () => void };
+type Props = { id: number; place: MailPlace; notices: Notices; doing: PaneActions };
 
 /** How soon to check again for a text that is being fetched. */
 const fetchedSoonMs = 1_500;
@@ -89,14 +89,14 @@ type MessageProps = {
   message: MessageDetail;
   place: MailPlace;
   notices: Notices;
-  doing: PaneActs;
+  doing: PaneActions;
   pictures: Pictures;
 };
 
 function Message({ message, place, notices, doing, pictures }: MessageProps) {
   const { canCall } = useAccess();
   const canWrite = canCall(drafts.begin);
-  const { begin, busy } = useWriting(place, notices);
+  const { begin, busy } = useCompose(place, notices);
   const answer = (kind: 'reply' | 'reply_all' | 'forward') => void begin({ kind, answers_id: message.id });
   useShortcut('r', 'Reply', () => answer('reply'), canWrite);
   useShortcut('a', 'Reply to all', () => answer('reply_all'), canWrite);
@@ -142,7 +142,7 @@ function Message({ message, place, notices, doing, pictures }: MessageProps) {
 }
 
 /** These buttons apply to the open message, whatever is selected in the list. */
-const onlyThis = (acts: MailActs, id: number): MailActs => ({
+const onlyThis = (acts: MailActions, id: number): MailActions => ({
   ...acts,
   moveTo: to => acts.moveTo(to, [id]),
   mark: as => acts.mark(as, [id]),

@@ -6,7 +6,7 @@ import { type MailTemplate, mergeFields, templates } from '#domain/emails/draft.
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
-import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
+import { NoticeAlert, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { templateList, useReloadMail } from './emails.queries';
 
@@ -82,7 +82,7 @@ function TemplateList({ list, onEdit }: ListProps) {
               of={template.name}
               danger
               onClick={() =>
-                void removeAfterAsking(notices, {
+                void removeAfterConfirming(notices, {
                   question: `Delete the template ${template.name}?`,
                   send: () => request(templates.remove, { params: { id: template.id }, shownInPlace: true }),
                   failure: 'The template could not be deleted.',

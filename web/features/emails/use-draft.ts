@@ -5,12 +5,12 @@ import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { addressesIn, wrongAddress } from './recipients';
 
-export type Written = { to: string; cc: string; bcc: string; subject: string; body: string };
+export type DraftFields = { to: string; cc: string; bcc: string; subject: string; body: string };
 type SaveState = 'kept' | 'keeping' | 'not_kept';
 
 const autosaveMs = 700;
 
-export const writtenOf = (draft: Draft): Written => ({
+export const fieldsOf = (draft: Draft): DraftFields => ({
   to: draft.to_addresses.join(', '),
   cc: draft.cc_addresses.join(', '),
   bcc: draft.bcc_addresses.join(', '),
@@ -20,8 +20,8 @@ export const writtenOf = (draft: Draft): Written => ({
 
 /** Saves a draft automatically. One save runs at a time, each with the latest text. */
 export function useDraft(draft: Draft) {
-  const [written, setWritten] = useState(() => writtenOf(draft));
-  const [kept, setKept] = useState<SaveState>('kept');
+  const [written, setWritten] = useState(() => fieldsOf(draft));
+  const [saveState, setSaveState] = useState<SaveState>('kept');
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(written);
   const version = useRef(draft.version);
@@ -35,8 +35,8 @@ export function useDraft(draft: Draft) {
   const save = async (): Promise<boolean> => {
     const { to, cc, bcc, subject, body } = latest.current;
     // A half-typed address is saved once it is complete.
-    if ([to, cc, bcc].some(line => wrongAddress(line) !== null)) return setKept('not_kept') ?? false;
-    setKept('keeping');
+    if ([to, cc, bcc].some(line => wrongAddress(line) !== null)) return setSaveState('not_kept') ?? false;
+    setSaveState('keeping');
     try {
       const saved = await request(drafts.save, {
         params: { id: draft.id },
@@ -52,10 +52,10 @@ export function useDraft(draft: Draft) {
       });
       version.current = saved.version;
       setProblem(null);
-      setKept('kept');
+      setSaveState('kept');
       return true;
     } catch (error) {
-      setKept('not_kept');
+      setSaveState('not_kept');
       if (error instanceof ApiError && error.status !== 0)
         setProblem(messageOf(error, 'The draft could not be saved.'));
       return false;
@@ -64,13 +64,13 @@ export function useDraft(draft: Draft) {
   const keepSoon = useDebouncedCallback(() => void keep(), { delay: autosaveMs, flushOnUnmount: true });
   return {
     written,
-    kept,
+    saveState,
     problem,
     keep,
-    change: (changes: Partial<Written>) => {
+    change: (changes: Partial<DraftFields>) => {
       latest.current = { ...latest.current, ...changes };
       setWritten(latest.current);
-      setKept('not_kept');
+      setSaveState('not_kept');
       keepSoon();
     },
   };

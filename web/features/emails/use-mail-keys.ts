@@ -1,11 +1,11 @@
 import type { FolderRole } from '#domain/emails/inbox.contract';
 import { useShortcut } from '../../platform/shortcuts';
 import type { MailPlace } from './mail-place';
-import type { MailActs } from './use-mail-acts';
+import type { MailActions } from './use-mail-actions';
 
 /** The usual mail shortcuts, for the selected messages, the open one or the focused one. */
 export function useMailKeys(
-  acts: MailActs,
+  acts: MailActions,
   place: MailPlace,
   role: FolderRole | null,
   onMove: () => void,

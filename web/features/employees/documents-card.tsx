@@ -13,7 +13,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { Expiry } from './employee-badges';
 import { EmployeeDocumentDialog } from './lazy-dialogs';
@@ -120,7 +120,7 @@ function useDocumentWork(
       }
     },
     remove: (document: EmployeeDocument) =>
-      void removeAfterAsking(notices, {
+      void removeAfterConfirming(notices, {
         question: `Remove ${document.title ?? document.file_name}?`,
         action: 'Remove',
         send: () =>

@@ -7,7 +7,7 @@ import { request } from '../../platform/api';
 import { DateTimeInput } from '../../ui/date-time-input';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
-import { timeFromTyped } from '../../ui/typed-time';
+import { timeFromText } from '../../ui/typed-time';
 import { EmployeePicker } from './employee-picker';
 import './employees.css';
 
@@ -23,7 +23,7 @@ type Values = {
 /** The fields are in London time; the request has the instant. */
 function instantOf(clock: string): string {
   const [day = '', time = ''] = clock.split('T');
-  return londonInstant(`${day}T${timeFromTyped(time) ?? ''}`)?.toISOString() ?? '';
+  return londonInstant(`${day}T${timeFromText(time) ?? ''}`)?.toISOString() ?? '';
 }
 const clockMessage = 'Enter a date and a time, such as 31/03/2026 and 09:00.';
 

@@ -10,7 +10,7 @@ import { messageOf } from '../../platform/api-error';
 import { useShortcut } from '../../platform/shortcuts';
 import { blockedEntry, entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import { numberOf } from './expense-columns';
 import type { ExpenseDialogState } from './expense-detail-page';
@@ -102,7 +102,7 @@ function MoreMenu({ expense, notices, onOpen }: Props) {
   const { canCall } = useAccess();
   const isDraft = expense.status === 'draft';
   const remove = () =>
-    removeAfterAsking(notices, {
+    removeAfterConfirming(notices, {
       question: `Delete the draft “${expense.description}”?`,
       send: () => request(expenses.remove, { params: { id: expense.id }, shownInPlace: true }),
       failure: 'The expense could not be deleted.',

@@ -17,7 +17,7 @@ import { Moment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton, TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { removeAfterAsking, useNotice } from '../../ui/notice';
+import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
@@ -35,7 +35,7 @@ export function ImportListPage() {
   const open = ({ id }: ImportRow) => void navigate({ to: '/imports/$id', params: { id: String(id) } });
   useShortcut('n', 'New import', () => void navigate({ to: '/imports/new' }));
   const discard = ({ id }: ImportRow) =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: 'Discard this import?',
       action: 'Discard',
       send: () => request(imports.discard, { params: { id }, shownInPlace: true }),

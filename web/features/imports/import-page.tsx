@@ -13,7 +13,7 @@ import { ActionButton } from '../../ui/action-button';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
-import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
+import { NoticeAlert, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
 import { isReadBy } from '../../platform/reload';
@@ -72,7 +72,7 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
   const notices = useNotice();
   const navigate = useNavigate();
   const discard = () =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: 'Discard this import?',
       send: () => request(imports.discard, { params: { id: imported.id }, shownInPlace: true }),
       failure: 'Error',

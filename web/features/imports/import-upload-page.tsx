@@ -25,10 +25,10 @@ import './imports.css';
 export function ImportUploadPage() {
   usePageTitle('New import');
   const user = useUser();
-  const asked = importKind.safeParse(useSearch({ strict: false }).kind);
+  const requestedKind = importKind.safeParse(useSearch({ strict: false }).kind);
   const mine = importKinds.filter(kind => canImport(user, kind));
   const [kind, setKind] = useState<ImportKind>(
-    asked.success && mine.includes(asked.data) ? asked.data : (mine[0] ?? 'products'),
+    requestedKind.success && mine.includes(requestedKind.data) ? requestedKind.data : (mine[0] ?? 'products'),
   );
   return (
     <>

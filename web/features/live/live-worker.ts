@@ -23,14 +23,14 @@ addEventListener('connect', event => {
 });
 
 /** The token of the last window. The others have the same one, or will find that theirs has ended. */
-function use(given: string | null): void {
+function use(newToken: string | null): void {
   // Windows that connect later receive the current state.
-  if (given === token) return announceNews({ isUp });
+  if (newToken === token) return announceNews({ isUp });
   current?.abort();
-  token = given;
-  if (given === null) return;
+  token = newToken;
+  if (newToken === null) return;
   current = new AbortController();
-  void stay(given, current);
+  void stay(newToken, current);
 }
 
 function announceNews(news: LiveNews): void {
@@ -39,9 +39,9 @@ function announceNews(news: LiveNews): void {
 }
 
 /** Listens and reconnects after every loss, except when the server rejects the token. */
-async function stay(given: string, whole: AbortController): Promise<void> {
+async function stay(usedToken: string, whole: AbortController): Promise<void> {
   for (let pauseMs = firstPauseMs; !whole.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-    const answer = await listen(given, whole.signal, () => {
+    const answer = await listen(usedToken, whole.signal, () => {
       pauseMs = firstPauseMs / 2;
     });
     if (whole.signal.aborted) return;
@@ -55,7 +55,11 @@ async function stay(given: string, whole: AbortController): Promise<void> {
 }
 
 /** One connection until it ends. Returns the status if the response is not a stream. */
-async function listen(given: string, whole: AbortSignal, onHeard: () => void): Promise<number | undefined> {
+async function listen(
+  usedToken: string,
+  whole: AbortSignal,
+  onHeard: () => void,
+): Promise<number | undefined> {
   const own = new AbortController();
   const stop = () => own.abort();
   whole.addEventListener('abort', stop);
@@ -67,7 +71,7 @@ async function listen(given: string, whole: AbortSignal, onHeard: () => void): P
   try {
     heard();
     const answer = await fetch('/api/events', {
-      headers: { authorization: `Bearer ${given}`, 'x-unattended': 'yes' },
+      headers: { authorization: `Bearer ${usedToken}`, 'x-unattended': 'yes' },
       signal: own.signal,
     });
     if (!answer.ok || !answer.body) return answer.status;

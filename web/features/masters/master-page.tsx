@@ -6,7 +6,7 @@ import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { removeAfterAsking, useNotice } from '../../ui/notice';
+import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
@@ -34,7 +34,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
   const onDelete =
     can('delete_master') &&
     ((master: Master) =>
-      void removeAfterAsking(notices, {
+      void removeAfterConfirming(notices, {
         question: 'Delete this record?',
         isAskedByBrowser: true,
         send: () => request(calls.remove, { params: { id: master.id }, shownInPlace: true }),

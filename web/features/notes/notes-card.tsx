@@ -7,7 +7,7 @@ import type { NotedRecordType } from '#domain/notes/noted-records';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
-import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
+import { NoticeAlert, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
 import { NoteForm } from './note-form';
 import { NoteItem } from './note-item';
@@ -32,7 +32,7 @@ export function NotesCard({ record, canWrite: takesNotes }: Props) {
   const page = useQuery(notesOn(record, shown));
   const now = useMinutes();
   const remove = (id: number) =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: 'Delete this note?',
       send: () => request(notes.remove, { params: { id }, shownInPlace: true }),
       failure: 'Error',

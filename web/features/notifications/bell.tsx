@@ -49,13 +49,14 @@ export function Bell() {
 
 /** Announces an increase to screen readers, never a decrease. */
 function News({ count }: { count: number }) {
-  const [said, say] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const before = useRef<number | null>(null);
   useEffect(() => {
-    if (before.current !== null && count > before.current) say(countOf(count, 'unread notification'));
+    if (before.current !== null && count > before.current)
+      setAnnouncement(countOf(count, 'unread notification'));
     before.current = count;
   }, [count]);
-  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+  return <VisuallyHidden role="status">{announcement}</VisuallyHidden>;
 }
 
 /** After another sign-in, as at a till by PIN, it listens with the new session and token. */

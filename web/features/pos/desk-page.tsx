@@ -39,7 +39,7 @@ export function DeskEditPage() {
   usePageTitle('Edit Sale');
   const found = useQuery(saleToEdit(number > 0 ? number : undefined));
   const sale = found.data;
-  const against =
+  const disabledReason =
     number === 0
       ? 'Sale not found'
       : found.isError
@@ -47,7 +47,7 @@ export function DeskEditPage() {
         : sale && !sale.can.edit.allowed
           ? (sale.can.edit.reason ?? 'This sale cannot be edited.')
           : null;
-  if (against) return <Refused title="Edit Sale" reason={against} />;
+  if (disabledReason) return <Refused title="Edit Sale" reason={disabledReason} />;
   if (!sale)
     return (
       <Center h="60dvh" role="status" aria-label="Loading the sale">

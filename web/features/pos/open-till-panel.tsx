@@ -8,7 +8,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useUser } from '../../platform/session';
 import { CountFields, countBody, isCounted, suggestedCount, type TypedCount } from '../tills';
-import { become, loadRegister, type RegisterState } from './device/register';
+import { selectRegister, loadRegister, type RegisterState } from './device/register';
 import { EndedElsewhere } from './ended-elsewhere';
 import { LateSales } from './late-sales';
 import { UnsentSales } from './unsent-sales';
@@ -118,12 +118,12 @@ function useOpening(chosen: TillNow | undefined, registers: readonly TillNow[]) 
     setBusy(true);
     setProblem(null);
     try {
-      if (chosen.session?.status === 'open') return await become(chosen, registers);
+      if (chosen.session?.status === 'open') return await selectRegister(chosen, registers);
       await request(tills.open, {
         body: { register_id: chosen.id, ...countBody(count) },
         shownInPlace: true,
       });
-      await become(chosen, registers);
+      await selectRegister(chosen, registers);
       await loadRegister();
     } catch (error) {
       setProblem(messageOf(error, 'The till could not be opened.'));

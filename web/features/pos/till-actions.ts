@@ -60,7 +60,7 @@ export function removeLine(till: Till, key: number): void {
 }
 
 /** The stock shortage that blocks payment. Offline the figures may be old, so it only warns. */
-export const shortageAgainst = ({ shortages }: Till): string | null => {
+export const shortageReason = ({ shortages }: Till): string | null => {
   // Shortages that can be approved are handled by approval.
   const [first, ...others] = shortages.filter(({ canAsk }) => !canAsk);
   if (!first || !isConnected.get()) return null;
@@ -69,8 +69,8 @@ export const shortageAgainst = ({ shortages }: Till): string | null => {
 };
 
 export function startPaying(till: Till): void {
-  const against = shortageAgainst(till);
-  if (against !== null) return till.say({ tone: 'danger', text: against });
+  const shortage = shortageReason(till);
+  if (shortage !== null) return till.say({ tone: 'danger', text: shortage });
   const needs = stockNeeds(till);
   if (needs.length === 0) return till.open({ kind: 'pay' });
   // Ask before taking money: a card payment cannot be taken back.

@@ -31,7 +31,7 @@ export function TillTop() {
   const sales = useStore(queue);
   const held = useHeld();
   const unsent = sales.filter(isUnsent).length;
-  const kept = sales.filter(({ status }) => status === 'kept').length;
+  const unsentCount = sales.filter(({ status }) => status === 'kept').length;
   const heldCount = held.data?.total ?? 0;
   const late = useLateSession(register.kind === 'open' ? register.register : null);
   return (
@@ -54,8 +54,8 @@ export function TillTop() {
           <span>Late sales</span>
         </Link>
       )}
-      {kept > 0 && (
-        <TopButton label={`${kept} to resolve`} tone="danger" onClick={() => actions.unsent.run(till)}>
+      {unsentCount > 0 && (
+        <TopButton label={`${unsentCount} to resolve`} tone="danger" onClick={() => actions.unsent.run(till)}>
           <TriangleAlert size={18} />
         </TopButton>
       )}

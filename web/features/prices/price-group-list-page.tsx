@@ -9,7 +9,7 @@ import { type Columns, DataTable } from '../../ui/data-table';
 import { editAndDelete } from '../../ui/edit-and-delete';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { removeAfterAsking, useNotice } from '../../ui/notice';
+import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
@@ -31,7 +31,7 @@ export function PriceGroupListPage() {
     notices,
   });
   const remove = (group: PriceGroup) =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: `Delete the price group ${group.name}?`,
       send: () => request(priceGroups.remove, { params: { id: group.id }, shownInPlace: true }),
       failure: 'The price group could not be deleted.',

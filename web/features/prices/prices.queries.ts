@@ -25,5 +25,4 @@ export const activePriceGroups = contractQuery(priceGroups.list, {
 export const pricesOfProduct = (id: number) => contractQuery(productPricesCalls.get, { params: { id } });
 
 /** The rules that would set a price. */
-export const rulesFor = (asked: BodySent<typeof prices.rules>) =>
-  previousWhileLoading(prices.rules, { body: asked });
+export const rulesFor = (body: BodySent<typeof prices.rules>) => previousWhileLoading(prices.rules, { body });

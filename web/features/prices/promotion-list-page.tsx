@@ -10,7 +10,7 @@ import { Day } from '../../ui/day';
 import { editAndDelete } from '../../ui/edit-and-delete';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { removeAfterAsking, useNotice } from '../../ui/notice';
+import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
@@ -34,7 +34,7 @@ export function PromotionListPage() {
     notices,
   });
   const remove = (promotion: PromotionRow) =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: `Delete the promotion ${promotion.name}?`,
       send: () => request(promotions.remove, { params: { id: promotion.id }, shownInPlace: true }),
       failure: 'The promotion could not be deleted.',

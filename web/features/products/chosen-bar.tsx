@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Pencil, Printer } from 'lucide-react';
 import type { ProductRow } from '#domain/products/product.contract';
-import type { Chosen } from './use-chosen';
+import type { SelectedProducts } from './use-selected-products';
 
 type Props = {
-  chosen: Chosen;
+  chosen: SelectedProducts;
   /** The rows of the current page. */
   rows: readonly ProductRow[];
   onLabels: () => void;

@@ -8,7 +8,7 @@ import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackToList } from './product-form-pages';
 
 type Props = {
@@ -70,7 +70,7 @@ function useMore({
     notices.succeeded(isArchived ? `${name} is restored as inactive.` : `${name} is archived.`);
   };
   const remove = () =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: `Delete ${name}?`,
       send: () => request(products.remove, { params: { id }, shownInPlace: true }),
       failure: 'The product could not be deleted. Try again.',

@@ -21,7 +21,7 @@ import { productColumns } from './product-columns';
 import { ChosenBar } from './chosen-bar';
 import { BulkEditDialog, LabelsDialog } from './lazy-dialogs';
 import { productPage } from './products.queries';
-import { useChosen } from './use-chosen';
+import { useSelectedProducts } from './use-selected-products';
 
 export function ProductListPage() {
   const list = useListState(products.list);
@@ -29,7 +29,7 @@ export function ProductListPage() {
   const reload = useReload(products.list);
   const { can } = useAccess();
   const notices = useNotice();
-  const chosen = useChosen();
+  const chosen = useSelectedProducts();
   const [labelled, setLabelled] = useState<readonly ProductRow[] | null>(null);
   const [editing, setEditing] = useState(false);
   const { add, open, edit } = useProductActions();

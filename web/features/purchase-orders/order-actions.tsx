@@ -13,7 +13,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { type Answer, blockedEntry, entryFor } from '../../ui/blocked-entry';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { canBillNow } from './can-bill-now';
 import type { OrderDialogState } from './order-dialogs';
 import { BackToOrders } from './purchase-order-form-pages';
@@ -155,7 +155,7 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     toClone(copy);
   };
   const remove = () =>
-    removeAfterAsking(notices, {
+    removeAfterConfirming(notices, {
       question: `Delete the draft ${order.po_number}?`,
       send: () => request(purchases.remove, { params: { id: order.id }, shownInPlace: true }),
       failure: 'The order could not be deleted.',

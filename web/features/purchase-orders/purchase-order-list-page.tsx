@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { ListTotals } from '../../ui/list-totals';
-import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
+import { type Notices, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
@@ -97,7 +97,7 @@ function useRowWork(notices: Notices) {
   return {
     reload,
     remove: (order: OrderRow) =>
-      void removeAfterAsking(notices, {
+      void removeAfterConfirming(notices, {
         question: `Delete the draft ${order.po_number}?`,
         send: () => request(purchases.remove, { params: { id: order.id }, shownInPlace: true }),
         failure: 'The order could not be deleted.',

@@ -173,9 +173,9 @@ function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases
 
 function doneWords(before: OrderDetail, after: OrderDetail): string {
   const known = new Set(before.returns.map(({ id }) => id));
-  const made = after.returns.find(({ id }) => !known.has(id));
-  if (!made) return 'Goods returned.';
-  return made.credit_number
-    ? `Goods returned as ${made.number}, credited by ${made.credit_number}.`
-    : `Goods returned as ${made.number}.`;
+  const created = after.returns.find(({ id }) => !known.has(id));
+  if (!created) return 'Goods returned.';
+  return created.credit_number
+    ? `Goods returned as ${created.number}, credited by ${created.credit_number}.`
+    : `Goods returned as ${created.number}.`;
 }

@@ -10,8 +10,8 @@ export function filled<Line, Sent>(
   isFilled: (line: Line) => boolean,
   sent: (line: Line) => Sent,
 ): { lines: Sent[]; places: number[] } {
-  const kept = lines.flatMap((line, place) => (isFilled(line) ? [{ place, line: sent(line) }] : []));
-  return { lines: kept.map(({ line }) => line), places: kept.map(({ place }) => place) };
+  const filledLines = lines.flatMap((line, place) => (isFilled(line) ? [{ place, line: sent(line) }] : []));
+  return { lines: filledLines.map(({ line }) => line), places: filledLines.map(({ place }) => place) };
 }
 
 const inForm = (places: readonly number[], list: string, path: readonly PropertyKey[]): PropertyKey[] =>

@@ -30,10 +30,10 @@ import { businessOf } from './reports.queries';
 /** Trade today or over a period, the month to date, and the position (rule R4). */
 export function BusinessDashboardPage() {
   const state = useReportState(businessDashboards.show);
-  const asked = Object.keys(state.query).some(name => name !== 'compare')
+  const query = Object.keys(state.query).some(name => name !== 'compare')
     ? state.query
     : { ...state.query, period: 'today' };
-  const page = useQuery(businessOf(asked));
+  const page = useQuery(businessOf(query));
   return (
     <ReportPage
       title="Business Dashboard"
@@ -42,12 +42,12 @@ export function BusinessDashboardPage() {
       actions={
         <>
           <SavedMenu report="business-dashboard" />
-          <ReportExport call={businessDashboards.export} query={asked} name="business-dashboard" />
+          <ReportExport call={businessDashboards.export} query={query} name="business-dashboard" />
         </>
       }
       filters={
         <>
-          <PeriodPicker state={{ ...state, query: asked }} shown={page.data} />
+          <PeriodPicker state={{ ...state, query }} shown={page.data} />
           <ComparePicker state={state} />
         </>
       }

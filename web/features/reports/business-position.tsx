@@ -32,7 +32,7 @@ export function BusinessPositionCard({ position }: { position: BusinessPosition 
       </Troubling>
     ));
   const count = (label: string, figure: keyof typeof places) => tile(label, figure, counted);
-  const standing = [
+  const figures = [
     ...money('Receivables', 'receivables'),
     ...money('Overdue', 'overdue', pence => pence > 0),
     ...money('Customer credit held', 'customer_credit'),
@@ -44,9 +44,9 @@ export function BusinessPositionCard({ position }: { position: BusinessPosition 
     ...money('Stock value', 'stock_value'),
   ];
   return (
-    <Card title={standing.length > 0 ? `As at ${formatDate(position.as_at)}` : 'Now'}>
-      {standing.length > 0 && <Tiles tiles={standing} />}
-      {standing.length > 0 && <h3 className="report-now">Now</h3>}
+    <Card title={figures.length > 0 ? `As at ${formatDate(position.as_at)}` : 'Now'}>
+      {figures.length > 0 && <Tiles tiles={figures} />}
+      {figures.length > 0 && <h3 className="report-now">Now</h3>}
       <Tiles
         tiles={[
           ...count('Low stock', 'low_stock'),

@@ -29,8 +29,8 @@ export function DayBookPage() {
   const page = useQuery(dayBookPage(list.query));
   const state = useReportState(dayBook.totals, ['kind', 'account', 'person_id']);
   const { page: _page, per_page: _perPage, ...listed } = list.query;
-  const { sort_by: _by, sort_order: _turned, ...asked } = listed;
-  const totals = useQuery(dayBookTotals(asked)).data;
+  const { sort_by: _by, sort_order: _turned, ...filters } = listed;
+  const totals = useQuery(dayBookTotals(filters)).data;
   const notices = useNotice();
   return (
     <ListPage

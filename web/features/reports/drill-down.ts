@@ -133,10 +133,10 @@ export function paymentDrillDown(
   filters: Search,
   figure: 'in' | 'out' | 'net' | 'transfers',
 ): Search {
-  const { compare: _compare, period: _period, ...kept } = filters;
+  const { compare: _compare, period: _period, ...rest } = filters;
   const isOfOne = filters.account !== undefined || filters.transfers !== undefined;
   return {
-    ...kept,
+    ...rest,
     from,
     to,
     status: 'completed',

@@ -25,12 +25,12 @@ export function useReportState(call: Pick<AnyCall, 'query'>, more: readonly stri
   const navigate = useNavigate();
   const params = useSearch({ strict: false }) as Params;
   const known = ['period', 'from', 'to', 'compare', ...more];
-  const asked = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(params).filter(
       (entry): entry is [string, string] => known.includes(entry[0]) && !!entry[1],
     ),
   );
-  const { query, ignored } = call.query ? usableParams(call.query, asked) : { query: asked, ignored: [] };
+  const { query, ignored } = call.query ? usableParams(call.query, given) : { query: given, ignored: [] };
   return {
     params,
     query,

@@ -24,7 +24,7 @@ import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
-import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
+import { type Notices, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
@@ -123,7 +123,7 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
     return `The schedule of “${name}” is removed.`;
   };
   const remove = () =>
-    removeAfterAsking(notices, {
+    removeAfterConfirming(notices, {
       question: schedule
         ? `Delete “${name}”? It will no longer be sent to ${schedule.recipients.join(', ')}.`
         : `Delete “${name}”?`,

@@ -14,8 +14,12 @@ type Params = Readonly<Record<string, string>>;
 
 /** The parameters in a report's address, without the page number of its list. */
 function useReportParams(): Params {
-  const { page: _page, per_page: _size, ...asked } = useSearch({ strict: false }) as Record<string, string>;
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const {
+    page: _page,
+    per_page: _size,
+    ...reportParams
+  } = useSearch({ strict: false }) as Record<string, string>;
+  return Object.fromEntries(Object.entries(reportParams).filter(([, value]) => value));
 }
 
 const isSame = (one: Params, other: Params) =>
@@ -23,7 +27,7 @@ const isSame = (one: Params, other: Params) =>
 
 /** The user's saved reports and shared ones: open one, or save the current parameters. */
 export function SavedMenu({ report }: { report: ReportName }) {
-  const asked = useReportParams();
+  const current = useReportParams();
   const navigate = useNavigate();
   const { canCall } = useAccess();
   const [saving, setSaving] = useState(false);
@@ -38,7 +42,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
     kind: 'item',
     label: each.may_change ? each.name : `${each.name} (${each.owner.name})`,
     ...(each.problem ? { icon: <TriangleAlert size={14} aria-label="No longer valid" /> } : {}),
-    ...(isSame(each.params, asked) ? { mark: <Check size={14} aria-label="Current" /> } : {}),
+    ...(isSame(each.params, current) ? { mark: <Check size={14} aria-label="Current" /> } : {}),
     run: () => open(each),
   });
   return (
@@ -64,7 +68,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
       {saving && (
         <SaveReportDialog
           report={report}
-          params={asked}
+          params={current}
           own={saved.filter(each => each.may_change)}
           onClose={() => setSaving(false)}
         />

@@ -13,11 +13,11 @@ import { ownNotificationChoices } from './session.queries';
 const { queryKey } = ownNotificationChoices;
 
 type Change = { readonly kind: NotificationKind; readonly label: string; readonly isOn: boolean };
-type Wanted = Partial<Record<NotificationKind, boolean>>;
+type Changes = Partial<Record<NotificationKind, boolean>>;
 
-const leftOf = (wanted: Wanted, kept: NotificationChoices['kinds']): Wanted =>
+const leftOf = (changes: Changes, saved: NotificationChoices['kinds']): Changes =>
   Object.fromEntries(
-    Object.entries(wanted).filter(([kind, isOn]) => kept.find(one => one.kind === kind)?.is_on !== isOn),
+    Object.entries(changes).filter(([kind, isOn]) => saved.find(one => one.kind === kind)?.is_on !== isOn),
   );
 
 /** The notification choices. Changes show at once and are reverted if the server refuses them. */
@@ -25,39 +25,39 @@ function useChoices() {
   const notices = useNotice();
   const client = useQueryClient();
   const page = useQuery(ownNotificationChoices);
-  const [wanted, want] = useState<Wanted>({});
+  const [changes, setChanges] = useState<Changes>({});
   const { mutate } = useMutation({
     // Based on the last saved state, so that refused changes are not sent again.
     mutationFn: ({ kind, isOn }: Change) => {
-      const kept = client.getQueryData(queryKey)?.kinds ?? [];
-      const off = kept.flatMap(one => (one.is_on || one.kind === kind ? [] : [one.kind]));
+      const saved = client.getQueryData(queryKey)?.kinds ?? [];
+      const off = saved.flatMap(one => (one.is_on || one.kind === kind ? [] : [one.kind]));
       const body = { off: isOn ? off : [...off, kind] };
       return request(notifications.choose, { body, shownInPlace: true });
     },
     // Saves run one after another, so that the last choice wins.
     scope: { id: notifications.choices.path },
     onMutate: () => client.cancelQueries({ queryKey }),
-    onSuccess: kept => client.setQueryData(queryKey, kept),
+    onSuccess: saved => client.setQueryData(queryKey, saved),
     onError: (error, { kind, label, isOn }) => {
       // Another change of the same kind may be in progress.
-      want(now => (now[kind] === isOn ? { ...now, [kind]: undefined } : now));
+      setChanges(now => (now[kind] === isOn ? { ...now, [kind]: undefined } : now));
       const words = messageOf(error, 'The change could not be saved. Try again.');
       notices.failed(`“${label}” is still ${isOn ? 'off' : 'on'}. ${words}`);
     },
   });
-  const kept = page.data?.kinds;
+  const saved = page.data?.kinds;
   // Once saved, the card follows the server again.
-  const [seen, see] = useState(kept);
-  if (kept !== seen) {
-    see(kept);
-    want(leftOf(wanted, kept ?? []));
+  const [shown, setShown] = useState(saved);
+  if (saved !== shown) {
+    setShown(saved);
+    setChanges(leftOf(changes, saved ?? []));
   }
   return {
     notices,
-    kinds: kept?.map(one => ({ ...one, is_on: wanted[one.kind] ?? one.is_on })),
+    kinds: saved?.map(one => ({ ...one, is_on: changes[one.kind] ?? one.is_on })),
     turn: (change: Change) => {
       notices.dismiss();
-      want(now => ({ ...now, [change.kind]: change.isOn }));
+      setChanges(now => ({ ...now, [change.kind]: change.isOn }));
       mutate(change);
     },
   };

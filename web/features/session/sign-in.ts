@@ -23,9 +23,9 @@ export async function signIn({
 }
 
 /** A failure in the words of E-09 to E-11. */
-export async function inWordsOfSignIn<Reply>(asked: Promise<Reply>): Promise<Reply> {
+export async function inWordsOfSignIn<Reply>(pendingReply: Promise<Reply>): Promise<Reply> {
   try {
-    return await asked;
+    return await pendingReply;
   } catch (error) {
     // A response without a token.
     if (!(error instanceof ApiError)) throw new ApiError(422, { message: 'Invalid response from server' });

@@ -18,13 +18,13 @@ import { TokenForm } from './token-form';
 export function TokensCard({ notices }: { notices: Notices }) {
   const page = useQuery(ownTokens);
   const [adding, setAdding] = useState(false);
-  const [made, setMade] = useState<{ token: string; name: string } | null>(null);
+  const [created, setCreated] = useState<{ token: string; name: string } | null>(null);
   const revoke = async (token: ApiToken) => {
     const question = `Revoke the token “${token.name}”?`;
     if (!(await confirmedRemoval(question, 'Revoke', 'Programs that use it stop working.'))) return;
     try {
       const answer = await request(apiTokens.revoke, { params: { id: token.id }, shownInPlace: true });
-      setMade(null);
+      setCreated(null);
       notices.succeeded(answer.message);
       await page.refetch();
     } catch (error) {
@@ -33,7 +33,7 @@ export function TokensCard({ notices }: { notices: Notices }) {
   };
   const create = (token: string, name: string) => {
     setAdding(false);
-    setMade({ token, name });
+    setCreated({ token, name });
     void page.refetch();
   };
   return (
@@ -48,9 +48,9 @@ export function TokensCard({ notices }: { notices: Notices }) {
         )
       }
     >
-      {(made || adding) && (
+      {(created || adding) && (
         <div className="card-body">
-          {made && <NewTokenAlert {...made} onKept={() => setMade(null)} />}
+          {created && <NewTokenAlert {...created} onKept={() => setCreated(null)} />}
           {adding && <TokenForm onMade={create} onCancel={() => setAdding(false)} />}
         </div>
       )}

@@ -9,7 +9,7 @@ import { saveFile } from '../../platform/save-file';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { useReload } from '../../platform/reload';
 
@@ -134,7 +134,7 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
       file_name,
     );
   const remove = () =>
-    removeAfterAsking(notices, {
+    removeAfterConfirming(notices, {
       question: is_last_good
         ? `${file_name} is your newest verified backup. If you delete it, you have no backup that is known to restore. Delete it anyway?`
         : `Delete ${file_name}?`,

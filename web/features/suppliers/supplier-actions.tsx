@@ -9,7 +9,7 @@ import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
 import { LinkButton } from '../../ui/links';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 
 type Props = {
@@ -23,7 +23,7 @@ export function SupplierActions({ supplier, notices, onOpen }: Props) {
   const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const remove = () =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: 'Are you sure you want to delete this supplier?',
       isAskedByBrowser: true,
       send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),

@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { ListTotals } from '../../ui/list-totals';
-import { removeAfterAsking, useNotice } from '../../ui/notice';
+import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
@@ -36,7 +36,7 @@ export function SupplierListPage() {
   const open = (supplier: SupplierRow) =>
     void navigate({ to: '/suppliers/$id', params: { id: String(supplier.id) } });
   const remove = (supplier: SupplierRow) =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: 'Delete this supplier?',
       isAskedByBrowser: true,
       send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),

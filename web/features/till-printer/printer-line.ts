@@ -31,9 +31,9 @@ async function answered<T>(name: string, work: Promise<T>): Promise<T> {
 }
 
 /** The printer chosen in the browser's list; null when it was closed. */
-export async function chosen<Device>(asked: Promise<Device> | undefined): Promise<Device | null> {
+export async function chosen<Device>(request: Promise<Device> | undefined): Promise<Device | null> {
   try {
-    return (await asked) ?? null;
+    return (await request) ?? null;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return null;
     throw error;

@@ -21,7 +21,7 @@ type ApprovalRequest = {
  * form.
  */
 export function useApproval(nameOf: (productId: number) => string = () => 'a product') {
-  const [asked, ask] = useState<ApprovalRequest | null>(null);
+  const [pending, setPending] = useState<ApprovalRequest | null>(null);
   const withApproval = async <Reply,>(
     clientId: string,
     send: (given: readonly string[]) => Promise<Reply>,
@@ -34,15 +34,15 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
         const needs = error instanceof ApiError ? requestedApprovals(error) : [];
         if (needs.length === 0) throw error;
         const answer = await new Promise<readonly string[] | null>(resolve =>
-          ask({ clientId, needs, answer: resolve }),
+          setPending({ clientId, needs, answer: resolve }),
         );
-        ask(null);
+        setPending(null);
         if (answer === null) throw error;
         given = [...given, ...answer];
       }
     }
   };
-  const dialog: ReactNode = asked && <ApprovalDialog {...asked} nameOf={nameOf} />;
+  const dialog: ReactNode = pending && <ApprovalDialog {...pending} nameOf={nameOf} />;
   return { withApproval, dialog };
 }
 

@@ -7,7 +7,7 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import { leaving } from '../../platform/unsaved';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { PermissionMatrix } from './permission-matrix';
 
 /** A role being edited; new if it has no id. */
@@ -107,7 +107,7 @@ function RoleActions({
     }
   };
   const remove = () =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: 'Delete this role?',
       send: () => request(roles.remove, { params, shownInPlace: true }),
       failure: 'Error',

@@ -6,7 +6,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { leaving } from '../../platform/unsaved';
-import { type Notices, removeAfterAsking } from '../../ui/notice';
+import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import type { SignInDetails } from './sign-in-details-alert';
 
 type Props = {
@@ -48,7 +48,7 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
       return `${user.name} is deactivated and signed out everywhere.`;
     });
   const remove = () =>
-    void removeAfterAsking(notices, {
+    void removeAfterConfirming(notices, {
       question: 'Delete this user?',
       send: () => request(users.remove, { params, shownInPlace: true }),
       failure: 'Error',

@@ -6,5 +6,5 @@ import { previousWhileLoading, pageQuery, recordQuery } from '../../platform/que
 export const adjustmentPage = pageQuery(vatAdjustments.list);
 export const adjustmentById = recordQuery(vatAdjustments.get);
 export const reliefPage = pageQuery(vatReliefs.list);
-export const previewOf = (asked: QuerySent<typeof vatAdjustments.preview>) =>
-  previousWhileLoading(vatAdjustments.preview, { query: asked });
+export const previewOf = (values: QuerySent<typeof vatAdjustments.preview>) =>
+  previousWhileLoading(vatAdjustments.preview, { query: values });

@@ -44,11 +44,11 @@ export const CustomerLedgerPage = () => <LedgerPage kind="customer" />;
 /** A party's ledger: the entries and the open items. */
 function LedgerPage({ kind }: { kind: PartyKind }) {
   const id = Number(useParams({ strict: false }).id);
-  const asked = useSearch({ strict: false }) as Period;
+  const search = useSearch({ strict: false }) as Period;
   const { statement } = wallets[kind];
   const { query: period, ignored } = usableParams(statement.query, {
-    ...(asked.from ? { from: asked.from } : {}),
-    ...(asked.to ? { to: asked.to } : {}),
+    ...(search.from ? { from: search.from } : {}),
+    ...(search.to ? { to: search.to } : {}),
   });
   const { title, party } = kinds[kind];
   const page = useQuery({

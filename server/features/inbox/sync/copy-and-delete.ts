@@ -44,8 +44,8 @@ async function findCopies(
   const first = Math.max(1, Math.min(...started.map(({ copied_after }) => copied_after ?? 1)));
   const lock = await client.getMailboxLock(path);
   try {
-    const asked = { uid: true, envelope: true, internalDate: true, size: true };
-    for await (const each of client.fetch(`${first}:*`, asked, { uid: true })) {
+    const fetchQuery = { uid: true, envelope: true, internalDate: true, size: true };
+    for await (const each of client.fetch(`${first}:*`, fetchQuery, { uid: true })) {
       const head = headOf(each, clock());
       const same = started.find(
         message =>
@@ -71,10 +71,10 @@ async function copy(
   messages: readonly Moving[],
 ): Promise<Map<number, number | null>> {
   if (messages.length === 0) return new Map();
-  const standing = await client.status(target.path, { uidNext: true });
+  const status = await client.status(target.path, { uidNext: true });
   const ids = messages.map(({ id }) => id);
   await sql`
-    update mail_messages set copied_to_id = ${target.id}, copied_after = ${(standing && standing.uidNext) || 1}
+    update mail_messages set copied_to_id = ${target.id}, copied_after = ${(status && status.uidNext) || 1}
     where id = any(${ids}::bigint[])`.execute(db);
   const lock = await client.getMailboxLock(folder.path);
   try {

@@ -11,8 +11,8 @@ export async function createFolders(parts: SyncParts, client: ImapFlow): Promise
     select id, path from mail_folders where to_be_made order by id`.execute(parts.db);
   for (const folder of rows) {
     try {
-      const made = await askServer(client, () => client.mailboxCreate(folder.path));
-      await storeCreatedFolder(parts, folder.id, made.path);
+      const created = await askServer(client, () => client.mailboxCreate(folder.path));
+      await storeCreatedFolder(parts, folder.id, created.path);
     } catch (error) {
       if (!(error instanceof ImapRefused)) throw error;
       await giveUp(parts, folder, error.message);

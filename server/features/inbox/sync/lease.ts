@@ -32,10 +32,9 @@ export async function leaseMailbox(
 const until = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
 
 export async function keepLease({ db, clock }: LeaseParts, lease: string): Promise<boolean> {
-  const kept = await sql`update mailbox set leased_until = ${until(clock())} where lease = ${lease}`.execute(
-    db,
-  );
-  return (kept.numAffectedRows ?? 0n) > 0n;
+  const renewed =
+    await sql`update mailbox set leased_until = ${until(clock())} where lease = ${lease}`.execute(db);
+  return (renewed.numAffectedRows ?? 0n) > 0n;
 }
 
 export async function releaseLease({ db }: LeaseParts, lease: string): Promise<void> {

@@ -143,14 +143,14 @@ async function fetchHeads(
   const heads: MailHead[] = [];
   try {
     // A server may report other messages in between.
-    for await (const message of client.fetch(uids.join(','), asked, { uid: true }))
+    for await (const message of client.fetch(uids.join(','), fetchQuery, { uid: true }))
       if (wanted.delete(message.uid)) heads.push(headOf(message, clock()));
   } finally {
     await storeHeads(db, folderId, heads);
   }
 }
 
-const asked = {
+const fetchQuery = {
   uid: true,
   flags: true,
   envelope: true,

@@ -92,11 +92,11 @@ type Life = {
 async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() => void> {
   while (!life.stopped) {
     try {
-      const asked = await listener.subscribe(mailboxChannel, life.wake.ring);
+      const subscription = await listener.subscribe(mailboxChannel, life.wake.ring);
       // Sent emails are copied to the mailbox too.
       const sent = await listener.subscribe(emailChannel, life.wake.ring);
       return () => {
-        asked();
+        subscription();
         sent();
       };
     } catch (error) {
@@ -143,8 +143,8 @@ function failureOf(error: unknown): { step: string | null; reason: string } {
 
 /** Sends heartbeats, and stops if another process has taken the mailbox. */
 async function beat(parts: WatchParts, life: Life): Promise<void> {
-  const kept = await keepLease(parts, life.lease).catch(() => true);
-  if (!kept) life.client?.close();
+  const renewed = await keepLease(parts, life.lease).catch(() => true);
+  if (!renewed) life.client?.close();
 }
 
 /** Syncs in rounds until the settings change. In between, the server reports changes. */

@@ -1,4 +1,4 @@
-import { cutText } from '#domain/kernel/cut-text';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { unescaped } from './xlsx-cells';
 import { UnreadableTable } from './table-row';
 import { readXml } from './xml-events';
@@ -83,7 +83,7 @@ export async function readWorkbook(part: Part): Promise<{ sheets: SheetPart[]; f
       if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
       if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
         sheets.push({
-          name: cutText(attributes.name ?? '', maxSheetNameLength),
+          name: truncateText(attributes.name ?? '', maxSheetNameLength),
           relation: Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1],
         });
     },

@@ -16,10 +16,10 @@ export type BasketStore = {
 /** Opens the saved basket of a screen after a reload, a crash or a change of tab. */
 export async function openBasket(screen: string, first?: () => Promise<Basket>): Promise<BasketStore> {
   const key = `basket ${screen}`;
-  const kept = await device.read<Basket>('kept', key);
-  const basket = createStore<Basket>(kept ?? (await first?.()) ?? emptyBasket(newClientId()));
+  const stored = await device.read<Basket>('kept', key);
+  const basket = createStore<Basket>(stored ?? (await first?.()) ?? emptyBasket(newClientId()));
   const entryOf = (value: Basket): Write => ({ store: 'kept', key, value });
-  if (!kept) await device.write(entryOf(basket.get()));
+  if (!stored) await device.write(entryOf(basket.get()));
   // One write at a time. Changes made meanwhile go into the next write.
   let writing: Promise<void> | undefined;
   let isStale = false;

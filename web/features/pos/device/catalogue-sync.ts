@@ -13,13 +13,13 @@ type Page = ReplyOf<typeof pos.catalogue>;
 
 /** Loads the catalogue stored on the device. Returns whether there was one. */
 export async function loadCatalogue(device: Device, catalogue: Catalogue): Promise<boolean> {
-  const [known, buckets] = await Promise.all([
+  const [stored, buckets] = await Promise.all([
     device.read<StoredCatalogue>('kept', 'catalogue'),
     device.readAll<Bucket>('products'),
   ]);
-  if (!known) return false;
+  if (!stored) return false;
   for (const bucket of buckets) catalogue.take(bucket);
-  catalogue.setHead(known.head);
+  catalogue.setHead(stored.head);
   return true;
 }
 
@@ -32,9 +32,9 @@ export async function syncCatalogue(
   catalogue: Catalogue,
   signal?: AbortSignal,
 ): Promise<void> {
-  const known = await device.read<StoredCatalogue>('kept', 'catalogue');
-  const reached = await fetchChanges(device, catalogue, known?.as_of, signal);
-  if (known && reached !== catalogue.size()) {
+  const stored = await device.read<StoredCatalogue>('kept', 'catalogue');
+  const reached = await fetchChanges(device, catalogue, stored?.as_of, signal);
+  if (stored && reached !== catalogue.size()) {
     // Deleted products only show up as a different count.
     await device.write({ store: 'kept', key: 'catalogue', value: undefined });
     await device.empty('products');
@@ -84,17 +84,17 @@ async function bucketsWith(device: Device, page: Page): Promise<Write[]> {
   const stays = ([id]: readonly [number, ...unknown[]]) => !gone.has(id);
   return Promise.all(
     [...touched].map(async bucket => {
-      const kept = await device.read<Bucket>('products', bucket);
+      const stored = await device.read<Bucket>('products', bucket);
       const ofBucket = ([id]: readonly [number, ...unknown[]]) => bucketOf(id) === bucket;
       const value: Bucket = {
         bucket,
         removed: [],
         products: [
-          ...((kept?.products ?? []) as CatalogueProduct[]).filter(stays),
+          ...((stored?.products ?? []) as CatalogueProduct[]).filter(stays),
           ...page.products.filter(ofBucket),
         ],
-        group_prices: [...(kept?.group_prices ?? []).filter(stays), ...page.group_prices.filter(ofBucket)],
-        breaks: [...(kept?.breaks ?? []).filter(stays), ...page.breaks.filter(ofBucket)],
+        group_prices: [...(stored?.group_prices ?? []).filter(stays), ...page.group_prices.filter(ofBucket)],
+        breaks: [...(stored?.breaks ?? []).filter(stays), ...page.breaks.filter(ofBucket)],
       };
       return { store: 'products', key: bucket, value };
     }),

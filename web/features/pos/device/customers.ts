@@ -10,9 +10,9 @@ type Page = ReplyOf<typeof pos.customers>;
 let storedCustomers: StoredCustomers | undefined;
 let texts: readonly string[] = [];
 
-const take = (kept: StoredCustomers) => {
-  storedCustomers = kept;
-  texts = kept.customers.map(({ name, number, phone, postcode }) =>
+const take = (stored: StoredCustomers) => {
+  storedCustomers = stored;
+  texts = stored.customers.map(({ name, number, phone, postcode }) =>
     fold(`${name} ${number} ${phone ?? ''} ${phone?.replaceAll(/\D/g, '') ?? ''} ${postcode ?? ''}`),
   );
 };
@@ -24,8 +24,8 @@ export async function startCustomers(canView: boolean): Promise<void> {
     texts = [];
     return device.empty('customers');
   }
-  const kept = storedCustomers ?? (await device.read<StoredCustomers>('customers', 'all'));
-  if (kept) take(kept);
+  const stored = storedCustomers ?? (await device.read<StoredCustomers>('customers', 'all'));
+  if (stored) take(stored);
   await refreshCustomers().catch(() => undefined);
 }
 

@@ -88,10 +88,10 @@ export const device: Device = {
     const transaction = database.transaction(store, 'readwrite', strict);
     const entries = transaction.objectStore(store);
     const done = finished(transaction);
-    const kept = await settledRequest(entries.get(key) as IDBRequest<T | undefined>);
-    if (kept === undefined) entries.put(value, key);
+    const stored = await settledRequest(entries.get(key) as IDBRequest<T | undefined>);
+    if (stored === undefined) entries.put(value, key);
     await done;
-    return kept ?? value;
+    return stored ?? value;
   },
   empty: async store => {
     const database = await open();

@@ -33,13 +33,13 @@ let latest = 0;
 /** Loads the open tills. Offline, the last known session continues. */
 export async function loadRegister(): Promise<void> {
   const turn = ++latest;
-  const kept = await device.read<TillNow>('kept', key);
+  const stored = await device.read<TillNow>('kept', key);
   try {
     const { data } = await request(tills.now, { shownInPlace: true, signal: AbortSignal.timeout(10_000) });
     noteConnection(true);
     if (turn !== latest) return;
     const only = data.length === 1 ? data[0] : undefined;
-    const register = data.find(({ id }) => id === kept?.id) ?? only ?? null;
+    const register = data.find(({ id }) => id === stored?.id) ?? only ?? null;
     await setRegister(turn, register, data);
   } catch (error) {
     // The session ended. The till stays as it is until someone signs in over it (F38).
@@ -47,8 +47,8 @@ export async function loadRegister(): Promise<void> {
     const isUnreached = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
     if (isUnreached) noteConnection(false);
     if (turn !== latest) return;
-    if (isUnreached && kept?.session)
-      registerState.set({ kind: 'open', register: kept, sessionId: kept.session.id });
+    if (isUnreached && stored?.session)
+      registerState.set({ kind: 'open', register: stored, sessionId: stored.session.id });
     else
       registerState.set({
         kind: 'failed',
@@ -58,7 +58,7 @@ export async function loadRegister(): Promise<void> {
 }
 
 /** Sets and stores this device's register. */
-export const become = (register: TillNow | null, registers: readonly TillNow[]): Promise<void> =>
+export const selectRegister = (register: TillNow | null, registers: readonly TillNow[]): Promise<void> =>
   setRegister(++latest, register, registers);
 
 async function setRegister(

@@ -23,15 +23,15 @@ export async function saveQuote(
 ): Promise<QuoteOutcome> {
   const basket = store.basket.get();
   const body = quoteBody(basket, total, validUntil);
-  const asked = { idempotencyKey: basket.clientId, shownInPlace: true };
+  const options = { idempotencyKey: basket.clientId, shownInPlace: true };
   try {
     const quote = basket.quote
       ? await request(quotes.revise, {
-          ...asked,
+          ...options,
           params: { id: basket.quote.id },
           body: { ...body, version: basket.quote.version },
         })
-      : await request(quotes.create, { ...asked, body });
+      : await request(quotes.create, { ...options, body });
     if (basket.quote) await device.write({ ...store.entryOf(basket), value: undefined });
     else {
       const next = newBasket();

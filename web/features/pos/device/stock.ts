@@ -91,11 +91,11 @@ export function startStock(): () => void {
 }
 
 async function begin(): Promise<void> {
-  const kept = await device.read<StoredStock>('kept', key);
-  if (kept && asOf === undefined) {
-    asOf = new Date(kept.as_of);
+  const stored = await device.read<StoredStock>('kept', key);
+  if (stored && asOf === undefined) {
+    asOf = new Date(stored.as_of);
     take(
-      kept.levels.map(([id, text, canGoNegative, canAsk = false]) => [
+      stored.levels.map(([id, text, canGoNegative, canAsk = false]) => [
         id,
         quantityFromText(text),
         canGoNegative,

@@ -22,7 +22,7 @@ export function CashierDialog() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const userId = chosen ?? others[0]?.id ?? null;
-  const kept = sessionStorage.getItem(deviceToken);
+  const ownToken = sessionStorage.getItem(deviceToken);
   const change = async () => {
     if (userId === null) return;
     setBusy(true);
@@ -33,7 +33,7 @@ export function CashierDialog() {
         body: { user_id: userId, pin, session_id: till.sessionId },
         shownInPlace: true,
       });
-      if (!kept && before) sessionStorage.setItem(deviceToken, before);
+      if (!ownToken && before) sessionStorage.setItem(deviceToken, before);
       till.close();
       beginSession(taken.user, taken.token);
       till.say({ tone: 'plain', text: `${taken.user.name} is now the cashier.` });
@@ -44,8 +44,8 @@ export function CashierDialog() {
     }
   };
   const goBack = async () => {
-    if (!kept) return;
-    await giveBack(kept);
+    if (!ownToken) return;
+    await endPinSignIn(ownToken);
     till.close();
   };
   return (
@@ -56,7 +56,7 @@ export function CashierDialog() {
       disabled={userId === null || pin === ''}
       busy={busy}
       aside={
-        kept && (
+        ownToken && (
           <Button variant="subtle" onClick={() => void goBack()}>
             Sign out as cashier
           </Button>
@@ -83,9 +83,9 @@ export function CashierDialog() {
 }
 
 /** Ends a PIN sign-in. The user who signed in on the device sells again. */
-async function giveBack(kept: string): Promise<void> {
+async function endPinSignIn(ownToken: string): Promise<void> {
   await request(session.logout, { shownInPlace: true }).catch(() => undefined);
   sessionStorage.removeItem(deviceToken);
-  token.keep(kept);
+  token.keep(ownToken);
   await checkSession();
 }

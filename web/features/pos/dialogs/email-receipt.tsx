@@ -20,7 +20,7 @@ export function EmailReceipt({ sale, onEnd }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [reported, tell] = useState<string | null>(null);
   const reasonId = useId();
-  const against =
+  const disabledReason =
     sale.id === 0
       ? 'The receipt can be emailed once the sale has been sent.'
       : connected
@@ -31,7 +31,7 @@ export function EmailReceipt({ sale, onEnd }: Props) {
     tell(words);
     onEnd();
   };
-  if (isOpen) return <AddressForm sale={sale} against={against} onEnd={end} />;
+  if (isOpen) return <AddressForm sale={sale} disabledReason={disabledReason} onEnd={end} />;
   return (
     <div className="till-email">
       {reported && (
@@ -44,24 +44,24 @@ export function EmailReceipt({ sale, onEnd }: Props) {
         fullWidth
         variant="default"
         leftSection={<Mail size={18} />}
-        disabled={against !== null}
-        aria-describedby={against ? reasonId : undefined}
+        disabled={disabledReason !== null}
+        aria-describedby={disabledReason ? reasonId : undefined}
         onClick={() => setOpen(true)}
       >
         {reported ? 'Email again' : 'Email receipt'}
       </Button>
-      {against && (
+      {disabledReason && (
         <p id={reasonId} className="till-email-why">
-          {against}
+          {disabledReason}
         </p>
       )}
     </div>
   );
 }
 
-type FormProps = { sale: SaleDetail; against: string | null; onEnd: (words: string | null) => void };
+type FormProps = { sale: SaleDetail; disabledReason: string | null; onEnd: (words: string | null) => void };
 
-function AddressForm({ sale, against, onEnd }: FormProps) {
+function AddressForm({ sale, disabledReason, onEnd }: FormProps) {
   const [unsent, setUnsent] = useState<string | null>(null);
   const form = useContractForm({
     schema: sales.email.body,
@@ -79,7 +79,7 @@ function AddressForm({ sale, against, onEnd }: FormProps) {
   const field = form.form.getInputProps('email');
   return (
     <form className="till-email" noValidate onSubmit={submit}>
-      <Problem reason={unsent ?? against ?? (field.error ? null : (problem?.message ?? null))} />
+      <Problem reason={unsent ?? disabledReason ?? (field.error ? null : (problem?.message ?? null))} />
       <TextInput
         label="Email receipt to"
         type="email"
@@ -93,7 +93,7 @@ function AddressForm({ sale, against, onEnd }: FormProps) {
         <Button size="md" variant="default" disabled={busy} onClick={() => onEnd(null)}>
           Cancel
         </Button>
-        <Button size="md" type="submit" disabled={busy || against !== null} aria-busy={busy}>
+        <Button size="md" type="submit" disabled={busy || disabledReason !== null} aria-busy={busy}>
           {busy ? 'Sending…' : 'Send receipt'}
         </Button>
       </div>

@@ -28,7 +28,7 @@ export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
   const isRegistered = sale.seller.vat_number !== null;
   const label = isRegistered ? 'VAT invoice' : 'Invoice';
   if (!canAddressInvoice(sale).allowed) return null;
-  const against =
+  const disabledReason =
     sale.id === 0
       ? `The ${label} can be created once the sale has been sent.`
       : connected
@@ -48,9 +48,9 @@ export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
             ? 'Over £250, a VAT invoice needs the customer’s name and address. Ask whether they need one.'
             : null
         }
-        against={against}
-        onInvoice={made => {
-          onInvoice(made);
+        disabledReason={disabledReason}
+        onInvoice={created => {
+          onInvoice(created);
           end();
         }}
         onCancel={end}
@@ -63,15 +63,15 @@ export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
         fullWidth
         variant="default"
         leftSection={<FileText size={18} />}
-        disabled={against !== null}
-        aria-describedby={against ? whyId : undefined}
+        disabled={disabledReason !== null}
+        aria-describedby={disabledReason ? whyId : undefined}
         onClick={() => setOpen(true)}
       >
         {sale.invoice_to ? `Change the name on the ${label}` : `${label} with name and address`}
       </Button>
-      {against && (
+      {disabledReason && (
         <p id={whyId} className="till-email-why">
-          {against}
+          {disabledReason}
         </p>
       )}
     </div>
@@ -82,12 +82,12 @@ type FormProps = {
   sale: SaleDetail;
   label: string;
   why: string | null;
-  against: string | null;
+  disabledReason: string | null;
   onInvoice: (sale: SaleDetail) => void;
   onCancel: () => void;
 };
 
-function BuyerForm({ sale, label, why, against, onInvoice, onCancel }: FormProps) {
+function BuyerForm({ sale, label, why, disabledReason, onInvoice, onCancel }: FormProps) {
   const form = useContractForm({
     schema: sales.addressInvoice.body,
     initial: { name: sale.invoice_to?.name ?? '', address: sale.invoice_to?.address ?? '' },
@@ -105,14 +105,14 @@ function BuyerForm({ sale, label, why, against, onInvoice, onCancel }: FormProps
   return (
     <form className="till-email" noValidate onSubmit={submit} aria-label={label}>
       {why && <p className="till-email-told">{why}</p>}
-      <Problem reason={against ?? (isAtField ? null : (problem?.message ?? null))} />
+      <Problem reason={disabledReason ?? (isAtField ? null : (problem?.message ?? null))} />
       <TextInput label="Customer name" size="md" maxLength={120} {...name} />
       <Textarea label="Customer address" size="md" rows={3} maxLength={500} {...address} />
       <div className="till-form-buttons">
         <Button size="md" variant="default" disabled={busy} onClick={onCancel}>
           {why ? 'Receipt only' : 'Cancel'}
         </Button>
-        <Button size="md" type="submit" disabled={busy || against !== null} aria-busy={busy}>
+        <Button size="md" type="submit" disabled={busy || disabledReason !== null} aria-busy={busy}>
           {`Create ${label}`}
         </Button>
       </div>

@@ -12,14 +12,14 @@ import {
   cashMethod,
   refundMethods,
   paymentMethodsAccepted,
-  referenceAgainst,
+  missingReference,
   type PayMethod,
-  reasonAgainstRefundPart,
+  blockedRefundReason,
   useAccountOf,
 } from './pay-methods';
 import { usePay } from './use-pay';
 import { refreshStock } from '../device/stock';
-import { shortageAgainst, startPaying, stockNeeds } from '../till-actions';
+import { shortageReason, startPaying, stockNeeds } from '../till-actions';
 import { useTill } from '../till-context';
 import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
@@ -30,23 +30,23 @@ const penceOf = (typed: string): Pence | null => {
 };
 
 /** The payments entered and the state of the form. */
-function useHanding(amountField: RefObject<HTMLInputElement | null>) {
+function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
   const till = useTill();
   const isBack = dueOf(till) < 0;
   const due = toPence(Math.abs(dueOf(till)));
   const account = useAccountOf(till.basket.customer);
-  const [handed, setHanded] = useState<readonly EnteredTender[]>([]);
+  const [tenders, setTenders] = useState<readonly EnteredTender[]>([]);
   const [typed, setTyped] = useState<string | null>(null);
   const [reference, setReference] = useState('');
   const [missing, setMissing] = useState<string | null>(null);
   const { pay, busy, problem, dismiss } = usePay();
-  const left = stillDue(due, handed);
+  const left = stillDue(due, tenders);
   const amount = typed === null ? left : penceOf(typed);
   const offered = isBack ? refundMethods() : paymentMethodsAccepted();
   // Select the new remaining amount, so that typing replaces it.
   useEffect(() => {
-    if (handed.length > 0) amountField.current?.select();
-  }, [handed.length, amountField]);
+    if (tenders.length > 0) amountField.current?.select();
+  }, [tenders.length, amountField]);
 
   // Never refund more than is due.
   const partOf = ({ method }: PayMethod, given: Pence): EnteredTender => {
@@ -54,20 +54,20 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
     return { method, tendered, reference: reference.trim() };
   };
   /** Why an amount cannot be paid or refunded by a method; null when it can. */
-  const against = (method: PayMethod, given: Pence | null = amount): string | null =>
+  const blockedReason = (method: PayMethod, given: Pence | null = amount): string | null =>
     isBack
-      ? reasonAgainstRefundPart(till, handed, partOf(method, given ?? left))
-      : method.reasonAgainst(till, account);
+      ? blockedRefundReason(till, tenders, partOf(method, given ?? left))
+      : method.blockedReason(till, account);
 
   const add = (method: PayMethod, given: Pence | null = amount) => {
     dismiss();
     if (given === null || given <= 0) return;
-    const unsaid = referenceAgainst(method, reference, isBack);
-    const reason = against(method, given) ?? unsaid;
+    const unsaid = missingReference(method, reference, isBack);
+    const reason = blockedReason(method, given) ?? unsaid;
     setMissing(reason);
     if (reason !== null) return reason === unsaid && document.getElementById('pay-reference')?.focus();
-    const next = [...handed, partOf(method, given)];
-    setHanded(next);
+    const next = [...tenders, partOf(method, given)];
+    setTenders(next);
     setTyped(null);
     setReference('');
     if (settled(due, next).allowed) void pay(next);
@@ -77,82 +77,82 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
     due,
     account,
     offered,
-    handed,
+    tenders,
     typed,
     reference,
     left,
     amount,
     busy,
     problem: problem ?? missing,
-    setHanded,
+    setTenders,
     setTyped,
     setReference,
     pay,
     add,
-    against,
+    blockedReason,
   };
 }
 
 /** Keys: Enter takes cash or completes a settled sale, a letter pays by its method. */
-function onPayKey(event: KeyboardEvent, of: ReturnType<typeof useHanding>): void {
-  const { due, handed, offered, busy, pay, add, against } = of;
+function onPayKey(event: KeyboardEvent, entry: ReturnType<typeof useTenderEntry>): void {
+  const { due, tenders, offered, busy, pay, add, blockedReason } = entry;
   if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
   const inReference = (event.target as HTMLElement).id === 'pay-reference';
   if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') {
     event.preventDefault();
-    if (handed.length > 0 && settled(due, handed).allowed) void pay(handed);
+    if (tenders.length > 0 && settled(due, tenders).allowed) void pay(tenders);
     else if (due === 0) void pay([]);
     else add(cashMethod);
     return;
   }
   const method = offered.find(({ key }) => key === event.key.toUpperCase());
-  if (!method || inReference || against(method) !== null) return;
+  if (!method || inReference || blockedReason(method) !== null) return;
   event.preventDefault();
   unlessScanned(() => add(method));
 }
 
 /** Checks stock again before taking money, so that a sale elsewhere is noticed before a card is charged. */
-function useStockBeforePaying({ handed, busy }: ReturnType<typeof useHanding>): void {
+function useStockBeforePaying({ tenders, busy }: ReturnType<typeof useTenderEntry>): void {
   const till = useTill();
   useEffect(() => {
     void refreshStock();
   }, []);
-  const against = shortageAgainst(till);
+  const shortage = shortageReason(till);
   const goBack = useEffectEvent((text: string) => {
     till.close();
     till.say({ tone: 'danger', text });
   });
   useEffect(() => {
-    if (against !== null && handed.length === 0 && !busy) goBack(against);
-  }, [against, handed.length, busy]);
+    if (shortage !== null && tenders.length === 0 && !busy) goBack(shortage);
+  }, [shortage, tenders.length, busy]);
   const asks = stockNeeds(till).length > 0;
   const askFirst = useEffectEvent(() => startPaying(till));
   useEffect(() => {
-    if (asks && against === null && handed.length === 0 && !busy) askFirst();
-  }, [asks, against, handed.length, busy]);
+    if (asks && shortage === null && tenders.length === 0 && !busy) askFirst();
+  }, [asks, shortage, tenders.length, busy]);
 }
 
 /** Takes one or more payments, showing the change before the drawer opens. */
 export function PayDialog() {
   const till = useTill();
   const amountField = useRef<HTMLInputElement>(null);
-  const of = useHanding(amountField);
-  const { isBack, due, handed, left, amount, busy, problem, setHanded, pay, add } = of;
-  useStockBeforePaying(of);
+  const entry = useTenderEntry(amountField);
+  const { isBack, due, tenders, left, amount, busy, problem, setTenders, pay, add } = entry;
+  useStockBeforePaying(entry);
   return (
     <TillDialog onClose={() => !busy && till.close()} title={isBack ? 'Refund' : 'Pay'} size={620}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the dialog, wherever the cursor is in it */}
-      <div className="pay" onKeyDown={event => onPayKey(event, of)}>
+      <div className="pay" onKeyDown={event => onPayKey(event, entry)}>
         <div className="pay-due">
           <span>
-            {handed.length === 0 ? (isBack ? 'To refund' : 'To pay') : left > 0 ? 'Left to pay' : 'Paid'}
+            {tenders.length === 0 ? (isBack ? 'To refund' : 'To pay') : left > 0 ? 'Left to pay' : 'Paid'}
           </span>
-          <b className="figures">{formatPounds(handed.length === 0 ? due : left)}</b>
+          <b className="figures">{formatPounds(tenders.length === 0 ? due : left)}</b>
         </div>
         <Problem reason={problem} />
         <EnteredTenders
-          handed={handed}
-          onRemove={at => setHanded(handed.filter((_, index) => index !== at))}
+          tenders={tenders}
+          onRemove={at => setTenders(tenders.filter((_, index) => index !== at))}
         />
         {due === 0 ? (
           <Button size="lg" data-autofocus loading={busy} onClick={() => void pay([])}>
@@ -160,20 +160,20 @@ export function PayDialog() {
           </Button>
         ) : (
           <>
-            {handed.length > 0 && settled(due, handed).allowed && (
+            {tenders.length > 0 && settled(due, tenders).allowed && (
               // Retries a refused attempt with the same payments.
-              <Button size="lg" loading={busy} onClick={() => void pay(handed)}>
+              <Button size="lg" loading={busy} onClick={() => void pay(tenders)}>
                 Complete the sale
               </Button>
             )}
-            <Fields of={of} field={amountField} />
+            <Fields of={entry} field={amountField} />
             <div className="pay-quick" role="group" aria-label="Cash">
               {(isBack ? [left] : quickCash(left)).map((cash, index) => (
                 <button
                   key={cash}
                   type="button"
                   className="pay-quick-amount figures"
-                  disabled={busy || (isBack && of.against(cashMethod, cash) !== null)}
+                  disabled={busy || (isBack && entry.blockedReason(cashMethod, cash) !== null)}
                   onClick={() => add(cashMethod, cash)}
                 >
                   {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
@@ -181,9 +181,9 @@ export function PayDialog() {
               ))}
             </div>
             <Methods
-              offered={of.offered}
-              account={of.account}
-              against={of.against}
+              offered={entry.offered}
+              account={entry.account}
+              blockedReason={entry.blockedReason}
               disabled={busy || amount === null || amount <= 0}
               onChoose={add}
             />
@@ -203,16 +203,16 @@ const ChangeLine = ({ typed, left }: { typed: Pence | null; left: Pence }) =>
   ) : null;
 
 function EnteredTenders({
-  handed,
+  tenders,
   onRemove,
 }: {
-  handed: readonly EnteredTender[];
+  tenders: readonly EnteredTender[];
   onRemove: (at: number) => void;
 }) {
-  if (handed.length === 0) return null;
+  if (tenders.length === 0) return null;
   return (
     <ul className="pay-handed" aria-label="Payments entered">
-      {handed.map(({ method, tendered, reference }, index) => (
+      {tenders.map(({ method, tendered, reference }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two alike are two
         <li key={index}>
           <span>
@@ -237,16 +237,16 @@ function EnteredTenders({
 type MethodsProps = {
   offered: readonly PayMethod[];
   account: ReturnType<typeof useAccountOf>;
-  against: (method: PayMethod) => string | null;
+  blockedReason: (method: PayMethod) => string | null;
   disabled: boolean;
   onChoose: (method: PayMethod) => void;
 };
 
-function Methods({ offered, account, against, disabled, onChoose }: MethodsProps) {
+function Methods({ offered, account, blockedReason, disabled, onChoose }: MethodsProps) {
   return (
     <div className="pay-methods" role="group" aria-label="Pay by">
       {offered.map(method => {
-        const reason = against(method);
+        const reason = blockedReason(method);
         return (
           <button
             key={method.method}
@@ -267,7 +267,7 @@ function Methods({ offered, account, against, disabled, onChoose }: MethodsProps
   );
 }
 
-type FieldsProps = { of: ReturnType<typeof useHanding>; field: RefObject<HTMLInputElement | null> };
+type FieldsProps = { of: ReturnType<typeof useTenderEntry>; field: RefObject<HTMLInputElement | null> };
 
 const Fields = ({ of, field }: FieldsProps) => (
   <div className="pay-fields">

@@ -38,12 +38,12 @@ export type PayMethod = {
   readonly key: string;
   readonly icon: ReactNode;
   /** Why it cannot be used now; null when it can. */
-  readonly reasonAgainst: (till: Till, account: Account) => string | null;
+  readonly blockedReason: (till: Till, account: Account) => string | null;
   readonly detail: (account: Account) => string;
 };
 
 const always = () => null;
-const plain = { reasonAgainst: always, detail: () => '' };
+const plain = { blockedReason: always, detail: () => '' };
 const needsCustomer = ({ basket }: Till, account: Account) => {
   if (!basket.customer) return 'Choose a customer first.';
   if (!isConnected.get()) return 'The server cannot be reached, so the customer’s account cannot be checked.';
@@ -55,7 +55,7 @@ export const cashMethod: PayMethod = {
   key: 'C',
   icon: <Banknote size={20} />,
   detail: () => '',
-  reasonAgainst: ({ sessionId }) =>
+  blockedReason: ({ sessionId }) =>
     sessionId === null ? 'Open a till first. Cash payments need a cash drawer.' : null,
 };
 
@@ -68,7 +68,7 @@ const payMethods: readonly PayMethod[] = [
     key: 'W',
     icon: <Wallet size={20} />,
     detail: account => (account ? `${formatPounds(account.wallet)} available` : ''),
-    reasonAgainst: (till, account) =>
+    blockedReason: (till, account) =>
       needsCustomer(till, account) ??
       (account && account.wallet <= 0 ? 'The customer’s wallet is empty.' : null),
   },
@@ -78,7 +78,7 @@ const payMethods: readonly PayMethod[] = [
     icon: <HandCoins size={20} />,
     detail: account =>
       account?.credit_limit ? `${formatPounds(account.credit_limit - account.balance)} available` : '',
-    reasonAgainst: (till, account) =>
+    blockedReason: (till, account) =>
       needsCustomer(till, account) ??
       (account?.credit_limit === null
         ? 'This customer has no credit limit, so they cannot buy on account.'
@@ -111,7 +111,7 @@ export const refundMethods = (): readonly PayMethod[] => {
  * Why a further part of the refund cannot be paid this way; null when it can. The refund form and the server
  * use the same rule.
  */
-export function reasonAgainstRefundPart(
+export function blockedRefundReason(
   { basket: { returning, replacing }, sessionId }: Till,
   before: readonly EnteredTender[],
   next: EnteredTender,
@@ -125,7 +125,7 @@ export function reasonAgainstRefundPart(
 }
 
 /** Why a payment's reference is not valid; null when it is. */
-export function referenceAgainst({ method }: PayMethod, reference: string, isBack: boolean): string | null {
+export function missingReference({ method }: PayMethod, reference: string, isBack: boolean): string | null {
   // Check before taking the money, because nothing else can refuse it offline (rule T6).
   if (cardNumberIn(reference) !== null) return cardNumberRefused;
   return !isBack && needsReference(paymentRulesHere(), method) && reference.trim() === ''
@@ -137,9 +137,9 @@ export function referenceAgainst({ method }: PayMethod, reference: string, isBac
 export function useAccountOf(customer: BasketCustomer | null): Account {
   const connected = useStore(isConnected);
   const canSee = useAccess().canCall(pos.account);
-  const asked = useQuery({
+  const account = useQuery({
     ...accountOfCustomer(customer?.id),
     enabled: customer !== null && connected && canSee,
   });
-  return asked.data;
+  return account.data;
 }

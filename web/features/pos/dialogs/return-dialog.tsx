@@ -30,10 +30,10 @@ function useReceipt(number: string | null) {
       setBusy(false);
     }
   };
-  const asked = useRef(false);
+  const hasSearched = useRef(false);
   useEffect(() => {
-    if (!number || asked.current) return;
-    asked.current = true;
+    if (!number || hasSearched.current) return;
+    hasSearched.current = true;
     void find(number);
   });
   return { sale, busy, problem, find };

@@ -109,9 +109,9 @@ async function reportRefund(
 }
 
 /** The two outcomes: refund, or exchange for other goods. */
-function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
+function useReturning(sale: SaleDetail, state: Return, onRefunded: () => void) {
   const till = useTill();
-  const { reason, lines, worth, due, tenders } = of;
+  const { reason, lines, worth, due, tenders } = state;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(sale.can.refund.reason ?? null);
   // One refund, however often it is sent.
@@ -178,14 +178,14 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
  * Adds a scanned product to the return; other codes are treated as another receipt. Returns the problem, if
  * any.
  */
-function useScannedReturn(sale: SaleDetail, of: Return, onOtherReceipt: (number: string) => void) {
+function useScannedReturn(sale: SaleDetail, state: Return, onOtherReceipt: (number: string) => void) {
   const [problem, setProblem] = useState<string | null>(null);
   useDialogScan(code => {
     setProblem(null);
     const scanned = catalogue.scan(code);
     if (!scanned) return onOtherReceipt(code);
-    const next = withScanned(sale, of.returned, { productId: scanned.product.id, factor: scanned.factor });
-    if (next) return of.setReturned(next);
+    const next = withScanned(sale, state.returned, { productId: scanned.product.id, factor: scanned.factor });
+    if (next) return state.setReturned(next);
     setProblem(`${scanned.product.name} is not on ${sale.number}, or all of it is already being returned.`);
   });
   return problem;
@@ -194,10 +194,10 @@ function useScannedReturn(sale: SaleDetail, of: Return, onOtherReceipt: (number:
 /** The lines to return, where the goods go and how the refund is paid. */
 export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: Props) {
   const till = useTill();
-  const of = useReturn(sale);
-  const unknown = useScannedReturn(sale, of, onOtherReceipt);
-  const { returned, setReturned, reason, setReason, worth, cleared, isReady, canRefund } = of;
-  const { refund, exchange, busy, problem } = useReturning(sale, of, onRefunded);
+  const state = useReturn(sale);
+  const unknown = useScannedReturn(sale, state, onOtherReceipt);
+  const { returned, setReturned, reason, setReason, worth, cleared, isReady, canRefund } = state;
+  const { refund, exchange, busy, problem } = useReturning(sale, state, onRefunded);
   return (
     <TillDialog onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
       <form
@@ -234,7 +234,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
           </Button>
         </div>
         <Reasons value={reason} onChange={setReason} suggestions={reasons} />
-        <PaidBackBy of={of} />
+        <PaidBackBy of={state} />
         {cleared > 0 && (
           <p className="till-nothing">
             {formatPounds(cleared)} will be taken off the balance due on this sale.

@@ -32,7 +32,7 @@ export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
     setBusy(true);
     setProblem(null);
     try {
-      const given = await request(approvals.give, {
+      const granted = await request(approvals.give, {
         body: {
           client_id: clientId,
           needs: needs.map(need => z.encode(approvalNeed, need)),
@@ -41,8 +41,8 @@ export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
         },
         shownInPlace: true,
       });
-      till.say({ tone: 'plain', text: `Approved by ${given.approved_by}.` });
-      onApproved(given.approvals);
+      till.say({ tone: 'plain', text: `Approved by ${granted.approved_by}.` });
+      onApproved(granted.approvals);
     } catch (error) {
       setProblem(messageOf(error, 'The approval could not be recorded.'));
       setPin('');

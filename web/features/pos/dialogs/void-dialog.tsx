@@ -55,7 +55,7 @@ export function VoidDialog() {
           kind: 'approval',
           clientId: till.basket.clientId,
           needs,
-          onApproved: given => void send(given),
+          onApproved: granted => void send(granted),
         });
       setProblem(messageOf(error, 'The server cannot be reached, so the basket was not voided. Try again.'));
       setBusy(false);

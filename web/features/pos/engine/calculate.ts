@@ -23,7 +23,7 @@ const nothing: CalculatedSale = {
 /** Prices a basket with the calculation the server uses. */
 export function calculateBasket(basket: Basket, catalogue: Catalogue, date: CalendarDate): Calculated {
   if (basket.lines.length === 0) return { kind: 'calculated', sale: nothing };
-  const asked = {
+  const input = {
     mode: basket.mode,
     entries: basket.lines.map(entryOf),
     discount: basket.discount,
@@ -34,8 +34,8 @@ export function calculateBasket(basket: Basket, catalogue: Catalogue, date: Cale
     date,
     deliveryCountry: basket.deliveryCountry,
   };
-  const sale = canCalculate(asked).allowed ? calculateSale(asked) : null;
-  const result = sale ? discountsWithin(asked, sale) : canCalculate(asked);
+  const sale = canCalculate(input).allowed ? calculateSale(input) : null;
+  const result = sale ? discountsWithin(input, sale) : canCalculate(input);
   if (result.allowed) return { kind: 'calculated', sale: sale ?? nothing };
   const line = Number(/^lines\.(\d+)/.exec(result.field ?? '')?.[1] ?? -1);
   return { kind: 'refused', lineKey: basket.lines[line]?.key ?? null, reason: result.reason };

@@ -123,15 +123,15 @@ function createRows() {
 
 /** The catalogue in memory: finds products among tens of thousands between two key presses. */
 export function createCatalogue(): Catalogue {
-  const kept = createRows();
-  const { rows, index, scan } = kept;
+  const store = createRows();
+  const { rows, index, scan } = store;
   let head: CatalogueHead | null = null;
   let promotions: readonly Running[] = [];
   const product = (id: number) => rows.get(id)?.product;
 
   return {
-    take: kept.take,
-    keepOnly: kept.keepOnly,
+    take: store.take,
+    keepOnly: store.keepOnly,
     prepare: index.prepare,
     setHead: next => {
       head = next;
@@ -159,7 +159,7 @@ export function createCatalogue(): Catalogue {
         .map(row => row.product),
     rulesFor: (productIds, groupId) =>
       rulesOf(
-        { head, promotions, product, groupPrices: kept.groupPrices, breaks: kept.breaks },
+        { head, promotions, product, groupPrices: store.groupPrices, breaks: store.breaks },
         Array.from(new Set(productIds)),
         groupId,
       ),

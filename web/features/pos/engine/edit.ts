@@ -83,9 +83,9 @@ const typedParts = ({ lines }: QuoteDetail): AgreedParts => {
   });
 };
 
-const basketOf = (document: Document, clientId: string, kept: AgreedParts): Basket => ({
+const basketOf = (document: Document, clientId: string, agreed: AgreedParts): Basket => ({
   ...emptyBasket(clientId),
-  lines: document.lines.map((line, index) => lineOf(line, index, { number: document.number, kept })),
+  lines: document.lines.map((line, index) => lineOf(line, index, { number: document.number, agreed })),
   nextKey: document.lines.length + 1,
   mode: document.price_mode,
   discount: document.cart_discount > 0 ? { kind: 'amount', pence: document.cart_discount } : null,
@@ -100,9 +100,9 @@ const basketOf = (document: Document, clientId: string, kept: AgreedParts): Bask
 function lineOf(
   line: DocumentLine,
   index: number,
-  { number, kept }: { number: string; kept: AgreedParts },
+  { number, agreed }: { number: string; agreed: AgreedParts },
 ): BasketLine {
-  const stays = kept(line);
+  const stays = agreed(line);
   const isDiscounted = stays.discount && line.line_discount > 0;
   return {
     key: index + 1,

@@ -8,7 +8,7 @@ import type { MailPlace } from './mail-place';
 import { useReloadMail } from './emails.queries';
 
 /** Creates a draft and opens it. */
-export function useWriting(place: MailPlace, notices: Notices) {
+export function useCompose(place: MailPlace, notices: Notices) {
   const [busy, setBusy] = useState(false);
   const reload = useReloadMail();
   const begin = async (body: BodySent<typeof drafts.begin>) => {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ProductRow } from '#domain/products/product.contract';
 
-export type Chosen = ReturnType<typeof useChosen>;
+export type SelectedProducts = ReturnType<typeof useSelectedProducts>;
 
 /** The products selected in the list, kept across pages and filters. */
-export function useChosen() {
+export function useSelectedProducts() {
   const [rows, setRows] = useState<readonly ProductRow[]>([]);
   const has = ({ id }: ProductRow) => rows.some(row => row.id === id);
   return {

@@ -1,7 +1,7 @@
 import type { EmailState } from './wait-for-outcome';
 
 /** The message after its first attempt, or after ten seconds. */
-export function answerForEmail(
+export function emailReply(
   email: EmailState | undefined,
   what: string,
 ): { success: boolean; message: string } {

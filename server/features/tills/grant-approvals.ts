@@ -17,7 +17,7 @@ import { checkPin } from './pins';
  * Approvals by PIN of exactly these changes of one basket, one each, for the sale to use. 403 when the user
  * may not approve one of them, and then none is given.
  */
-export async function giveApprovals(
+export async function grantApprovals(
   ctx: WriteContext,
   { client_id, needs, user_id, pin }: BodyOf<typeof approvals.give>,
 ): Promise<ReplyOf<typeof approvals.give> | Refusal> {

@@ -14,7 +14,7 @@ export type SystemPlace = {
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
 /** System status with findings. */
-export async function showSystem(
+export async function getSystem(
   db: Reader,
   { folder, version }: SystemPlace,
   now: Date,

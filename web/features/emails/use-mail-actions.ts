@@ -9,16 +9,16 @@ import type { Notices } from '../../ui/notice';
 import { readKey } from '../../platform/queries';
 import type { MailPlace } from './mail-place';
 import { useReloadMail } from './emails.queries';
-import { type Choice, useChoice } from './use-choice';
+import { type Selection, useSelection } from './use-selection';
 
 type Moved = ReplyOf<typeof inbox.move>['moved'];
 type MessagePages = InfiniteData<ReplyOf<typeof inbox.messages>>;
 export type Undo = { readonly message: string; readonly run: () => void; readonly close: () => void };
 
 /** The actions for the selected or open messages. */
-export type MailActs = {
+export type MailActions = {
   readonly canAct: boolean;
-  readonly choice: Choice;
+  readonly choice: Selection;
   /** The messages that the next action applies to. */
   readonly targets: () => readonly number[];
   readonly moveTo: (to: MoveTo | { folderId: number }, ids?: readonly number[]) => Promise<void>;
@@ -32,10 +32,10 @@ const failure = 'The messages could not be updated.';
  * Actions are optimistic: messages leave the list at once and return with a reason if the server refuses. A
  * move can be undone until the next action.
  */
-export function useMailActs(place: MailPlace, notices: Notices): MailActs {
+export function useMailActions(place: MailPlace, notices: Notices): MailActions {
   const { canCall } = useAccess();
   const change = useShownMessages();
-  const choice = useChoice(`${place.box} ${place.search} ${place.unread}`);
+  const choice = useSelection(`${place.box} ${place.search} ${place.unread}`);
   const [undo, setUndo] = useState<Undo | null>(null);
   const canAct = canCall(inbox.move) && place.box !== 'sent' && place.box !== 'drafts';
   const targets = () => {

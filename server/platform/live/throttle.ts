@@ -1,5 +1,5 @@
 /** Debounces work: many requests, done once, a while after the first. `stop` cancels it. */
-export function inAWhile(pauseMs: number, work: () => void): { ask: () => void; stop: () => void } {
+export function throttle(pauseMs: number, work: () => void): { ask: () => void; stop: () => void } {
   let waiting: NodeJS.Timeout | undefined;
   let stopped = false;
   return {

@@ -10,7 +10,7 @@ type Noted = {
 };
 
 /** Adds a step to the history of an employment. */
-export async function noteStep(
+export async function editStepNote(
   ctx: WriteContext,
   employeeId: number,
   { step, on, until = null, reason = null }: Noted,
