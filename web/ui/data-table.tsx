@@ -13,6 +13,8 @@ export type Column<Row, SortKey extends string = never> = {
   readonly sort?: SortKey;
   readonly align?: 'end';
   readonly width?: string;
+  /** For names and descriptions: words wrap, but the column gets no narrower than this before the table scrolls. */
+  readonly minWidth?: string;
   /** Hidden on a phone where the table keeps its columns. */
   readonly wideOnly?: boolean;
   readonly cell: (row: Row) => ReactNode;
@@ -46,7 +48,7 @@ const linesWhileLoading = 10;
 export function DataTable<Row, SortKey extends string = never>(props: Props<Row, SortKey>) {
   const { label, columns, rows, rowKey, list, isStale, onOpen, keepsColumns } = props;
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" ref={markOverflow}>
       {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}
       <table
         className="data-table"
@@ -87,13 +89,26 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
   );
 }
 
+/** Marks a box that its table does not fit: the first column and the actions then stay in sight while it scrolls. */
+function markOverflow(box: HTMLDivElement): () => void {
+  const observer = new ResizeObserver(() =>
+    box.toggleAttribute('data-overflows', box.scrollWidth > box.clientWidth),
+  );
+  for (const element of [box, ...box.children]) observer.observe(element);
+  return () => observer.disconnect();
+}
+
+const actions = 'Actions';
+
 const Cell = <Row,>({ column, content }: { column: Column<Row, string>; content: ReactNode }) => (
   <td
     role="cell"
     data-label={column.header}
     data-align={column.align}
     data-wide-only={column.wideOnly}
+    data-actions={column.header === actions || undefined}
     data-blank={content === '—' || undefined}
+    style={{ minWidth: column.minWidth }}
   >
     {content}
   </td>
@@ -108,7 +123,14 @@ function HeaderCell<Row, SortKey extends string>({ column, list }: HeaderProps<R
   const { header, sort, align, width, wideOnly } = column;
   if (!sort || !list) {
     return (
-      <th role="columnheader" scope="col" data-align={align} data-wide-only={wideOnly} style={{ width }}>
+      <th
+        role="columnheader"
+        scope="col"
+        data-align={align}
+        data-wide-only={wideOnly}
+        data-actions={header === actions || undefined}
+        style={{ width }}
+      >
         {header}
       </th>
     );

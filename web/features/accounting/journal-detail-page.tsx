@@ -147,7 +147,7 @@ const columns: Column<JournalDetail['lines'][number]>[] = [
       );
     },
   },
-  { header: 'Description', cell: line => line.description ?? '—' },
+  { header: 'Description', minWidth: '140px', cell: line => line.description ?? '—' },
   { header: 'Debit', align: 'end', cell: line => (line.debit ? <Money pence={line.debit} /> : '') },
   { header: 'Credit', align: 'end', cell: line => (line.credit ? <Money pence={line.credit} /> : '') },
 ];

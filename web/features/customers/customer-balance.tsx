@@ -74,7 +74,7 @@ const columns: Column<OpenItem>[] = [
     header: 'Document',
     cell: ({ document_number: number, link }) => <DocumentLink document={{ number, link }} />,
   },
-  { header: 'Description', cell: itemWords },
+  { header: 'Description', minWidth: '140px', cell: itemWords },
   { header: 'Due', cell: item => <Day date={item.due_on} /> },
   { header: 'Outstanding', align: 'end', cell: item => <Money pence={item.open} /> },
 ];

@@ -89,6 +89,7 @@ const saleColumns: readonly Column<CustomerSale>[] = [
 const defaultColumns: readonly Column<TypicalProduct>[] = [
   {
     header: 'Product',
+    minWidth: '140px',
     cell: ({ product }) => <PageLink to={`/products/${product.id}`}>{product.name}</PageLink>,
   },
   { header: 'SKU', cell: ({ product }) => <span className="figures">{product.sku}</span> },

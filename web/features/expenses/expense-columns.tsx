@@ -37,6 +37,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
   },
   {
     header: 'Supplier',
+    minWidth: '140px',
     cell: expense => (
       <div className="expense-cell">
         <span className="expense-words">{expense.supplier?.name ?? '—'}</span>

@@ -112,7 +112,7 @@ const columnsWith = (
       </div>
     ),
   },
-  { header: 'Supplier', cell: schedule => schedule.supplier?.name ?? '—' },
+  { header: 'Supplier', minWidth: '140px', cell: schedule => schedule.supplier?.name ?? '—' },
   { header: 'How often', cell: schedule => frequencyNames[schedule.every] },
   { header: 'Next', sort: 'next_on', cell: schedule => <Day date={schedule.next_on} /> },
   { header: 'Ends', cell: schedule => <Day date={schedule.ends_on} /> },

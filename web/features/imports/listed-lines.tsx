@@ -144,7 +144,7 @@ const columns: readonly Column<ListedLine>[] = [
   },
   { header: 'Document', cell: line => line.number },
   { header: 'Code', cell: line => line.sku },
-  { header: 'Description', cell: line => line.description },
+  { header: 'Description', minWidth: '140px', cell: line => line.description },
   {
     header: 'Quantity',
     align: 'end',

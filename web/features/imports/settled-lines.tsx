@@ -57,7 +57,7 @@ const words = { credit: 'Credit note', account: 'Account', skip: 'Skipped' } as 
 const columnsFor = (undo: (line: SettledLine) => void): Column<SettledLine>[] => [
   { header: 'Row', cell: line => <span className="figures">{line.row_number.toLocaleString('en-GB')}</span> },
   { header: 'Document', cell: line => line.number },
-  { header: 'Description', cell: line => `${line.sku} ${line.description}` },
+  { header: 'Description', minWidth: '140px', cell: line => `${line.sku} ${line.description}` },
   { header: 'Amount', align: 'end', cell: line => <span className="figures">{poundsOf(line.amount)}</span> },
   { header: 'Reason not posted', cell: line => historyReasonNames[line.listed_reason] },
   {

@@ -98,7 +98,7 @@ const saleColumns: readonly Column<ProductSale>[] = [
     ),
   },
   { header: 'Date', cell: row => <Day date={row.business_date} /> },
-  { header: 'Customer', cell: row => row.customer.name },
+  { header: 'Customer', minWidth: '140px', cell: row => row.customer.name },
   {
     header: 'Quantity',
     align: 'end',
@@ -182,6 +182,7 @@ const purchaseColumns: readonly Column<ProductPurchase>[] = [
   { header: 'Ordered', cell: row => <Day date={row.order_date} /> },
   {
     header: 'Supplier',
+    minWidth: '140px',
     cell: row => <PageLink to={`/suppliers/${row.supplier.id}`}>{row.supplier.name}</PageLink>,
   },
   { header: 'Status', cell: row => purchaseOrderStatusNames[row.status] },

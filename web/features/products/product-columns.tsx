@@ -24,7 +24,12 @@ type Terms = {
 /** The columns of the product list. Cost and margin only with `view_cost`. */
 export const productColumns = (terms: Terms): Columns<typeof products.list> => [
   ...(terms.onChoose ? [choiceColumn(terms.isChosen, terms.onChoose)] : []),
-  { header: 'Product', sort: 'name', cell: product => <NameAndCategory product={product} /> },
+  {
+    header: 'Product',
+    minWidth: '140px',
+    sort: 'name',
+    cell: product => <NameAndCategory product={product} />,
+  },
   {
     header: 'SKU',
     sort: 'sku',

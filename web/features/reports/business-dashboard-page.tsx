@@ -181,6 +181,7 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
 const productColumns = ({ from, to }: BusinessReport): Column<BusinessReport['top_products'][number]>[] => [
   {
     header: 'Product',
+    minWidth: '140px',
     cell: ({ name, sku }) => (
       <span>
         {name} <span className="aside">{sku}</span>

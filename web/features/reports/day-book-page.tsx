@@ -114,7 +114,7 @@ const columns: Columns<typeof dayBook.list> = [
     header: 'Account',
     cell: ({ account }) => <AccountName account={account} />,
   },
-  { header: 'Description', cell: line => line.narrative },
+  { header: 'Description', minWidth: '140px', cell: line => line.narrative },
   { header: 'Debit', align: 'end', cell: line => oneSide(line.debit) },
   { header: 'Credit', align: 'end', cell: line => oneSide(line.credit) },
   { header: 'Cumulative debits', align: 'end', cell: line => <Money pence={line.running_debit} /> },

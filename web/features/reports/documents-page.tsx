@@ -187,7 +187,7 @@ const columnsFor = ({ withPaid, withCost, canOpen }: Shown): Columns<typeof repo
         number
       ),
   },
-  { header: 'Customer', cell: row => row.customer },
+  { header: 'Customer', minWidth: '140px', cell: row => row.customer },
   { header: 'By', cell: row => row.person },
   {
     header: 'Units',

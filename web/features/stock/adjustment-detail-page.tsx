@@ -98,7 +98,7 @@ const signed = ({ quantity, unit }: Pick<Line, 'quantity' | 'unit'>) =>
   `${quantity > 0 ? '+' : ''}${quantityWords(quantity, unit)}`;
 
 const columns: readonly Column<Line>[] = [
-  { header: 'Product', cell: line => <ProductLink product={line.product} /> },
+  { header: 'Product', minWidth: '140px', cell: line => <ProductLink product={line.product} /> },
   {
     header: 'Quantity',
     align: 'end',

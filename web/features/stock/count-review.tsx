@@ -121,6 +121,7 @@ function columnsOf(
   return [
     {
       header: 'Product',
+      minWidth: '140px',
       sort: 'name',
       cell: line => (
         <>

@@ -25,7 +25,7 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
       />
     ),
   },
-  { header: 'Product', sort: 'name', cell: row => <ProductLink product={row} /> },
+  { header: 'Product', minWidth: '140px', sort: 'name', cell: row => <ProductLink product={row} /> },
   {
     header: 'In stock',
     align: 'end',
@@ -48,7 +48,12 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
       </Figure>
     ),
   },
-  { header: 'Supplier', width: '240px', cell: row => <SupplierCell row={row} picks={picks} /> },
+  {
+    header: 'Supplier',
+    minWidth: '140px',
+    width: '240px',
+    cell: row => <SupplierCell row={row} picks={picks} />,
+  },
   { header: 'Order', width: '176px', cell: row => <OrderCell row={row} picks={picks} /> },
 ];
 

@@ -117,7 +117,7 @@ function Totals() {
 }
 
 const columns: Columns<typeof stockLevels.list> = [
-  { header: 'Product', sort: 'name', cell: row => <ProductLink product={row} /> },
+  { header: 'Product', minWidth: '140px', sort: 'name', cell: row => <ProductLink product={row} /> },
   { header: 'Category', cell: row => row.category?.name ?? '—' },
   {
     header: 'Stock',

@@ -79,7 +79,7 @@ function Total({ asAt }: { asAt: string }) {
 }
 
 const columns: Columns<typeof stockValuation.list> = [
-  { header: 'Product', sort: 'name', cell: row => <ProductLink product={row} /> },
+  { header: 'Product', minWidth: '140px', sort: 'name', cell: row => <ProductLink product={row} /> },
   {
     header: 'Quantity',
     align: 'end',

@@ -53,6 +53,7 @@ export const creditColumns = ({
 
 const supplierColumn: Column<SupplierCreditRow> = {
   header: 'Supplier',
+  minWidth: '140px',
   cell: ({ supplier }) => (
     <TextLink to="/suppliers/$id" params={{ id: String(supplier.id) }}>
       {supplier.name}

@@ -16,6 +16,7 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
   {
     header: 'Name',
     sort: 'name',
+    minWidth: '140px',
     cell: supplier => <NameAndAddress supplier={supplier} canOpen={actions.onOpen !== false} />,
   },
   { header: 'Contact Info', cell: supplier => <ContactInfo supplier={supplier} /> },

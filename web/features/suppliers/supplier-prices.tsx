@@ -78,6 +78,7 @@ const SearchPrices = ({ text, onText }: { text: string; onText: (text: string) =
 const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly Column<SupplierPrice>[] => [
   {
     header: 'Product',
+    minWidth: '140px',
     cell: ({ product }) => (
       <div className="supplier-name">
         <span>{product.name}</span>

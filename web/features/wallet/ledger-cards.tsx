@@ -101,6 +101,7 @@ const entryColumns = ({ party }: Statement): Column<Entry>[] => [
   { header: 'Document', cell: entry => <LedgerDocument item={entry} /> },
   {
     header: 'Description',
+    minWidth: '140px',
     cell: entry => (
       <span className="ledger-words">
         <JournalLink id={entry.journal_id}>{itemWords(entry)}</JournalLink>
@@ -179,7 +180,7 @@ const openColumns = ({ party, to }: Statement): Column<OpenItem>[] => {
   return [
     { header: 'Date', cell: item => <Day date={item.business_date} /> },
     { header: 'Document', cell: item => <LedgerDocument item={item} /> },
-    { header: 'Description', cell: itemWords },
+    { header: 'Description', minWidth: '140px', cell: itemWords },
     {
       header: 'Due',
       cell: item => (

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+import { settled } from '../support/settled';
+
+const shop = useShop();
+beforeAll(async () => {
+  const admin = await shop().as('admin');
+  const body = {
+    name: 'Abbeyfield Care Homes',
+    email: 'accounts@abbeyfield-care-homes.example',
+    phone: '0117 496 0200',
+    tags: ['catering', 'trade'],
+    billing_postcode: 'BS6 5NT',
+    credit_limit: '2500.00',
+  };
+  await admin.call(customers.create, { body });
+  const supplier_id = await someSupplier(shop().db, 'Zeal Monachorum Butchers Limited');
+  const lines = [{ description: 'Bacon', quantity: '10', unit_price: '1250.00', vat_code: 'Z' }];
+  await admin.call(purchases.create, { body: { supplier_id, lines, order_date: '2026-01-02' } });
+});
+
+/** Where the visible part of the table and the cells of its first row are, in pixels. */
+const placesOn = (page: Page) =>
+  page.evaluate(() => {
+    const box = document.querySelector('.table-scroll')?.getBoundingClientRect();
+    const row = document.querySelector('tbody tr');
+    const first = row?.firstElementChild?.getBoundingClientRect();
+    const actions = row?.querySelector('[data-actions]')?.getBoundingClientRect();
+    const inside = (cell?: DOMRect) =>
+      box !== undefined && cell !== undefined && cell.left >= box.left - 1 && cell.right <= box.right + 1;
+    return { first: inside(first), actions: inside(actions), height: row?.getBoundingClientRect().height };
+  });
+
+test.each([1280, 1024])(
+  'F78 at %i pixels the first column and the actions of a list stay in sight, and no word breaks letter by letter',
+  async width => {
+    const page = await shop().openAs(['admin'], '/customers', { width });
+    for (const path of ['/customers', '/suppliers', '/purchases']) {
+      await page.goto(path);
+      await page.locator('tbody tr a').first().waitFor();
+      await settled(page);
+      const places = await placesOn(page);
+      expect(places, path).toMatchObject({ first: true, actions: true });
+      expect(places.height, path).toBeLessThan(110);
+      await page.locator('.table-scroll').evaluate(box => box.scrollTo({ left: box.scrollWidth }));
+      expect(await placesOn(page), path).toMatchObject({ first: true, actions: true });
+    }
+  },
+);
