@@ -46,10 +46,10 @@ export function activitySentence(entry: {
   readonly record_type: string;
   readonly record_name: string | null;
 }): string {
-  const doing = rephrased[entry.action] ?? actionWords(entry.action);
+  const verb = rephrased[entry.action] ?? actionWords(entry.action);
   // A session is named after the user who is already named.
-  if (entry.record_type === 'session') return doing;
-  return [doing, recordWords(entry.record_type), entry.record_name].filter(Boolean).join(' ');
+  if (entry.record_type === 'session') return verb;
+  return [verb, recordWords(entry.record_type), entry.record_name].filter(Boolean).join(' ');
 }
 
 /** `sign-in_refused` → "Sign-in refused", `vat` → "VAT". */

@@ -31,7 +31,7 @@ const stateWords: Readonly<Record<EmployeeStatus, string>> = {
   left: 'gone',
 };
 
-const doing: Readonly<Record<EmployeeStep, string>> = {
+const actionWords: Readonly<Record<EmployeeStep, string>> = {
   go_on_leave: 'cannot go on leave',
   return: 'cannot come back from leave',
   suspend: 'cannot be suspended',
@@ -46,7 +46,7 @@ export function canTake(step: EmployeeStep, { name, status, isErased }: Employee
     return no('The personal data of this employee has been erased. Add them as a new employee instead.');
   return (employeeSteps[step].from as readonly EmployeeStatus[]).includes(status)
     ? yes
-    : no(`${name} is ${stateWords[status]} and ${doing[step]}.`);
+    : no(`${name} is ${stateWords[status]} and ${actionWords[step]}.`);
 }
 
 /** The day of a step: not in the future, and not before they started. */

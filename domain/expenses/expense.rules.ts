@@ -33,10 +33,12 @@ export type ExpenseSettings = {
   readonly receiptLimit: Pence | null;
 };
 
-const step = (expense: ExpenseState, taken: ExpenseStep, doing: string): RuleResult =>
+const step = (expense: ExpenseState, taken: ExpenseStep, action: string): RuleResult =>
   (expenseSteps[taken].from as readonly ExpenseStatus[]).includes(expense.status)
     ? yes
-    : no(`${expense.name} is ${expenseStatusNames[expense.status].toLowerCase()}, so it cannot be ${doing}.`);
+    : no(
+        `${expense.name} is ${expenseStatusNames[expense.status].toLowerCase()}, so it cannot be ${action}.`,
+      );
 
 export const needsApproval = ({ gross }: ExpenseState, { approvalLimit }: ExpenseSettings): boolean =>
   gross > approvalLimit;

@@ -50,8 +50,8 @@ const printedVatTolerance = 10;
  * none.
  */
 export function vatCanBe(vat: Pence, gross: Pence, rate: VatRate): RuleResult {
-  const most = rate === 0 ? 0 : Math.min(gross, vatWithin(gross, rate) + printedVatTolerance);
-  if (vat <= most) return yes;
+  const maxVat = rate === 0 ? 0 : Math.min(gross, vatWithin(gross, rate) + printedVatTolerance);
+  if (vat <= maxVat) return yes;
   return rate === 0
     ? no('This code has no VAT. Enter 0.00, or choose another code.', 'vat')
     : no(

@@ -9,9 +9,9 @@ export type PaymentState = {
 
 export const nameOfPayment = ({ id, number }: PaymentState): string => number ?? `Payment ${id}`;
 
-const isOver = (payment: PaymentState, doing: string): RuleResult =>
+const isOver = (payment: PaymentState, action: string): RuleResult =>
   no(
-    `${nameOfPayment(payment)} is already ${paymentStatusNames[payment.status].toLowerCase()}, so it cannot be ${doing}.`,
+    `${nameOfPayment(payment)} is already ${paymentStatusNames[payment.status].toLowerCase()}, so it cannot be ${action}.`,
   );
 
 /** Only a pending payment can be confirmed or marked as failed. */

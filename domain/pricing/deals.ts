@@ -63,15 +63,15 @@ const isDeal = ({ terms: { kind } }: PromotionRule) =>
 
 function choose(runs: readonly Run[], deals: readonly PromotionRule[]): Chosen {
   const tried = deals.map(deal => tryDeal(runs, deal)).filter(taking => taking !== null);
-  const most = tried.reduce<AppliedDeal | null>(
+  const best = tried.reduce<AppliedDeal | null>(
     (one, other) => (one && one.saved >= other.saved ? one : other),
     null,
   );
-  if (!most) return { saved: 0n, takings: [] };
+  if (!best) return { saved: 0n, takings: [] };
   const free = tried.find(taking =>
     deals.every(deal => deal === taking.promotion || !competes(taking, deal, runs)),
   );
-  const firsts = free ? [free] : tried.length > maxDealsInAllOrders ? [most] : tried;
+  const firsts = free ? [free] : tried.length > maxDealsInAllOrders ? [best] : tried;
   return firsts
     .map((first): Chosen => {
       const rest = choose(

@@ -38,7 +38,7 @@ type Filling = {
 type Step = { readonly group: number; readonly run: number; readonly before: Step | null };
 
 /** Places units of a run by the shortest chain of moves. Returns how many were placed. */
-function placeSome(run: number, most: number, { fits, free, placed }: Filling): number {
+function placeSome(run: number, limit: number, { fits, free, placed }: Filling): number {
   const seen = new Set<number>();
   const queue: { readonly run: number; readonly before: Step | null }[] = [{ run, before: null }];
   for (let next = queue.shift(); next; next = queue.shift()) {
@@ -46,7 +46,7 @@ function placeSome(run: number, most: number, { fits, free, placed }: Filling): 
       if (seen.has(group) || !fits[next.run]?.[group]) continue;
       seen.add(group);
       const step = { group, run: next.run, before: next.before };
-      if (room > 0) return moveAlong(step, Math.min(most, room), free, placed);
+      if (room > 0) return moveAlong(step, Math.min(limit, room), free, placed);
       for (const [other, counts] of placed.entries())
         if ((counts[group] ?? 0) > 0) queue.push({ run: other, before: step });
     }
@@ -55,8 +55,8 @@ function placeSome(run: number, most: number, { fits, free, placed }: Filling): 
 }
 
 /** Each run of the chain joins its group and the run that made room leaves it. */
-function moveAlong(last: Step, most: number, free: number[], placed: number[][]): number {
-  let units = most;
+function moveAlong(last: Step, limit: number, free: number[], placed: number[][]): number {
+  let units = limit;
   for (let step: Step | null = last; step?.before; step = step.before)
     units = Math.min(units, placed[step.run]?.[step.before.group] ?? 0);
   free[last.group] = (free[last.group] ?? 0) - units;

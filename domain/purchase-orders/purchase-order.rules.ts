@@ -57,12 +57,12 @@ export type PurchasingSettings = {
   readonly settleOldestFirst: boolean;
 };
 
-const checkTransition = (order: OrderState, transition: Transition, doing: string): RuleResult => {
+const checkTransition = (order: OrderState, transition: Transition, action: string): RuleResult => {
   const allowed = (transitions[transition].from as readonly string[]).includes(order.status);
   return allowed
     ? yes
     : no(
-        `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be ${doing}.`,
+        `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be ${action}.`,
       );
 };
 
@@ -185,11 +185,11 @@ export function canReceiveOf(
 ): RuleResult {
   if (line.isClosed)
     return no(`${line.name} is closed short. Reopen the order to receive more of it.`, field);
-  const most = receivable(line, settings);
-  if (quantity <= most) return yes;
-  return most === 0
+  const maxQuantity = receivable(line, settings);
+  if (quantity <= maxQuantity) return yes;
+  return maxQuantity === 0
     ? no(`All ${formatQuantity(line.quantity)} of ${line.name} have already been received.`, field)
-    : no(`At most ${formatQuantity(most)} can be received.`, field);
+    : no(`At most ${formatQuantity(maxQuantity)} can be received.`, field);
 }
 
 /** The status that follows from the lines (rule P2): all received or closed short, or not yet. */

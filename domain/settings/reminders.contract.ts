@@ -3,9 +3,9 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { version } from '../kernel/fields';
 
-const daysWithin = (least: number, most: number) => {
-  const message = `Enter ${least} to ${most} days.`;
-  return z.int(message).min(least, message).max(most, message);
+const daysWithin = (min: number, max: number) => {
+  const message = `Enter ${min} to ${max} days.`;
+  return z.int(message).min(min, message).max(max, message);
 };
 const isOn = z.boolean('Choose whether reminders are sent.');
 

@@ -102,7 +102,7 @@ function mail({ mail: { waiting, failed } }: SystemFacts): Finding {
   };
 }
 
-function connections({ connections: open, most_connections: most }: SystemFacts): Finding {
-  const words = `${open.toLocaleString('en-GB')} of ${most.toLocaleString('en-GB')} database connections are open.`;
-  return { kind: 'connections', state: open > 0.85 * most ? 'attention' : 'good', words };
+function connections({ connections: open, most_connections: limit }: SystemFacts): Finding {
+  const words = `${open.toLocaleString('en-GB')} of ${limit.toLocaleString('en-GB')} database connections are open.`;
+  return { kind: 'connections', state: open > 0.85 * limit ? 'attention' : 'good', words };
 }

@@ -52,11 +52,11 @@ const reorderRow = z.object({
   suggested: quantity,
 });
 
-const days = (most: number) =>
+const days = (max: number) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,2}$/, `Enter whole days from 1 to ${most}.`)
-    .refine(text => Number(text) <= most, `Enter whole days from 1 to ${most}.`);
+    .regex(/^[1-9]\d{0,2}$/, `Enter whole days from 1 to ${max}.`)
+    .refine(text => Number(text) <= max, `Enter whole days from 1 to ${max}.`);
 
 // The page is for buyers, so it includes suppliers and quantities on order.
 const access = ['view_stock', 'create_purchaseorder'] as const;

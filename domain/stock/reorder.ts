@@ -44,8 +44,8 @@ export function suggestedOrder(facts: ReorderFacts): Quantity {
   if (needed <= 0n) return toQuantity(0);
   const factor = BigInt(facts.buyingFactor);
   const units = max(divideUp(needed, factor), divideUp(BigInt(facts.minimum ?? 0), 1000n));
-  const most = max(1n, BigInt(maxQuantity) / max(factor, 1000n));
-  return wholeUnits(Number(units < most ? units : most));
+  const maxUnits = max(1n, BigInt(maxQuantity) / max(factor, 1000n));
+  return wholeUnits(Number(units < maxUnits ? units : maxUnits));
 }
 
 function wantedByRule({ reorderLevel, reorderQuantity, ...facts }: ReorderFacts): bigint {

@@ -28,8 +28,11 @@ export function canRecoverVat(cash: PettyCash): RuleResult {
     return no('You need a receipt to reclaim VAT. Enter the receipt number or choose no VAT.', 'reference');
   if (cash.vatNumber === null)
     return no('Enter the seller VAT number from the receipt or choose no VAT.', 'vat_number');
-  const most = toPence(vatWithin(cash.amount, cash.rate) + 1);
-  return vat <= most
+  const maxVat = toPence(vatWithin(cash.amount, cash.rate) + 1);
+  return vat <= maxVat
     ? yes
-    : no(`Enter at most ${formatPounds(most)}, the VAT in ${formatPounds(cash.amount)} at this rate.`, 'vat');
+    : no(
+        `Enter at most ${formatPounds(maxVat)}, the VAT in ${formatPounds(cash.amount)} at this rate.`,
+        'vat',
+      );
 }

@@ -79,8 +79,8 @@ function drawOrder(
   day: CalendarDate,
   random: Random,
 ): DemoOrder {
-  const after = (least: number, most: number, since = day) =>
-    nextWorkday(addDays(since, random.between(least, most)));
+  const after = (minDays: number, maxDays: number, since = day) =>
+    nextWorkday(addDays(since, random.between(minDays, maxDays)));
   const firstCame = after(2, 10);
   const receivedOn = random.chance(30) ? [firstCame, after(3, 25, firstCame)] : [firstCame];
   const lastCame = receivedOn.at(-1) ?? firstCame;

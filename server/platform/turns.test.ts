@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnsOf } from './turns';
+import { limitConcurrency } from './turns';
 
 /** Work that ends when `end` is called. */
 function piece() {
@@ -13,7 +13,7 @@ function piece() {
 }
 
 test('limits how many run at a time, and starts the others in order, also after a failure', async () => {
-  const turns = turnsOf(2);
+  const turns = limitConcurrency(2);
   const started: number[] = [];
   const pieces = [piece(), piece(), piece(), piece()];
   const all = pieces.map(({ done }, index) =>

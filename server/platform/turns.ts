@@ -4,11 +4,11 @@ export type QueueLimit = { readonly maxWaiting: number; readonly refusal: () => 
 /**
  * Limits concurrency: runs at most so many tasks at a time; the others wait in order. A failed task frees its turn too.
  */
-export function turnsOf(most: number, full?: QueueLimit) {
+export function limitConcurrency(limit: number, full?: QueueLimit) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) {
+    if (running >= limit) {
       if (full && waiting.length >= full.maxWaiting) throw full.refusal();
       await new Promise<void>(begin => waiting.push(begin));
     } else {

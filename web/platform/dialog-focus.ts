@@ -12,24 +12,24 @@ export function giveFocusBack(): () => void {
     visited = target.closest(passing);
     if (!visited) opener = target;
   };
-  const gone = new MutationObserver(() => {
+  const removal = new MutationObserver(() => {
     if (!visited || visited.isConnected || document.activeElement !== document.body) return;
     visited = null;
     // The opener may be gone too, such as the row that was deleted.
     if (opener?.isConnected) opener.focus({ preventScroll: true });
   });
   document.addEventListener('focusin', onFocus);
-  gone.observe(document.body, { childList: true, subtree: true });
+  removal.observe(document.body, { childList: true, subtree: true });
   return () => {
     document.removeEventListener('focusin', onFocus);
-    gone.disconnect();
+    removal.disconnect();
   };
 }
 
 const fields = 'input:not([type="hidden"], [type="file"]), select, textarea';
 
 /** Starts a dialog at the first field of its form instead of its close button, unless it sets the focus itself. */
-export function beginAtFirstField(form: HTMLFormElement | null): void {
+export function focusFirstField(form: HTMLFormElement | null): void {
   const shown = form?.closest('[role="dialog"]');
   if (!form || !shown || shown.querySelector('[data-autofocus]')) return;
   const first = [...form.querySelectorAll<HTMLElement>(fields)].find(field => !field.matches(':disabled'));

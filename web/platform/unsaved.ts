@@ -9,9 +9,9 @@ export const leaveQuestion = createStore<((leave: boolean) => void) | null>(null
 
 /** Marks the page as unsaved while `isUnsaved` returns true and the component is mounted. */
 export function useUnsaved(isUnsaved: () => boolean): void {
-  const answer = useEffectEvent(isUnsaved);
+  const isUnsavedNow = useEffectEvent(isUnsaved);
   useEffect(() => {
-    const ask = () => answer();
+    const ask = () => isUnsavedNow();
     unsaved.add(ask);
     return () => void unsaved.delete(ask);
   }, []);

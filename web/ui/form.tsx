@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
-import { beginAtFirstField } from '../platform/dialog-focus';
+import { focusFirstField } from '../platform/dialog-focus';
 import './form.css';
 
 type Problem = { readonly message: string; readonly current?: unknown };
@@ -151,7 +151,7 @@ export function Form<Values>({
     wrong.blur();
     wrong.focus();
   };
-  useLayoutEffect(() => beginAtFirstField(element.current), []);
+  useLayoutEffect(() => focusFirstField(element.current), []);
   return (
     <form ref={element} noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter} className="form">
       {form.problem && <ProblemAlert problem={form.problem} onTakeCurrent={form.takeCurrent} />}

@@ -26,7 +26,7 @@ export const documentsOfEmployees = attachmentsOf({
   noun: 'Employee',
   short: 'employee',
   paper: 'document',
-  most: maxDocuments,
+  maxCount: maxDocuments,
   lock: lockForDocument,
 });
 

@@ -20,14 +20,14 @@ export const receiptsOfExpenses = attachmentsOf({
   noun: 'Expense',
   short: 'expense',
   paper: 'receipt',
-  most: maxReceipts,
+  maxCount: maxReceipts,
   lock: lockForReceipt,
 });
 
-async function lockForReceipt(ctx: WriteContext, id: number, doing: 'add' | 'remove'): Promise<string> {
+async function lockForReceipt(ctx: WriteContext, id: number, action: 'add' | 'remove'): Promise<string> {
   const expense = await lockExpense(ctx.tx, id);
   ensureCanChange(expense, ctx.actor);
-  if (doing === 'remove') ensure(canEdit(stateOf(expense)));
+  if (action === 'remove') ensure(canEdit(stateOf(expense)));
   if (expense.status === 'cancelled')
     throw conflict(`${nameOf(expense)} is cancelled, so nothing can be added to it.`);
   return nameOf(expense);

@@ -19,7 +19,7 @@ type Files = { readonly path: (sha256: string) => string };
 export async function readFile(db: Database, files: Files, id: number): Promise<void> {
   const stored = await findImport(db, id);
   if (stored?.state !== 'reading') return;
-  const limits = { mostColumns: maxImportColumns, maxRows: maxRowsOf(stored.kind) };
+  const limits = { maxColumns: maxImportColumns, maxRows: maxRowsOf(stored.kind) };
   const path = files.path(stored.sha256);
   const sheet = await settleSheet(db, stored, { path, limits });
   await inTransaction(db, async tx => {

@@ -44,6 +44,6 @@ export const attachmentsOfDrafts = attachmentsOf({
   noun: 'Draft',
   short: 'email',
   paper: 'attachment',
-  most: maxDraftFiles,
+  maxCount: maxDraftFiles,
   lock: async (ctx, id) => (await lockDraft(ctx.tx, ctx.actor.id, id)).subject || 'Draft',
 });

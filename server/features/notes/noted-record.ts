@@ -34,14 +34,14 @@ export async function lockRecord(tx: Tx, { type, id }: RecordRef): Promise<strin
     select ${name} as name from ${sql.table(table)} r where r.id = ${id} for key share of r`.execute(tx);
   const record = ensureFound(rows[0], notedRecords[type].noun);
   if (type !== 'customer' && type !== 'employee') return record.name;
-  const { rows: gone } = await sql<{ is_erased: boolean }>`
+  const { rows: erased } = await sql<{ is_erased: boolean }>`
     select erased_at is not null as is_erased from ${sql.table(table)}
     where id = ${id} and (erased_at is not null or ${type === 'customer' ? sql`merged_into_id is not null` : sql`false`})`.execute(
     tx,
   );
-  if (gone[0]?.is_erased)
+  if (erased[0]?.is_erased)
     throw conflict('The personal data was erased, so this record can no longer have notes.');
-  if (gone[0])
+  if (erased[0])
     throw conflict('This customer was merged into another. Add the note to that customer instead.');
   return record.name;
 }

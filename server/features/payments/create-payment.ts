@@ -91,10 +91,10 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
       throw invalid({
         [`allocations.${index}.purchase_order_id`]: `${order.po_number} belongs to another supplier.`,
       });
-    const most = maxFor(body, order);
-    const amount = toPence(Math.min(allocation.amount, Math.max(0, most)));
-    if (allocation.amount > most && !(body.confirm_excess && body.direction === 'out'))
-      throw invalid({ [`allocations.${index}.amount`]: tooMuch(body, order, most) });
+    const limit = maxFor(body, order);
+    const amount = toPence(Math.min(allocation.amount, Math.max(0, limit)));
+    if (allocation.amount > limit && !(body.confirm_excess && body.direction === 'out'))
+      throw invalid({ [`allocations.${index}.amount`]: tooMuch(body, order, limit) });
     return amount === 0 ? [] : [{ ...allocation, amount }];
   });
 }
@@ -106,12 +106,12 @@ function maxFor(body: PaymentWrite, order: StoredOrder): Pence {
   return outstandingOf(order);
 }
 
-function tooMuch(body: PaymentWrite, order: StoredOrder, most: Pence): string {
+function tooMuch(body: PaymentWrite, order: StoredOrder, limit: Pence): string {
   if (body.direction === 'in')
-    return `Only ${formatPounds(most)} has been paid on ${order.po_number}, so no more can be refunded.`;
-  return most <= 0
+    return `Only ${formatPounds(limit)} has been paid on ${order.po_number}, so no more can be refunded.`;
+  return limit <= 0
     ? `${order.po_number} is paid in full. Confirm the excess to keep the money as credit with the supplier.`
-    : `Only ${formatPounds(most)} is outstanding on ${order.po_number}. Confirm the excess to keep the rest as credit with the supplier.`;
+    : `Only ${formatPounds(limit)} is outstanding on ${order.po_number}. Confirm the excess to keep the rest as credit with the supplier.`;
 }
 
 async function insertAllocations(

@@ -76,13 +76,13 @@ export function matchBill(
     const open = receipts.filter(
       receipt => receipt.purchase_order_line_id === ordered.id && receipt.unbilled_quantity > 0,
     );
-    const most = open.reduce((sum, receipt) => sum + receipt.unbilled_quantity, 0);
-    if (line.quantity > most)
+    const billable = open.reduce((sum, receipt) => sum + receipt.unbilled_quantity, 0);
+    if (line.quantity > billable)
       throw invalid({
         [`lines.${index}.quantity`]:
-          most === 0
+          billable === 0
             ? `There is nothing of ${ordered.description} left to bill. Receive it first.`
-            : `Only ${formatQuantity(most)} of ${ordered.description} are received but not yet billed.`,
+            : `Only ${formatQuantity(billable)} of ${ordered.description} are received but not yet billed.`,
       });
     if (line.account !== undefined && ordered.is_stock)
       throw invalid({

@@ -12,7 +12,7 @@ export const documentsOfOrders = attachmentsOf({
   noun: 'Purchase order',
   short: 'order',
   paper: 'attachment',
-  most: maxOrderAttachments,
+  maxCount: maxOrderAttachments,
   lock: lockNumber,
 });
 

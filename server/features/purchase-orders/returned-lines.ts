@@ -37,13 +37,13 @@ export function returnedLines(
     const receipt = receipts.find(candidate => candidate.id === receipt_line_id);
     if (!receipt)
       throw invalid({ [`lines.${index}.receipt_line_id`]: 'This line is not part of the order.' });
-    const most = receipt.unbilled_quantity + receipt.billed_quantity;
-    if (quantity > most)
+    const returnable = receipt.unbilled_quantity + receipt.billed_quantity;
+    if (quantity > returnable)
       throw invalid({
         [`lines.${index}.quantity`]:
-          most === 0
+          returnable === 0
             ? `All of ${receipt.description} has already been returned.`
-            : `At most ${formatQuantity(most)} can be returned.`,
+            : `At most ${formatQuantity(returnable)} can be returned.`,
       });
     return asPrinted(returnFromReceipt(receipt, quantity), printed, index);
   });

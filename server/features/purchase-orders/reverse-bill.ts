@@ -170,14 +170,17 @@ async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<
     reason,
   });
   // The mirror of the bill's journal has taken all of it off the stock.
-  const gone = toPence(put - takenOff);
+  const variance = toPence(put - takenOff);
   await postJournal(ctx, {
     businessDate,
     kind: 'supplier_bill',
     narrative: `Price variance on ${bill.supplier_bill_number} reversed, for goods no longer in stock`,
     document,
     reason: dateReason,
-    lines: [debit(systemAccounts.inventory, gone), credit(systemAccounts.purchasePriceVariance, gone)],
+    lines: [
+      debit(systemAccounts.inventory, variance),
+      credit(systemAccounts.purchasePriceVariance, variance),
+    ],
   });
 }
 

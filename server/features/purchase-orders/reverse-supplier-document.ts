@@ -63,14 +63,17 @@ export async function reverseCredit(ctx: WriteContext, id: number, body: Body): 
     document,
     reason: body.reason,
   });
-  const gone = toPence(put - takenOff);
+  const variance = toPence(put - takenOff);
   await postJournal(ctx, {
     businessDate: on,
     kind: 'supplier_credit',
     narrative: `Price variance on ${note.theirs} reversed, for goods no longer in stock`,
     document,
     reason: body.date_reason ?? null,
-    lines: [debit(systemAccounts.inventory, gone), credit(systemAccounts.purchasePriceVariance, gone)],
+    lines: [
+      debit(systemAccounts.inventory, variance),
+      credit(systemAccounts.purchasePriceVariance, variance),
+    ],
   });
   await countCredited(ctx, id, -1);
   await sql`

@@ -157,10 +157,10 @@ function ensureBills(body: Body, bills: ReadonlyMap<number, CreditableBill>, gro
     const bill = bills.get(bill_id);
     if (!bill || bill.supplier_id !== body.supplier_id || bill.reversed_at !== null)
       throw invalid({ [`bills.${index}.bill_id`]: 'Choose a bill of this supplier that is not reversed.' });
-    const most = toPence(bill.gross - bill.credited);
-    if (amount > most)
+    const creditable = toPence(bill.gross - bill.credited);
+    if (amount > creditable)
       throw invalid({
-        [`bills.${index}.amount`]: `At most ${formatPounds(most)} of bill ${bill.supplier_bill_number} can be credited.`,
+        [`bills.${index}.amount`]: `At most ${formatPounds(creditable)} of bill ${bill.supplier_bill_number} can be credited.`,
       });
   }
   const named = sum(body.bills.map(({ amount }) => amount));

@@ -82,14 +82,14 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   };
   const priced = await priceSaleBasket(ctx, body, context);
   const { calculated, terms, lines, needs } = priced;
-  const beyond = checkOversell(priced, ctx.actor);
+  const oversell = checkOversell(priced, ctx.actor);
   if (!setting.replacesId) ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
   const approved = await ensureApproved(ctx, {
     clientId: body.client_id,
     approvals: body.approvals,
-    needs: [...needs, ...credit, ...beyond.needs],
+    needs: [...needs, ...credit, ...oversell.needs],
   });
   const sale: SaleToPost = {
     clientId: body.client_id,
@@ -118,7 +118,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     wasOffline: false,
     deviceId: body.device_id ?? null,
     receiptNumber: body.receipt_number ?? null,
-    approvedShort: beyond.short,
+    approvedShort: oversell.short,
   };
   const posted = await postSale(ctx, sale, setting.number);
   await recordSpent(ctx, { type: 'sale', id: posted.id }, approved);

@@ -44,10 +44,10 @@ export async function problemsOf(
   const { rows } = await sql<{ id: number; param: string }>`
     select x.id, x.param from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as x (id bigint, param text, value text)
     where not case x.param ${sql.join(Object.entries(things).map(isThere), sql` `)} end`.execute(db);
-  const gone = new Map(rows.map(({ id, param }) => [id, things[param]?.label ?? param]));
+  const labels = new Map(rows.map(({ id, param }) => [id, things[param]?.label ?? param]));
   return new Map(
     reports.flatMap(({ id, report, params }): [number, string][] => {
-      const label = gone.get(id);
+      const label = labels.get(id);
       const problem = label ? `The ${label} used as a filter no longer exists.` : problemWith(report, params);
       return problem === null ? [] : [[id, problem]];
     }),

@@ -55,10 +55,10 @@ export async function createToken(
 }
 
 function ensureOwnRights({ actor }: WriteContext, { permissions }: NewToken): void {
-  const beyond = permissions.filter(permission => !hasPermission(actor, permission));
-  if (beyond.length > 0)
+  const missing = permissions.filter(permission => !hasPermission(actor, permission));
+  if (missing.length > 0)
     throw invalid({
-      permissions: `A token cannot have permissions that you do not have: ${beyond.slice(0, 3).join(', ')}.`,
+      permissions: `A token cannot have permissions that you do not have: ${missing.slice(0, 3).join(', ')}.`,
     });
 }
 

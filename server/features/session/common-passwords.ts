@@ -50,8 +50,8 @@ export function isCommonPassword(password: string, own: readonly string[]): bool
 }
 
 /** 422 for a common password. */
-export function refuseCommonPassword(password: string, person: { name: string; email: string }): void {
-  const own = [person.name, person.email, ...person.name.split(/\s+/), ...person.email.split(/[@.]/)];
+export function refuseCommonPassword(password: string, user: { name: string; email: string }): void {
+  const own = [user.name, user.email, ...user.name.split(/\s+/), ...user.email.split(/[@.]/)];
   if (!isCommonPassword(password, own)) return;
   throw invalid({
     password: 'This password is too easy to guess. Choose another, such as a few words in a row.',

@@ -31,13 +31,13 @@ const words = {
 /** Emails a user a link that sets a password. The link is created when the email is sent, and not stored. */
 export async function emailPasswordLink(
   ctx: Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>,
-  person: { id: number; name: string; email: string },
+  user: { id: number; name: string; email: string },
   purpose: LinkPurpose,
 ): Promise<void> {
-  const about = { type: 'user' as const, id: person.id, name: person.name };
+  const about = { type: 'user' as const, id: user.id, name: user.name };
   await queueEmail(ctx, {
     purpose: words[purpose].purpose,
-    to: person.email,
+    to: user.email,
     subject: words[purpose].subject,
     body: null,
     about,

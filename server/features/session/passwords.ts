@@ -1,12 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
 import { tooMany } from '../../platform/http/refusal';
-import { turnsOf } from '../../platform/turns';
+import { limitConcurrency } from '../../platform/turns';
 
 /** argon2id with 19 MiB, two passes, one lane: about 50 ms on a small machine, off the main thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashing is expensive on purpose, so only a few run at a time; a flood of sign-ins is refused. */
-const inTurn = turnsOf(2, {
+const inTurn = limitConcurrency(2, {
   maxWaiting: 20,
   refusal: () => tooMany('Too many people are signing in. Try again in a few seconds.', 3),
 });

@@ -18,23 +18,23 @@ type Registration = BodyOf<typeof session.register>;
  */
 export async function register(
   ctx: WriteContext,
-  person: Registration,
+  registration: Registration,
 ): Promise<{ message: string; active: boolean }> {
   // Two first registrations at once take turns, so that only one becomes administrator.
   await takeLock(ctx.tx, locks.firstRegistration);
   const state = await registrationState(ctx.tx);
   if (state === 'closed') throw forbidden('Registration is closed. Ask an administrator for an account.');
-  refuseCommonPassword(person.password, person);
+  refuseCommonPassword(registration.password, registration);
   const first = state === 'first';
-  const userId = await addUser(ctx, person, first);
+  const userId = await addUser(ctx, registration, first);
   if (!first || userId === undefined) {
     // An existing address gets the same response, so that accounts are not revealed.
     recordAudit(ctx, {
       action: userId === undefined ? 'registration_refused' : 'registered',
       recordType: 'user',
       recordId: userId ?? null,
-      recordName: person.name,
-      actor: { id: userId ?? null, name: person.name },
+      recordName: registration.name,
+      actor: { id: userId ?? null, name: registration.name },
     });
     return {
       message: 'Account requested. An administrator must activate it before you can sign in.',
@@ -42,14 +42,17 @@ export async function register(
     };
   }
   await createAdministrator(ctx, userId);
-  await describeFirm(ctx, person);
+  await describeFirm(ctx, registration);
   recordAudit(ctx, {
     action: 'registered',
     recordType: 'user',
     recordId: userId,
-    recordName: person.name,
-    after: { roles: ['admin'], ...(person.vat_registered ? { vat_number: person.vat_number } : {}) },
-    actor: { id: userId, name: person.name },
+    recordName: registration.name,
+    after: {
+      roles: ['admin'],
+      ...(registration.vat_registered ? { vat_number: registration.vat_number } : {}),
+    },
+    actor: { id: userId, name: registration.name },
   });
   return { message: 'Your account is ready. You can now sign in.', active: true };
 }
@@ -57,15 +60,15 @@ export async function register(
 /** Adds the account and returns its id; nothing if the address is in use. */
 async function addUser(
   ctx: WriteContext,
-  person: Registration,
+  registration: Registration,
   active: boolean,
 ): Promise<number | undefined> {
-  const password_hash = await hashPassword(person.password);
+  const password_hash = await hashPassword(registration.password);
   const added = await ctx.tx
     .insertInto('users')
     .values({
-      name: person.name,
-      email: person.email,
+      name: registration.name,
+      email: registration.email,
       password_hash,
       status: active ? 'active' : 'inactive',
       created_at: ctx.now,
@@ -84,8 +87,8 @@ export async function createAdministrator(ctx: Pick<WriteContext, 'tx'>, userId:
 }
 
 /** The company's name, address and VAT registration, entered by the first administrator. */
-async function describeFirm(ctx: WriteContext, person: Registration): Promise<void> {
-  const { company_name, company_address, vat_registered, vat_number, vat_registered_from } = person;
+async function describeFirm(ctx: WriteContext, registration: Registration): Promise<void> {
+  const { company_name, company_address, vat_registered, vat_number, vat_registered_from } = registration;
   const facts = {
     ...(company_name ? { name: company_name } : {}),
     ...(company_address ? { address: company_address } : {}),

@@ -24,22 +24,22 @@ const wrongCode =
 export async function verifyCode(
   ctx: WriteContext,
   secrets: Secrets,
-  person: UserRef,
+  user: UserRef,
   typed: string,
 ): Promise<CodeKind | Refusal> {
-  const account = accountKey(person.email);
+  const account = accountKey(user.email);
   const slowedDown = await refuseTooManyAttempts(ctx.tx, account, ctx.address, ctx.now);
   if (slowedDown) return slowedDown;
-  const kind = await spendCode(ctx, secrets, person.id, typed);
+  const kind = await spendCode(ctx, secrets, user.id, typed);
   await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: kind !== undefined, at: ctx.now });
   if (kind) return kind;
   await notifyFailedSignInsSoon(ctx.tx, account);
   recordAudit(ctx, {
     action: 'code_refused',
     recordType: 'session',
-    recordId: person.id,
-    recordName: person.name,
-    actor: { id: person.id, name: person.name },
+    recordId: user.id,
+    recordName: user.name,
+    actor: { id: user.id, name: user.name },
   });
   return invalid({ code: wrongCode });
 }

@@ -15,10 +15,10 @@ export type TwoFactorFacts = {
 };
 
 /** Whether a user must set up two-factor sign-in first. */
-export function mustSetTwoFactor(person: Holder & TwoFactorFacts): boolean {
-  if (person.has_two_factor) return false;
-  const required = person.two_factor_required;
-  return required === 'everybody' || (required === 'administrators' && isAdministrator(person));
+export function mustSetTwoFactor(user: Holder & TwoFactorFacts): boolean {
+  if (user.has_two_factor) return false;
+  const required = user.two_factor_required;
+  return required === 'everybody' || (required === 'administrators' && isAdministrator(user));
 }
 
 export type TwoFactor = {

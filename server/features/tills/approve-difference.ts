@@ -34,19 +34,19 @@ export async function approveVarianceByPin(
   id: number,
   { user_id, pin, note }: BodyOf<typeof approvals.difference>,
 ): Promise<ReplyOf<typeof approvals.difference> | Refusal> {
-  const person = await checkPin(ctx, user_id, pin);
-  if (person instanceof Refusal) return person;
+  const user = await checkPin(ctx, user_id, pin);
+  if (user instanceof Refusal) return user;
   const cashier = await findCashier(ctx.tx, user_id);
   if (!cashier?.may_approve_differences)
-    throw forbidden(`${person.name} does not have permission to approve till variances.`);
-  await approve(ctx, id, note ?? null, person);
-  return { approved_by: person.name };
+    throw forbidden(`${user.name} does not have permission to approve till variances.`);
+  await approve(ctx, id, note ?? null, user);
+  return { approved_by: user.name };
 }
 
-async function approve(ctx: WriteContext, id: number, note: string | null, person: UserRef): Promise<void> {
+async function approve(ctx: WriteContext, id: number, note: string | null, user: UserRef): Promise<void> {
   const session = await lockSession(ctx.tx, id);
   const approver = {
-    id: person.id,
+    id: user.id,
     hasSecond: await hasSecondApprover(ctx.tx, 'approve_variance', foundBy(session)),
   };
   ensure(canApprove(session, approver));
@@ -56,10 +56,10 @@ async function approve(ctx: WriteContext, id: number, note: string | null, perso
     id,
     revision: session.version,
     upTo: toPence(Math.abs(difference)),
-    by: person.id,
+    by: user.id,
     isOwn: isOwnApproval(foundBy(session), approver),
   });
-  await sql`update till_sessions set approved_by = ${person.id}, approved_at = ${ctx.now}, approval_note = ${note},
+  await sql`update till_sessions set approved_by = ${user.id}, approved_at = ${ctx.now}, approval_note = ${note},
     version = version + 1 where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
     action: 'approved',
@@ -70,8 +70,8 @@ async function approve(ctx: WriteContext, id: number, note: string | null, perso
       difference_pence: difference,
       ...approvalFacts,
       ...(note === null ? {} : { note }),
-      ...(person.id === ctx.actor.id ? {} : { at_device_of: ctx.actor.name }),
+      ...(user.id === ctx.actor.id ? {} : { at_device_of: ctx.actor.name }),
     },
-    actor: person,
+    actor: user,
   });
 }

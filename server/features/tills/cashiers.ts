@@ -60,21 +60,21 @@ export async function changeCashier(
   ctx: WriteContext,
   { user_id, pin, session_id }: BodyOf<typeof cashiers.change>,
 ): Promise<ReplyOf<typeof cashiers.change> | Refusal> {
-  const person = await checkPin(ctx, user_id, pin);
-  if (person instanceof Refusal) return person;
+  const user = await checkPin(ctx, user_id, pin);
+  if (user instanceof Refusal) return user;
   const cashier = await findCashier(ctx.tx, user_id);
-  if (!cashier?.may_sell) throw forbidden(`${person.name} does not have permission to sell.`);
+  if (!cashier?.may_sell) throw forbidden(`${user.name} does not have permission to sell.`);
   const token = await openCashierSession(ctx, user_id);
-  const asCashier = { ...ctx, actor: { ...ctx.actor, id: person.id, name: person.name } };
+  const asCashier = { ...ctx, actor: { ...ctx.actor, id: user.id, name: user.name } };
   if (session_id != null)
-    await recordTillEvent(asCashier, session_id, { kind: 'cashier_changed', note: person.name });
+    await recordTillEvent(asCashier, session_id, { kind: 'cashier_changed', note: user.name });
   recordAudit(ctx, {
     action: 'signed_in_by_pin',
     recordType: 'session',
-    recordId: person.id,
-    recordName: person.name,
+    recordId: user.id,
+    recordName: user.name,
     after: { at_device_of: ctx.actor.name },
-    actor: person,
+    actor: user,
   });
   return signedInBy(ctx, token);
 }

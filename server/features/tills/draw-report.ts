@@ -78,11 +78,11 @@ export const withoutCash = (report: TillReport): TillReport => ({
 });
 
 /** The X report now, for this user. It does not affect the session (rule T2). */
-export async function currentReport(db: Reader, id: number, person: Actor, now: Date): Promise<TillReport> {
-  const { session, isBlind } = await sessionVisibility(db, id, person);
+export async function currentReport(db: Reader, id: number, actor: Actor, now: Date): Promise<TillReport> {
+  const { session, isBlind } = await sessionVisibility(db, id, actor);
   if (session.status === 'closed')
     throw conflict(`This session of ${session.register_name} is closed. Use its Z report instead.`);
-  const report = await drawReport(db, session, { by: person.name, at: now });
+  const report = await drawReport(db, session, { by: actor.name, at: now });
   return isBlind ? withoutCash(report) : report;
 }
 

@@ -20,7 +20,7 @@ type Row = StoredRow &
   >;
 
 /** A till session for this user, with the steps allowed. 404 when it does not exist. */
-export async function getSession(db: Reader, id: number, person: Actor): Promise<TillSessionDetail> {
+export async function getSession(db: Reader, id: number, actor: Actor): Promise<TillSessionDetail> {
   const [{ rows }, session, { blind_count }, unsent, exceptions] = await Promise.all([
     sql<Row>`
       select ${rowColumns}, b.name as counting_by_name, s.counted_pieces, s.times_counted, s.difference_reason,
@@ -41,17 +41,17 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     counting_by_name: string | null;
   };
   const { late_of, late_sessions, counted_pieces, times_counted, difference_reason, left } = row;
-  const isBlind = hidesCash(session, blind_count, person);
+  const isBlind = hidesCash(session, blind_count, actor);
   const { approved_by, approved_at, approval_note, version, ...listed } = row;
   // Only look for approvers when there is a variance to approve.
   const isWaiting = session.needs_approval && session.approved_at === null;
   const approvers = isWaiting ? await listApprovers(db, 'approve_variance', foundBy(session)) : [];
   return {
-    ...rowFor(blind_count, person)(listed),
+    ...rowFor(blind_count, actor)(listed),
     late_of,
     late_sessions,
     unsent: isBlind ? unsent.map(device => ({ ...device, amount: null })) : unsent,
-    open_exceptions: hasPermission(person, 'approve_variance') ? exceptions.open : null,
+    open_exceptions: hasPermission(actor, 'approve_variance') ? exceptions.open : null,
     counting_by: counting_by_name,
     counted_pieces,
     times_counted,
@@ -63,17 +63,17 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     version,
     is_blind: isBlind,
     approvers,
-    can: allowedActions(session, person, approvers),
+    can: allowedActions(session, actor, approvers),
   };
 }
 
 function allowedActions(
   session: StoredSession,
-  person: Actor,
+  actor: Actor,
   approvers: readonly number[],
 ): TillSessionDetail['can'] {
   const when = (right: Permission, result: RuleResult): RuleResult =>
-    hasPermission(person, right) ? result : no('You do not have permission to do this.');
+    hasPermission(actor, right) ? result : no('You do not have permission to do this.');
   return {
     sell: when('create_sale', canMoveCash(session)),
     move_cash: when('create_sale', canMoveCash(session)),
@@ -83,7 +83,7 @@ function allowedActions(
     approve: when(
       'approve_variance',
       canApprove(session, {
-        id: person.id,
+        id: actor.id,
         hasSecond: approvers.some(id => !foundBy(session).includes(id)),
       }),
     ),
@@ -94,14 +94,14 @@ function allowedActions(
 export async function sessionVisibility(
   db: Reader,
   id: number,
-  person: Actor,
+  actor: Actor,
 ): Promise<{ session: StoredSession; isBlind: boolean }> {
   const [session, { blind_count }] = await Promise.all([findStoredSession(db, id), findSellingSettings(db)]);
-  return { session, isBlind: hidesCash(session, blind_count, person) };
+  return { session, isBlind: hidesCash(session, blind_count, actor) };
 }
 
 /** Whether expected cash is hidden from this user; false for a missing session. */
-export async function isBlindFor(db: Reader, id: number, person: Actor): Promise<boolean> {
+export async function isBlindFor(db: Reader, id: number, actor: Actor): Promise<boolean> {
   const { rows } = await sql`select from till_sessions where id = ${id}`.execute(db);
-  return rows.length === 0 || (await sessionVisibility(db, id, person)).isBlind;
+  return rows.length === 0 || (await sessionVisibility(db, id, actor)).isBlind;
 }

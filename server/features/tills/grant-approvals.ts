@@ -21,24 +21,24 @@ export async function grantApprovals(
   ctx: WriteContext,
   { client_id, needs, user_id, pin }: BodyOf<typeof approvals.give>,
 ): Promise<ReplyOf<typeof approvals.give> | Refusal> {
-  const person = await checkPin(ctx, user_id, pin);
-  if (person instanceof Refusal) return person;
+  const user = await checkPin(ctx, user_id, pin);
+  if (user instanceof Refusal) return user;
   const approver = await findCashier(ctx.tx, user_id);
   const refused = needs.find(({ kind }) => !approver?.may_approve.includes(kind));
   if (refused)
-    throw forbidden(`${person.name} does not have permission to approve ${needWords[refused.kind]}.`);
+    throw forbidden(`${user.name} does not have permission to approve ${needWords[refused.kind]}.`);
   if (user_id === ctx.actor.id && needs.some(({ kind }) => needsSecondPerson(kind)))
     throw forbidden('You entered this, so someone else must approve it.');
   const ids: string[] = [];
-  for (const need of needs) ids.push(await insert(ctx, client_id, need, person.id));
+  for (const need of needs) ids.push(await insert(ctx, client_id, need, user.id));
   recordAudit(ctx, {
     action: 'approved',
     recordType: 'basket',
     recordId: null,
     recordName: client_id,
-    after: { approved_by: person.name, needs: needs.map(need => approvalNeed.encode(need)) },
+    after: { approved_by: user.name, needs: needs.map(need => approvalNeed.encode(need)) },
   });
-  return { approvals: ids, approved_by: person.name };
+  return { approvals: ids, approved_by: user.name };
 }
 
 async function insert(ctx: WriteContext, clientId: string, need: ApprovalNeed, by: number): Promise<string> {

@@ -83,14 +83,14 @@ export async function checkPin(
   return { id: person.id, name: person.name };
 }
 
-async function countWrong(ctx: WriteContext, person: UserRef): Promise<Refusal> {
-  await recordWrongPin(ctx, person.id);
-  const until = await lockedUntil(ctx, person.id);
+async function countWrong(ctx: WriteContext, user: UserRef): Promise<Refusal> {
+  await recordWrongPin(ctx, user.id);
+  const until = await lockedUntil(ctx, user.id);
   recordAudit(ctx, {
     action: until ? 'pin_locked' : 'pin_refused',
     recordType: 'user',
-    recordId: person.id,
-    recordName: person.name,
+    recordId: user.id,
+    recordName: user.name,
   });
   return until ? locked(until, ctx.now) : wrong();
 }

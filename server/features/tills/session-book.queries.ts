@@ -25,9 +25,9 @@ type EventFilter = {
 type Paging = { readonly page: number; readonly per_page: number };
 
 /** The cash movements this user may see: only manual ones during a blind count. */
-async function cashOf(db: Reader, id: number, filter: CashFilter, person: Actor) {
-  const isBlind = await isBlindFor(db, id, person);
-  const journal = hasPermission(person, 'view_ledger') ? sql`c.journal_id` : sql`null::bigint`;
+async function cashOf(db: Reader, id: number, filter: CashFilter, actor: Actor) {
+  const isBlind = await isBlindFor(db, id, actor);
+  const journal = hasPermission(actor, 'view_ledger') ? sql`c.journal_id` : sql`null::bigint`;
   const chosen = where(
     sql`c.session_id = ${id}`,
     isBlind && sql`c.kind in ('float', 'paid_in', 'paid_out', 'drop')`,
@@ -43,8 +43,8 @@ async function cashOf(db: Reader, id: number, filter: CashFilter, person: Actor)
   return { chosen, rows };
 }
 
-export async function listTillCash(db: Reader, id: number, query: CashFilter & Paging, person: Actor) {
-  const { chosen, rows } = await cashOf(db, id, query, person);
+export async function listTillCash(db: Reader, id: number, query: CashFilter & Paging, actor: Actor) {
+  const { chosen, rows } = await cashOf(db, id, query, actor);
   const [page, count] = await Promise.all([
     rows(pageLimit(query)).execute(db),
     sql<{ total: number }>`select count(*) as total from till_cash c ${chosen}`.execute(db),
@@ -56,9 +56,9 @@ export async function streamTillCash(
   db: Reader,
   id: number,
   filter: CashFilter,
-  person: Actor,
+  actor: Actor,
 ): Promise<AsyncIterable<TillCashRow>> {
-  const { rows } = await cashOf(db, id, filter, person);
+  const { rows } = await cashOf(db, id, filter, actor);
   return streamRows<TillCashRow>(db, rows(sql``));
 }
 

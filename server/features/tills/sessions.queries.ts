@@ -66,10 +66,10 @@ export type StoredRow = Omit<TillSessionRow, 'takings' | 'expected' | 'differenc
 
 /** A row as this user may see it. */
 export const rowFor =
-  (isBlind: boolean, person: Actor) =>
+  (isBlind: boolean, actor: Actor) =>
   ({ counting_by, ...row }: StoredRow): TillSessionRow => {
     const state = { status: row.status, counted: row.counted, counting_by };
-    return hidesCash(state, isBlind, person)
+    return hidesCash(state, isBlind, actor)
       ? { ...row, takings: null, expected: null, difference: null }
       : { ...row, difference: row.counted === null ? null : ((row.counted - row.expected) as Pence) };
   };
@@ -81,22 +81,22 @@ const rowsOf = (filter: SessionFilter, limit: RawBuilder<unknown>) => sql<Stored
 export async function listSessions(
   db: Reader,
   query: SessionFilter & { page: number; per_page: number },
-  person: Actor,
+  actor: Actor,
 ) {
   const [{ rows }, count, { blind_count }] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
     sql<{ total: number }>`select count(*) as total from till_sessions s ${conditions(query)}`.execute(db),
     findSellingSettings(db),
   ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(rowFor(blind_count, person)));
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(rowFor(blind_count, actor)));
 }
 
 export async function* streamSessions(
   db: Reader,
   filter: SessionFilter,
-  person: Actor,
+  actor: Actor,
 ): AsyncIterable<TillSessionRow> {
   const { blind_count } = await findSellingSettings(db);
-  const shown = rowFor(blind_count, person);
+  const shown = rowFor(blind_count, actor);
   for await (const row of streamRows<StoredRow>(db, rowsOf(filter, sql``))) yield shown(row);
 }

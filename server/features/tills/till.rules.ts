@@ -15,10 +15,10 @@ type SessionForVisibility = Pick<StoredSession, 'status' | 'counted' | 'counting
  * In a blind count expected cash is hidden until the count is saved (rule T2), except from users who approve
  * variances; while one of those counts, from them too.
  */
-export function hidesCash(session: SessionForVisibility, isBlind: boolean, person: UserRef): boolean {
+export function hidesCash(session: SessionForVisibility, isBlind: boolean, user: UserRef): boolean {
   if (!isBlind || session.status === 'closed') return false;
-  if (session.counted !== null && hasPermission(person, 'close_till')) return false;
-  return !hasPermission(person, 'approve_variance') || session.counting_by === person.id;
+  if (session.counted !== null && hasPermission(user, 'close_till')) return false;
+  return !hasPermission(user, 'approve_variance') || session.counting_by === user.id;
 }
 
 const isClosed = ({ register_name }: State) => no(`This session of ${register_name} is closed.`);

@@ -14,10 +14,10 @@ export const isNameAllowed = (name: string): RuleResult =>
 /** No one can grant permissions they do not have. */
 export function canContain(actor: Actor, permissions: readonly Permission[]): RuleResult {
   if (isAdministrator(actor)) return yes;
-  const beyond = permissions.filter(permission => !actor.permissions.includes(permission));
-  if (beyond.length === 0) return yes;
+  const missing = permissions.filter(permission => !actor.permissions.includes(permission));
+  if (missing.length === 0) return yes;
   return no(
-    `You cannot grant permissions that you do not have: ${beyond.slice(0, 5).join(', ')}${beyond.length > 5 ? ' and more' : ''}.`,
+    `You cannot grant permissions that you do not have: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' and more' : ''}.`,
     'permissions',
   );
 }

@@ -11,19 +11,19 @@ type UserRef = { readonly id: number; readonly name: string; readonly email: str
  */
 export async function createSignInDetails(
   ctx: WriteContext,
-  person: UserRef,
+  user: UserRef,
   purpose: 'invitation' | 'reset',
   mailConfigured: boolean,
 ): Promise<SignInDetails> {
   if (mailConfigured) {
-    await emailPasswordLink(ctx, person, purpose);
+    await emailPasswordLink(ctx, user, purpose);
     return {
-      message: `A link to set a password was sent to ${person.email}.`,
+      message: `A link to set a password was sent to ${user.email}.`,
       temporary_password: null,
     };
   }
   return {
-    message: `Give ${person.name} this temporary password. It is shown only once and must be changed at the first sign-in.`,
-    temporary_password: await setTemporaryPassword(ctx, person.id),
+    message: `Give ${user.name} this temporary password. It is shown only once and must be changed at the first sign-in.`,
+    temporary_password: await setTemporaryPassword(ctx, user.id),
   };
 }

@@ -86,10 +86,10 @@ function canGrant(actor: Actor, role: RoleFacts): RuleResult {
   if (isAdministrator(actor)) return yes;
   if (isAdministratorName(role.name))
     return no('Only an administrator can grant the administrator role.', 'role_ids');
-  const beyond = role.permissions.filter(permission => !actor.permissions.includes(permission));
-  if (beyond.length === 0) return yes;
+  const missing = role.permissions.filter(permission => !actor.permissions.includes(permission));
+  if (missing.length === 0) return yes;
   return no(
-    `You cannot give the role “${role.name}”: it has permissions that you do not have (${beyond.slice(0, 3).join(', ')}${beyond.length > 3 ? ' and more' : ''}).`,
+    `You cannot give the role “${role.name}”: it has permissions that you do not have (${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' and more' : ''}).`,
     'role_ids',
   );
 }

@@ -23,11 +23,11 @@ type AttachedTo = {
   readonly noun: string;
   readonly short: string;
   readonly paper: string;
-  readonly most: number;
+  readonly maxCount: number;
   /**
    * Locks the record, so that concurrent uploads cannot exceed the limit. Returns its name for the audit log.
    */
-  readonly lock: (ctx: WriteContext, id: number, doing: 'add' | 'remove') => Promise<string>;
+  readonly lock: (ctx: WriteContext, id: number, action: 'add' | 'remove') => Promise<string>;
 };
 
 type AttachmentList = { data: Attachment[] };
@@ -76,9 +76,9 @@ async function addFiles(
     where not exists (select from ${sql.table(to.table)} known where known.${sql.ref(to.column)} = ${id}
       and known.sha256 = new.sha256 and known.file_name = new.file_name)`.execute(ctx.tx);
   const papers = await listFilesOf(ctx.tx, to, id);
-  if (papers.data.length > to.most)
+  if (papers.data.length > to.maxCount)
     throw invalid({
-      attachments: `An ${to.short} can have at most ${to.most} ${to.paper}s. Remove one first.`,
+      attachments: `An ${to.short} can have at most ${to.maxCount} ${to.paper}s. Remove one first.`,
     });
   recordAudit(ctx, {
     action: 'attached',

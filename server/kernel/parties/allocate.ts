@@ -60,8 +60,8 @@ export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
     await findItem(ctx.tx, match.debitItemId),
     await findItem(ctx.tx, match.creditItemId),
   ];
-  const most = Math.min(openPart(debit), openPart(credit));
-  if (match.amount > most)
+  const limit = Math.min(openPart(debit), openPart(credit));
+  if (match.amount > limit)
     throw conflict(
       `${debit.document_number ?? 'One item'} or ${credit.document_number ?? 'the other item'} has less open than the amount to allocate.`,
     );

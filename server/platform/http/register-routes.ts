@@ -81,11 +81,11 @@ function registerRoute(
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
     handler: async (request, reply) => {
       const input = { params: params.parse(request.params), query: call.query.parse(request.query) };
-      const answer =
+      const result =
         route.kind === 'read'
           ? await answerRead(services, route, request, input)
           : await answerWrite(services, route, request, input);
-      return send(reply, answer);
+      return send(reply, result);
     },
   });
 }
@@ -145,7 +145,7 @@ async function answerWrite(
   const result = await inTransaction(services.db, async tx => {
     effects = [];
     const ctx = writeContext(tx, request, now, effect => effects.push(effect));
-    const answer = async () => {
+    const execute = async () => {
       const outcome = await route.handle({ ctx, body, ...input } as never);
       if (outcome instanceof Refusal || route.settle) return outcome;
       return encodeReply(call, outcome);
@@ -162,9 +162,9 @@ async function answerWrite(
               // The body as received, not as parsed: the same request sent again must match.
               contents: [input.params, received],
             },
-            answer,
+            execute,
           )
-        : await answer();
+        : await execute();
     await services.writeAudits(tx, ctx, ctx.audits);
     insistOnAudit(call, ctx, answered, key !== undefined);
     return answered;
@@ -209,24 +209,24 @@ function insistOnAudit(call: AnyCall, ctx: WriteContext, answered: unknown, canB
     throw new Error(`${call.method} ${call.path} changed something without an audit entry`);
 }
 
-function send(reply: FastifyReply, answer: unknown): FastifyReply {
-  if (answer instanceof FileReply) {
+function send(reply: FastifyReply, content: unknown): FastifyReply {
+  if (content instanceof FileReply) {
     return reply
       .header(
         'content-disposition',
-        `attachment; filename="${asciiName(plainName(answer.fileName))}"; filename*=UTF-8''${encodeURIComponent(plainName(answer.fileName))}`,
+        `attachment; filename="${asciiName(plainName(content.fileName))}"; filename*=UTF-8''${encodeURIComponent(plainName(content.fileName))}`,
       )
-      .type(answer.contentType)
-      .send(answer.content);
+      .type(content.contentType)
+      .send(content.content);
   }
   // A buffering proxy would hold events back, and a kept-alive connection would delay the server's shutdown.
-  if (answer instanceof StreamReply)
+  if (content instanceof StreamReply)
     return reply
       .header('x-accel-buffering', 'no')
       .header('connection', 'close')
       .type('text/event-stream; charset=utf-8')
-      .send(answer.events);
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+      .send(content.events);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(content));
 }
 
 // A plain file name: no folders, no mark-up, nothing that a file system or page could misread.

@@ -31,9 +31,9 @@ export function securityHeaders(publicUrl: string): OutgoingHttpHeaders {
 
 /** The same for every reply, so calculated once. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
-  const answer = new ServerResponse(new IncomingMessage(new Socket()));
-  helmet(options)(answer.req, answer, () => undefined);
-  return { ...answer.getHeaders() };
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(response.req, response, () => undefined);
+  return { ...response.getHeaders() };
 }
 
 /** Browser features that only these pages use: the camera for barcodes, printers by USB or serial. */

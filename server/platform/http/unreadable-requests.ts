@@ -21,7 +21,7 @@ export function refuseUnreadable(
         new Refusal('bad_request', 'This address is not valid.'),
       ),
     // Not HTTP, so there is neither a request nor a reply.
-    clientErrorHandler: (error, socket) => answer(socket, error.code ?? '', headers),
+    clientErrorHandler: (error, socket) => respond(socket, error.code ?? '', headers),
   };
 }
 
@@ -45,7 +45,7 @@ const unreadable: Reason = {
   status: '400 Bad Request',
 };
 
-function answer(socket: Duplex, code: string, headers: OutgoingHttpHeaders): void {
+function respond(socket: Duplex, code: string, headers: OutgoingHttpHeaders): void {
   // The client has already gone.
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const reason = reasons[code] ?? unreadable;

@@ -56,8 +56,8 @@ export async function askServer<T>(
   complaints.delete(client);
   let error: unknown;
   try {
-    const answer = await command();
-    if (answer !== false && answer !== undefined) return answer;
+    const result = await command();
+    if (result !== false && result !== undefined) return result;
     error = complaints.get(client);
   } catch (thrown) {
     error = thrown;

@@ -58,11 +58,11 @@ export function openMailParser({ memoryLimitMb = 256, timeLimitMs = 20_000 } = {
 function answerOf(worker: Worker, job: ParseJob, timeLimitMs: number): Promise<ParsedMail> {
   return new Promise((resolve, reject) => {
     const fail = (why: unknown) => settle(() => reject(new MailUnreadable(String(why))));
-    const onMessage = (answer: ParseAnswer) => {
-      if (answer.id !== job.id) return;
-      if ('parsed' in answer) settle(() => resolve(answer.parsed));
+    const onMessage = (message: ParseAnswer) => {
+      if (message.id !== job.id) return;
+      if ('parsed' in message) settle(() => resolve(message.parsed));
       // Only this message failed, not the thread, but it is replaced so that nothing of the message remains.
-      else fail(answer.failure);
+      else fail(message.failure);
     };
     const timer = setTimeout(() => fail('Reading the message took too long.'), timeLimitMs);
     const settle = (done: () => void) => {

@@ -30,13 +30,13 @@ async function parseOne({ id, source }: ParseJob): Promise<void> {
         content: new Uint8Array(file.content as ArrayBuffer),
       })),
     };
-    answer({ id, parsed });
+    reply({ id, parsed });
   } catch (error) {
-    answer({ id, failure: String(error) });
+    reply({ id, failure: String(error) });
   }
 }
 
 const addressesOf = (address: Address): string[] =>
   address.group ? address.group.map(each => each.address) : [address.address ?? ''];
 
-const answer = (message: ParseAnswer) => parentPort?.postMessage(message);
+const reply = (message: ParseAnswer) => parentPort?.postMessage(message);

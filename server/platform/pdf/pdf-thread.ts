@@ -63,10 +63,10 @@ export function openPdfThread({ workerFile, memoryLimitMb, timeLimitMs, idleMs, 
     return worker.terminate();
   }
 
-  worker.on('message', (answer: PdfAnswer) => {
+  worker.on('message', (message: PdfAnswer) => {
     finish(drawn => {
-      if ('bytes' in answer) drawn.done(Buffer.from(answer.bytes.buffer));
-      else drawn.fail(new PdfFailed('failed', { cause: answer.failure }));
+      if ('bytes' in message) drawn.done(Buffer.from(message.bytes.buffer));
+      else drawn.fail(new PdfFailed('failed', { cause: message.failure }));
     });
     onFree();
   });

@@ -25,10 +25,10 @@ async function drawOne({ id, document }: PdfJob): Promise<void> {
     const drawn = await pdfmake.createPdf(definitionOf(document)).getBuffer();
     // A copy, so that the bytes can be transferred to the other thread instead of cloned.
     const bytes = Uint8Array.from(drawn);
-    answer({ id, bytes }, [bytes.buffer]);
+    reply({ id, bytes }, [bytes.buffer]);
   } catch (error) {
-    answer({ id, failure: String(error) });
+    reply({ id, failure: String(error) });
   }
 }
 
-const answer = (message: PdfAnswer, moved: ArrayBuffer[] = []) => parentPort?.postMessage(message, moved);
+const reply = (message: PdfAnswer, moved: ArrayBuffer[] = []) => parentPort?.postMessage(message, moved);

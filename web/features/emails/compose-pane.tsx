@@ -43,8 +43,8 @@ const saveStateWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'N
 function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
   const letter = useDraft(draft);
   const { written, change, saveState } = letter;
-  const here = useNotice();
-  const { send, discard, busy } = useSending(draft.id, letter, place, notices, here.failed);
+  const paneNotices = useNotice();
+  const { send, discard, busy } = useSending(draft.id, letter, place, notices, paneNotices.failed);
   useUnsaved(() => saveState === 'not_kept');
   const sendOnCtrlEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
@@ -61,7 +61,7 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
       }}
     >
       <Top draft={draft} saveState={saveState} place={place} />
-      <NoticeAlert notices={here} />
+      <NoticeAlert notices={paneNotices} />
       {letter.problem && (
         <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />} data-notice="danger">
           {letter.problem}
@@ -99,7 +99,7 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
         recordId={draft.id}
         title="Attachments"
         empty="No attachments."
-        notices={here}
+        notices={paneNotices}
       />
       <Foot busy={busy} onDiscard={() => void discard()} />
     </form>

@@ -40,9 +40,9 @@ export function InboxPage() {
   const [dialog, setDialog] = useState<InboxDialogState | null>(null);
   const { begin, busy } = useCompose(place, notices);
   useShortcut('n', 'New email', () => void begin({ kind: 'new' }), canWrite);
-  const here = folderOf(place, folders.data);
+  const currentFolder = folderOf(place, folders.data);
   const acts = useMailActions(place, notices);
-  const doing = { acts, role: here?.role ?? null, onMove: () => setDialog('move') };
+  const doing = { acts, role: currentFolder?.role ?? null, onMove: () => setDialog('move') };
   useMailKeys(acts, place, doing.role, doing.onMove);
   const mailboxStatus = folders.data?.mailbox ?? null;
   const entries = folders.data ? entriesOf(folders.data, place, canWrite) : [];
@@ -84,7 +84,7 @@ export function InboxPage() {
       {dialog === 'move' && (
         <MoveDialog
           folders={folders.data?.folders ?? []}
-          here={here?.id ?? null}
+          here={currentFolder?.id ?? null}
           onChoose={folder => {
             setDialog(null);
             void acts.moveTo({ folderId: folder.id });

@@ -44,11 +44,11 @@ type Props = {
 /** The messages of a folder. Up and down move between them; Enter opens one. */
 export function MessageList({ lines, lots, place, names = 'message', choice, empty }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const here = place[names];
+  const openId = place[names];
   const keepInSight = useEffectEvent(() =>
-    list.current?.querySelector(`a[data-id="${here}"]`)?.scrollIntoView({ block: 'nearest' }),
+    list.current?.querySelector(`a[data-id="${openId}"]`)?.scrollIntoView({ block: 'nearest' }),
   );
-  useEffect(() => void (here !== null && keepInSight()), [here]);
+  useEffect(() => void (openId !== null && keepInSight()), [openId]);
   if (lots.isPending) return <Loading />;
   if (lots.isError)
     return (
@@ -71,7 +71,7 @@ export function MessageList({ lines, lots, place, names = 'message', choice, emp
             data-chosen={choice?.ids.has(line.id) || undefined}
           >
             {choice && <Choose line={line} choice={choice} all={lines.map(({ id }) => id)} />}
-            <Line line={line} place={place} names={names} isHere={line.id === here} />
+            <Line line={line} place={place} names={names} isHere={line.id === openId} />
           </li>
         ))}
       </ul>

@@ -41,12 +41,12 @@ function announceNews(news: LiveNews): void {
 /** Listens and reconnects after every loss, except when the server rejects the token. */
 async function stay(usedToken: string, whole: AbortController): Promise<void> {
   for (let pauseMs = firstPauseMs; !whole.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-    const answer = await listen(usedToken, whole.signal, () => {
+    const status = await listen(usedToken, whole.signal, () => {
       pauseMs = firstPauseMs / 2;
     });
     if (whole.signal.aborted) return;
     announceNews({ isUp: false });
-    if (answer === 401) {
+    if (status === 401) {
       token = null;
       return;
     }
@@ -70,13 +70,13 @@ async function listen(
   };
   try {
     heard();
-    const answer = await fetch('/api/events', {
+    const response = await fetch('/api/events', {
       headers: { authorization: `Bearer ${usedToken}`, 'x-unattended': 'yes' },
       signal: own.signal,
     });
-    if (!answer.ok || !answer.body) return answer.status;
+    if (!response.ok || !response.body) return response.status;
     onHeard();
-    await read(answer.body, heard);
+    await read(response.body, heard);
   } catch {
     // The network or this side ended the stream.
   } finally {

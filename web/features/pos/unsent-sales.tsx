@@ -9,16 +9,16 @@ import { isUnsent } from './engine/queue';
  * Before a till is opened, lists the unsent sales of this device and others of the register (finding F23).
  */
 export function UnsentSales({ till }: { till: TillNow }) {
-  const here = useStore(queue).filter(isUnsent);
-  const elsewhere = here.length > 0 ? [] : till.unsent;
-  if (here.length === 0 && elsewhere.length === 0) return null;
+  const unsent = useStore(queue).filter(isUnsent);
+  const elsewhere = unsent.length > 0 ? [] : till.unsent;
+  if (unsent.length === 0 && elsewhere.length === 0) return null;
   return (
     <div className="till-late" role="status">
-      {here.length > 0 && (
+      {unsent.length > 0 && (
         <p>
-          This device holds {here.length === 1 ? '1 sale' : `${here.length} sales`} (
-          {formatPounds(sum(here.map(({ document }) => document.gross)))}) not yet sent to the server. Sending
-          continues automatically.
+          This device holds {unsent.length === 1 ? '1 sale' : `${unsent.length} sales`} (
+          {formatPounds(sum(unsent.map(({ document }) => document.gross)))}) not yet sent to the server.
+          Sending continues automatically.
         </p>
       )}
       {elsewhere.map(device => (

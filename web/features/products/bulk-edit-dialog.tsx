@@ -72,7 +72,7 @@ function useBulkEdit(chosen: readonly ProductRow[], onSaved: Props['onSaved']) {
   const [busy, setBusy] = useState(false);
   const notices = useNotice();
 
-  const doing = async (work: () => Promise<void>) => {
+  const whileBusy = async (work: () => Promise<void>) => {
     setBusy(true);
     notices.dismiss();
     try {
@@ -99,12 +99,12 @@ function useBulkEdit(chosen: readonly ProductRow[], onSaved: Props['onSaved']) {
       setError(undefined);
     },
     show: () =>
-      doing(async () => {
+      whileBusy(async () => {
         const body = { products: chosen.map(({ id }) => ({ id })), change: changeOf(fields) };
         setPreview((await request(products.bulkPreview, { body, shownInPlace: true })).rows);
       }),
     save: () =>
-      doing(async () => {
+      whileBusy(async () => {
         // The change applies to what was previewed: a product someone else changed since is refused.
         const shown = (preview ?? []).map(({ id, version }) => ({ id, version }));
         const body = { products: shown, change: changeOf(fields) };

@@ -52,7 +52,7 @@ function useMore({
   const navigate = useNavigate();
   const { id, name } = product;
   const isArchived = product.status === 'archived';
-  const doing = (work: () => Promise<unknown>, failure: string) => () =>
+  const whileBusy = (work: () => Promise<unknown>, failure: string) => () =>
     void work().then(onChanged, (error: unknown) => notices.failed(messageOf(error, failure)));
 
   const duplicate = async () => {
@@ -84,13 +84,13 @@ function useMore({
       kind: 'item',
       label: 'Duplicate',
       icon: <Copy size={16} />,
-      run: doing(duplicate, 'The product could not be duplicated. Try again.'),
+      run: whileBusy(duplicate, 'The product could not be duplicated. Try again.'),
     },
     can('edit_product') && {
       kind: 'item',
       label: isArchived ? 'Restore' : 'Archive',
       icon: isArchived ? <ArchiveRestore size={16} /> : <Archive size={16} />,
-      run: doing(archive, 'The product could not be archived. Try again.'),
+      run: whileBusy(archive, 'The product could not be archived. Try again.'),
     },
     canCall(products.remove) && {
       kind: 'item',

@@ -12,7 +12,7 @@ export function useChangePictures(id: number, onChanged: () => void) {
   const notices = useNotice();
   const [busy, setBusy] = useState(false);
 
-  const doing = async (work: () => Promise<unknown>, failure: string) => {
+  const whileBusy = async (work: () => Promise<unknown>, failure: string) => {
     setBusy(true);
     notices.dismiss();
     try {
@@ -49,13 +49,13 @@ export function useChangePictures(id: number, onChanged: () => void) {
       if (files.length > 0) void addEach(files);
     },
     makeFirst: (image_id: number) =>
-      void doing(
+      void whileBusy(
         () => request(productImages.makeFirst, { params: { id, image_id }, shownInPlace: true }),
         'The picture could not be moved. Try again.',
       ),
     remove: async (image_id: number) => {
       if (!(await confirmedRemoval('Remove this picture?', 'Remove'))) return;
-      await doing(
+      await whileBusy(
         () => request(productImages.remove, { params: { id, image_id }, shownInPlace: true }),
         'The picture could not be removed. Try again.',
       );

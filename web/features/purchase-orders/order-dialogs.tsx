@@ -67,7 +67,7 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
 }
 
 /** The advances of the supplier that sent the bill, who for landed cost is not the order's supplier. */
-function UseAdvance({ bill, ...does }: Pick<Props, 'onClose' | 'onDone'> & { bill: OrderBill }) {
+function UseAdvance({ bill, ...handlers }: Pick<Props, 'onClose' | 'onDone'> & { bill: OrderBill }) {
   const advances = useAdvances(bill.supplier.id);
-  return <UseAdvanceDialog bill={bill} advances={advances} {...does} />;
+  return <UseAdvanceDialog bill={bill} advances={advances} {...handlers} />;
 }

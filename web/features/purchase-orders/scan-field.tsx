@@ -18,7 +18,7 @@ type Props = {
 /** Counts by scanning: each code adds its units to the line of its product. */
 export function ScanField({ lines, onCount, onStart }: Props) {
   const [code, setCode] = useState('');
-  const [answer, setAnswer] = useState('');
+  const [outcome, setOutcome] = useState('');
   // Product units by line; scans can arrive faster than the screen renders.
   const counted = useRef<Map<number, number> | null>(null);
   const scan = async (text: string) => {
@@ -26,14 +26,14 @@ export function ScanField({ lines, onCount, onStart }: Props) {
     try {
       [product] = await searchProducts(text, null);
     } catch (error) {
-      return setAnswer(
+      return setOutcome(
         messageOf(error, `${text} could not be looked up: no connection to the server. Scan it again.`),
       );
     }
     const index = lines.findIndex(line => line.product !== null && line.product.id === product?.id);
     const line = lines[index];
     if (!product || !line) {
-      return setAnswer(
+      return setOutcome(
         product ? `${product.name} is not on this order.` : `No product has the code ${text}.`,
       );
     }
@@ -45,7 +45,7 @@ export function ScanField({ lines, onCount, onStart }: Props) {
     counted.current.set(index, units);
     const { quantity, words } = countScan(units as Quantity, line);
     if (quantity !== null) onCount(index, quantity);
-    setAnswer(`${product.name}: ${quantityWords(units, product.unit)} counted${words}.`);
+    setOutcome(`${product.name}: ${quantityWords(units, product.unit)} counted${words}.`);
   };
   return (
     <div className="scan-field">
@@ -65,7 +65,7 @@ export function ScanField({ lines, onCount, onStart }: Props) {
         }}
       />
       <span className="scan-answer" role="status">
-        {answer}
+        {outcome}
       </span>
     </div>
   );

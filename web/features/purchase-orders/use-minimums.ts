@@ -16,9 +16,9 @@ export function useMinimums(supplier: Supplier): (line: LineValues) => string | 
     if (!found || factor === '') return null;
     const typed = positiveQuantity.safeDecode(typedQuantity(quantity));
     if (!typed.success) return null;
-    const least = minimumInUnit(found.minimum, found.factor, quantityFromText(factor));
-    return isBelowMinimum(typed.data, least)
-      ? `The minimum order from ${supplier?.name} is ${formatQuantity(least)}.`
+    const minimum = minimumInUnit(found.minimum, found.factor, quantityFromText(factor));
+    return isBelowMinimum(typed.data, minimum)
+      ? `The minimum order from ${supplier?.name} is ${formatQuantity(minimum)}.`
       : null;
   };
 }

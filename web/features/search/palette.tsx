@@ -39,12 +39,12 @@ function useEntries(text: string) {
   const canOpen = useCanOpen();
   const client = useQueryClient();
   const isAsked = text.length > 1;
-  const answer = useQuery({ ...recordsByText(text), enabled: isAsked, placeholderData: keepPreviousData });
+  const results = useQuery({ ...recordsByText(text), enabled: isAsked, placeholderData: keepPreviousData });
   return {
-    entries: entriesFor(text, isAsked ? (answer.data?.data ?? []) : [], canOpen),
-    isCurrent: !isAsked || (!answer.isPlaceholderData && !answer.isPending),
+    entries: entriesFor(text, isAsked ? (results.data?.data ?? []) : [], canOpen),
+    isCurrent: !isAsked || (!results.isPlaceholderData && !results.isPending),
     // The record search failed, so the palette must not claim that there are no records (finding F84).
-    failure: isAsked && answer.isError ? messageOf(answer.error, notSearched) : null,
+    failure: isAsked && results.isError ? messageOf(results.error, notSearched) : null,
     settle: async () => {
       const found = await client.fetchQuery(recordsByText(text)).catch(() => null);
       return found === null ? [] : entriesFor(text, found.data, canOpen);

@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
     schema: session.forgotPassword.body,
     initial: { email: '' },
     send: values => request(session.forgotPassword, { body: values, shownInPlace: true }),
-    onDone: answer => setDone(answer.message),
+    onDone: reply => setDone(reply.message),
     failure: 'Error',
   });
   const withoutMail = entry.data?.mail_configured === false;

@@ -26,9 +26,9 @@ export function LoginPage() {
     schema: session.login.body,
     initial: { email: '', password: '' },
     send: signIn,
-    onDone: answer => {
+    onDone: reply => {
       setEnded(null);
-      setPendingToken(answer.pendingToken);
+      setPendingToken(reply.pendingToken);
     },
     failure: 'Invalid credentials',
   });

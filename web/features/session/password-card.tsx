@@ -18,10 +18,10 @@ export function PasswordCard({ notices }: { notices: Notices }) {
     schema: session.changePassword.body,
     initial: blank,
     send: values => request(session.changePassword, { body: values, shownInPlace: true }),
-    onDone: answer => {
+    onDone: reply => {
       form.form.setValues(blank);
       beginSession({ ...user, must_change_password: false });
-      notices.succeeded(answer.message);
+      notices.succeeded(reply.message);
       void queries.invalidateQueries({ queryKey: ownDevices.queryKey });
     },
     failure: 'Error',

@@ -18,9 +18,9 @@ export function PinCard({ notices }: { notices: Notices }) {
     schema: pins.set.body,
     initial: blank,
     send: body => request(pins.set, { body, shownInPlace: true }),
-    onDone: answer => {
+    onDone: reply => {
       form.form.setValues(blank);
-      notices.succeeded(answer.message);
+      notices.succeeded(reply.message);
       void pin.refetch();
     },
     failure: 'The PIN could not be set.',
@@ -34,10 +34,10 @@ export function PinCard({ notices }: { notices: Notices }) {
       return;
     }
     try {
-      const answer = await request(pins.set, { body: { current_password, pin: null }, shownInPlace: true });
+      const reply = await request(pins.set, { body: { current_password, pin: null }, shownInPlace: true });
       form.form.setValues(blank);
       form.form.resetDirty();
-      notices.succeeded(answer.message);
+      notices.succeeded(reply.message);
       await pin.refetch();
     } catch (error) {
       notices.failed(messageOf(error, 'The PIN could not be removed.'));

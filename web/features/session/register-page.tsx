@@ -68,7 +68,7 @@ function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message:
     schema: z.preprocess(values => bodyOf(values as Registration), session.register.body),
     initial: { name: '', email: '', password: '', ...(first ? newFirm : {}) },
     send: values => request(session.register, { body: bodyOf(values), shownInPlace: true }),
-    onDone: answer => onDone(answer.message),
+    onDone: reply => onDone(reply.message),
     failure: 'Error',
   });
   const field = form.form.getInputProps;

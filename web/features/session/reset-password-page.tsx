@@ -15,7 +15,7 @@ export function ResetPasswordPage() {
     schema: session.resetPassword.body,
     initial: { token, password: '' },
     send: values => request(session.resetPassword, { body: values, shownInPlace: true }),
-    onDone: answer => setDone(answer.message),
+    onDone: reply => setDone(reply.message),
     failure: 'Error',
   });
   return (

@@ -79,7 +79,7 @@ function PasswordForm({ email, isOther, onPending }: FormProps) {
     schema: session.login.body,
     initial: { email, password: '' },
     send: signIn,
-    onDone: answer => onPending(answer.pendingToken),
+    onDone: reply => onPending(reply.pendingToken),
     failure: 'Invalid credentials',
     isKept: true,
   });

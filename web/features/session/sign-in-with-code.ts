@@ -6,6 +6,6 @@ import { inWordsOfSignIn } from './sign-in';
 
 /** The second step of signing in, with the app's code or a recovery code. */
 export async function signInWithCode(body: BodySent<typeof twoFactor.signIn>): Promise<void> {
-  const answer = await inWordsOfSignIn(request(twoFactor.signIn, { body, shownInPlace: true }));
-  beginSession(answer.user, answer.token);
+  const reply = await inWordsOfSignIn(request(twoFactor.signIn, { body, shownInPlace: true }));
+  beginSession(reply.user, reply.token);
 }

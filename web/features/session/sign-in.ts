@@ -16,9 +16,9 @@ export async function signIn({
   password: string;
 }): Promise<{ pendingToken: string | null }> {
   const body: BodySent<typeof calls.login> = { email: email.trim(), password };
-  const answer = await inWordsOfSignIn(request(calls.login, { body, shownInPlace: true }));
-  if ('pending_token' in answer) return { pendingToken: answer.pending_token };
-  beginSession(answer.user, answer.token);
+  const reply = await inWordsOfSignIn(request(calls.login, { body, shownInPlace: true }));
+  if ('pending_token' in reply) return { pendingToken: reply.pending_token };
+  beginSession(reply.user, reply.token);
   return { pendingToken: null };
 }
 

@@ -23,9 +23,9 @@ export function TokensCard({ notices }: { notices: Notices }) {
     const question = `Revoke the token “${token.name}”?`;
     if (!(await confirmedRemoval(question, 'Revoke', 'Programs that use it stop working.'))) return;
     try {
-      const answer = await request(apiTokens.revoke, { params: { id: token.id }, shownInPlace: true });
+      const reply = await request(apiTokens.revoke, { params: { id: token.id }, shownInPlace: true });
       setCreated(null);
-      notices.succeeded(answer.message);
+      notices.succeeded(reply.message);
       await page.refetch();
     } catch (error) {
       notices.failed(messageOf(error, 'The token could not be revoked.'));

@@ -26,11 +26,11 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
     void state.refetch();
     void queries.invalidateQueries({ queryKey: ownDevices.queryKey });
   };
-  const made = (answer: TwoFactorEnabled) => {
+  const made = (reply: TwoFactorEnabled) => {
     setStarted(null);
-    setCodes(answer.recovery_codes);
+    setCodes(reply.recovery_codes);
     beginSession({ ...user, must_set_two_factor: false });
-    notices.succeeded(answer.message);
+    notices.succeeded(reply.message);
     changed();
   };
   const off = (message: string) => {
@@ -100,9 +100,9 @@ function OnForm({ since, left, onMade, onOff }: OnProps) {
     schema: twoFactor.newRecoveryCodes.body,
     initial: blank,
     send: body => request(twoFactor.newRecoveryCodes, { body, shownInPlace: true }),
-    onDone: answer => {
+    onDone: reply => {
       form.form.setValues(blank);
-      onMade(answer);
+      onMade(reply);
     },
     failure: 'The recovery codes could not be created.',
   });

@@ -62,7 +62,7 @@ export function LogoFields({ company, onSaved }: Props) {
 function useChangeLogo(onSaved: Props['onSaved']) {
   const notices = useNotice();
   const [busy, setBusy] = useState(false);
-  const doing = async (work: () => Promise<CompanySettings>, failure: string) => {
+  const whileBusy = async (work: () => Promise<CompanySettings>, failure: string) => {
     setBusy(true);
     notices.dismiss();
     try {
@@ -79,14 +79,14 @@ function useChangeLogo(onSaved: Props['onSaved']) {
     add: (file: File) => {
       const form = new FormData();
       form.append('logo', file, file.name);
-      void doing(
+      void whileBusy(
         () => request(companySettings.addLogo, { form, shownInPlace: true }),
         'The logo could not be saved. Try again.',
       );
     },
     remove: async () => {
       if (!(await confirmedRemoval('Remove logo?', 'Remove'))) return;
-      await doing(
+      await whileBusy(
         () => request(companySettings.removeLogo, { shownInPlace: true }),
         'The logo could not be removed. Try again.',
       );

@@ -111,20 +111,20 @@ type DialogProps = {
   onDone: (message: string) => void;
 };
 
-function DocumentDialog({ open, supplier, advances, ...does }: DialogProps) {
+function DocumentDialog({ open, supplier, advances, ...handlers }: DialogProps) {
   if (open.kind === 'reverse_credit') {
     const { id, number, supplier_credit_number, gross, on_account } = open.credit;
     const document = { id, theirs: supplier_credit_number ?? number, matched: gross - on_account };
-    return <ReverseDocumentDialog what="credit" document={document} {...does} />;
+    return <ReverseDocumentDialog what="credit" document={document} {...handlers} />;
   }
   const { bill } = open;
   if (open.kind === 'credit_bill')
-    return <SupplierCreditDialog supplier={supplier} billId={bill.id} {...does} />;
-  if (open.kind === 'use_advance') return <UseAdvanceDialog bill={bill} advances={advances} {...does} />;
+    return <SupplierCreditDialog supplier={supplier} billId={bill.id} {...handlers} />;
+  if (open.kind === 'use_advance') return <UseAdvanceDialog bill={bill} advances={advances} {...handlers} />;
   const document = {
     id: bill.id,
     theirs: bill.supplier_bill_number,
     matched: bill.gross - bill.outstanding,
   };
-  return <ReverseDocumentDialog what="bill" document={document} {...does} />;
+  return <ReverseDocumentDialog what="bill" document={document} {...handlers} />;
 }

@@ -6,10 +6,11 @@ const [width, height] = [64, 18];
 export function PriceLine({ prices }: { prices: readonly PaidPrice[] }) {
   // For display only: nothing is calculated from these.
   const heights = prices.map(({ price, factor }) => Number(price) / factor);
-  const [least, most] = [Math.min(...heights), Math.max(...heights)];
+  const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
   const points = heights.map((value, index) => {
     const x = (index / Math.max(1, heights.length - 1)) * (width - 4) + 2;
-    const y = most === least ? height / 2 : height - 3 - ((value - least) / (most - least)) * (height - 6);
+    const y =
+      highest === lowest ? height / 2 : height - 3 - ((value - lowest) / (highest - lowest)) * (height - 6);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   return (

@@ -219,14 +219,14 @@ export function TransferDialog({ statement, onClose, onDone }: DialogProps) {
 export function MatchDialog({ statement, item, onClose, onDone }: DialogProps & { item: OpenItem }) {
   const others = statement.open_items.filter(({ side }) => side !== item.side);
   const isCredit = item.side === 'credit';
-  const most = (other: OpenItem | undefined) => poundsFromPence(Math.min(item.open, other?.open ?? 0));
+  const maxAmount = (other: OpenItem | undefined) => poundsFromPence(Math.min(item.open, other?.open ?? 0));
   const pair = (other: OpenItem | undefined) =>
     isCredit
       ? { credit_item_id: item.id, debit_item_id: other?.id ?? 0 }
       : { debit_item_id: item.id, credit_item_id: other?.id ?? 0 };
   const form = useContractForm({
     schema: customerWallet.match.body,
-    initial: { ...pair(others[0]), amount: most(others[0]) },
+    initial: { ...pair(others[0]), amount: maxAmount(others[0]) },
     send: (body, idempotencyKey) =>
       request(customerWallet.match, {
         params: { id: statement.party.id },
@@ -256,7 +256,7 @@ export function MatchDialog({ statement, item, onClose, onDone }: DialogProps & 
           value={String(chosen)}
           onChange={event => {
             const other = others.find(({ id }) => String(id) === event.currentTarget.value);
-            form.form.setValues({ ...pair(other), amount: most(other) });
+            form.form.setValues({ ...pair(other), amount: maxAmount(other) });
           }}
         />
         <MoneyInput

@@ -48,11 +48,11 @@ export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderR
       folder.id,
       known.filter(uid => !onServer.has(uid)),
     );
-    const here = new Set(known);
-    const missing = there.filter(uid => !here.has(uid)).sort((one, other) => other - one);
+    const storedUidSet = new Set(known);
+    const missing = there.filter(uid => !storedUidSet.has(uid)).sort((one, other) => other - one);
     for (let from = 0; from < missing.length; from += headsAtATime)
       await fetchHeads(parts, client, folder.id, missing.slice(from, from + headsAtATime));
-    if (here.size > 0) await followFlags(db, client, folder, now, [...here]);
+    if (storedUidSet.size > 0) await followFlags(db, client, folder, now, [...storedUidSet]);
     await settle(db, folder.id, now, there.length);
   } finally {
     lock.release();

@@ -3,24 +3,24 @@ export type Wake = ReturnType<typeof createWake>;
 
 export function createWake() {
   let rung = false;
-  let answer: (() => void) | undefined;
+  let wakeUp: (() => void) | undefined;
   return {
     ring: () => {
       rung = true;
-      answer?.();
+      wakeUp?.();
     },
     /** Until the signal, or for at most this long. */
     wait: async (ms: number): Promise<void> => {
       if (!rung) {
         await new Promise<void>(resolve => {
           const timer = setTimeout(resolve, ms);
-          answer = () => {
+          wakeUp = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
-      answer = undefined;
+      wakeUp = undefined;
       rung = false;
     },
   };

@@ -12,7 +12,7 @@ beforeAll(() => {
   folder = temporaryFolder();
 });
 
-const limits = { mostColumns: 20, maxRows: 1000 };
+const limits = { maxColumns: 20, maxRows: 1000 };
 let files = 0;
 
 async function rowsOf(content: Buffer | string, format: 'csv' | 'xlsx' = 'csv'): Promise<TableRow[]> {

@@ -11,7 +11,7 @@ export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
 
-export type TableLimits = { readonly mostColumns: number; readonly maxRows: number };
+export type TableLimits = { readonly maxColumns: number; readonly maxRows: number };
 
 /** Longer than any of our fields; a longer cell has a missing quote somewhere. */
 export const maxCellLength = 10_000;
@@ -28,13 +28,13 @@ export const cellOf = (text: string, row: number): string => {
 /** Passes on rows that are not empty, and refuses tables beyond the limits. */
 export async function* usableRows(
   rows: AsyncIterable<TableRow>,
-  { mostColumns, maxRows }: TableLimits,
+  { maxColumns, maxRows }: TableLimits,
 ): AsyncGenerator<TableRow> {
   let count = 0;
   for await (const row of rows) {
     if (row.problems === undefined && row.cells.every(cell => cell.trim() === '')) continue;
-    if (row.cells.length > mostColumns)
-      throw new UnreadableTable(`Row ${row.number} has more than ${mostColumns} columns.`);
+    if (row.cells.length > maxColumns)
+      throw new UnreadableTable(`Row ${row.number} has more than ${maxColumns} columns.`);
     count += 1;
     if (count > maxRows + 1)
       throw new UnreadableTable(

@@ -80,8 +80,8 @@ const bucketOf = (id: number) => Math.floor(id / perBucket);
 /** The entries a page changes, with the other rows they hold. */
 async function bucketsWith(device: Device, page: Page): Promise<Write[]> {
   const touched = new Set([...page.products.map(([id]) => id), ...page.removed].map(bucketOf));
-  const gone = new Set([...page.products.map(([id]) => id), ...page.removed]);
-  const stays = ([id]: readonly [number, ...unknown[]]) => !gone.has(id);
+  const removed = new Set([...page.products.map(([id]) => id), ...page.removed]);
+  const stays = ([id]: readonly [number, ...unknown[]]) => !removed.has(id);
   return Promise.all(
     [...touched].map(async bucket => {
       const stored = await device.read<Bucket>('products', bucket);

@@ -31,8 +31,8 @@ export async function startCustomers(canView: boolean): Promise<void> {
 
 async function refreshCustomers(): Promise<void> {
   const { total, asOf, changed, removed } = await fetchChanges(storedCustomers?.asOf);
-  const gone = new Set([...removed, ...changed.map(({ id }) => id)]);
-  let customers = [...(storedCustomers?.customers ?? []).filter(({ id }) => !gone.has(id)), ...changed];
+  const replaced = new Set([...removed, ...changed.map(({ id }) => id)]);
+  let customers = [...(storedCustomers?.customers ?? []).filter(({ id }) => !replaced.has(id)), ...changed];
   let until = asOf;
   if (customers.length !== total) {
     const everything = await fetchChanges(undefined);

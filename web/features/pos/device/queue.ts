@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/api-error';
 import { createStore } from '../../../platform/store';
 import {
   type Answer,
-  doneLongAgo,
+  expiredSales,
   dueAt,
   isForLater,
   isUnsent,
@@ -44,10 +44,10 @@ let changes = 0;
 export async function loadQueue(): Promise<void> {
   const before = changes;
   const all = (await device.readAll<Stored>('queue')).map(upToDate);
-  const gone = doneLongAgo(all, new Date());
-  await device.write(...gone.map(forgotten));
+  const expired = expiredSales(all, new Date());
+  await device.write(...expired.map(forgotten));
   if (before !== changes) return loadQueue();
-  queue.set(all.filter(sale => !gone.includes(sale)));
+  queue.set(all.filter(sale => !expired.includes(sale)));
 }
 
 const forgotten = ({ clientId }: QueuedSale): Write => ({ store: 'queue', key: clientId, value: undefined });
@@ -56,10 +56,10 @@ const queueEntry = (sale: QueuedSale): Write => ({ store: 'queue', key: sale.cli
 
 /** Writes a sale to disk, together with other entries of the same transaction. */
 export async function storeSale(sale: QueuedSale, ...beside: readonly Write[]): Promise<void> {
-  const gone = doneLongAgo(withSale(sale), new Date());
-  await device.write(queueEntry(sale), ...beside, ...gone.map(forgotten));
+  const expired = expiredSales(withSale(sale), new Date());
+  await device.write(queueEntry(sale), ...beside, ...expired.map(forgotten));
   changes += 1;
-  queue.set(withSale(sale).filter(each => !gone.some(({ clientId }) => clientId === each.clientId)));
+  queue.set(withSale(sale).filter(each => !expired.some(({ clientId }) => clientId === each.clientId)));
 }
 
 const withSale = (sale: QueuedSale): readonly QueuedSale[] => [
@@ -101,19 +101,19 @@ export async function postSale(body: SaleSent, isSecondTry = false): Promise<Pos
     noteConnection(true);
     return { answer: { kind: 'done', saleId: sale.id, number: sale.number }, sale };
   } catch (error) {
-    const answer = failureOf(error);
+    const failure = failureOf(error);
     // The session ended while the customer waits. The server recorded nothing, so the basket and the entered
     // payments stay until someone signs in (F38).
     if (error instanceof ApiError && error.status === 401)
       return { answer: { kind: 'refused', refused: refusedBy(error) }, sale: null };
     // The server may still be processing this sale. The next attempt gets its result.
     const isWorkedOn =
-      answer.kind === 'refused' && answer.refused.status === 409 && answer.refused.current === undefined;
+      failure.kind === 'refused' && failure.refused.status === 409 && failure.refused.current === undefined;
     if (isWorkedOn && !isSecondTry) {
       await new Promise(resolve => setTimeout(resolve, 1_500));
       return postSale(body, true);
     }
-    return { answer, sale: null };
+    return { answer: failure, sale: null };
   }
 }
 

@@ -62,10 +62,10 @@ function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
   const add = (method: PayMethod, given: Pence | null = amount) => {
     dismiss();
     if (given === null || given <= 0) return;
-    const unsaid = missingReference(method, reference, isBack);
-    const reason = blockedReason(method, given) ?? unsaid;
+    const missingReason = missingReference(method, reference, isBack);
+    const reason = blockedReason(method, given) ?? missingReason;
     setMissing(reason);
-    if (reason !== null) return reason === unsaid && document.getElementById('pay-reference')?.focus();
+    if (reason !== null) return reason === missingReason && document.getElementById('pay-reference')?.focus();
     const next = [...tenders, partOf(method, given)];
     setTenders(next);
     setTyped(null);

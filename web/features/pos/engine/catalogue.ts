@@ -48,8 +48,8 @@ export type Catalogue = {
    * Searches by parts of the name, SKU or barcode, best match first. Tolerates typing errors when nothing
    * matches exactly.
    */
-  readonly search: (text: string, most?: number) => TillProduct[];
-  readonly ofCategory: (categoryId: number, most?: number) => TillProduct[];
+  readonly search: (text: string, limit?: number) => TillProduct[];
+  readonly ofCategory: (categoryId: number, limit?: number) => TillProduct[];
   /** The data that prices these products for customers of a group, or of none. */
   readonly rulesFor: (productIds: readonly number[], groupId: number | null) => PriceRules;
 };
@@ -98,9 +98,9 @@ function createRows() {
   };
   const take = (page: CataloguePage) => {
     const touched = [...page.removed, ...page.products.map(([id]) => id)];
-    const gone = touched.flatMap(id => rows.get(id) ?? []);
+    const removed = touched.flatMap(id => rows.get(id) ?? []);
     for (const id of page.removed) forget(id);
-    index.changed(gone, page.products.map(add));
+    index.changed(removed, page.products.map(add));
     for (const [id, groupId, price] of page.group_prices)
       groupPrices.set(id, (groupPrices.get(id) ?? new Map<number, Pence>()).set(groupId, price));
     for (const [product_id, price_group_id, from_quantity, unit_price] of page.breaks) {
@@ -114,9 +114,9 @@ function createRows() {
     return row && { product: row.product, factor: found.factor };
   };
   const keepOnly = (ids: ReadonlySet<number>) => {
-    const gone = Array.from(rows.values()).filter(({ product }) => !ids.has(product.id));
-    for (const { product } of gone) forget(product.id);
-    index.changed(gone, []);
+    const removed = Array.from(rows.values()).filter(({ product }) => !ids.has(product.id));
+    for (const { product } of removed) forget(product.id);
+    index.changed(removed, []);
   };
   return { rows, index, groupPrices, breaks, take, keepOnly, scan };
 }

@@ -25,15 +25,15 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
   return {
     inOrder,
     /** Records added and removed rows before the next search. */
-    changed: (gone: readonly IndexedRow[], come: readonly IndexedRow[]) => {
-      if (gone.length + come.length === 0) return;
+    changed: (removed: readonly IndexedRow[], added: readonly IndexedRow[]) => {
+      if (removed.length + added.length === 0) return;
       joined = null;
-      if (gone.length + come.length > fewChanges) {
+      if (removed.length + added.length > fewChanges) {
         sorted = null;
         words = null;
       }
-      for (const row of gone) if (sorted) takeOut(sorted, row);
-      for (const row of come) {
+      for (const row of removed) if (sorted) takeOut(sorted, row);
+      for (const row of added) {
         if (sorted) sorted.splice(placeOf(sorted, row), 0, row);
         for (const word of words ? wordsOfName(row) : []) words?.add(word);
       }
@@ -44,17 +44,17 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
       allWords();
     },
     /** Rows that match every word in one of its spellings: names that start with the word first. */
-    search: (wanted: readonly Spellings[], most: number): TillProduct[] => {
+    search: (wanted: readonly Spellings[], limit: number): TillProduct[] => {
       const found = new Set<IndexedRow>();
       const fits = (row: IndexedRow) =>
         wanted.every(spellings => spellings.some(spelling => row.text.includes(spelling)));
       const take = (row: IndexedRow) => {
         if (fits(row)) found.add(row);
-        return found.size < most;
+        return found.size < limit;
       };
       for (const spelling of wanted[0] ?? []) eachBeginning(inOrder(), spelling, take);
-      for (const spelling of wanted[0] ?? []) eachWith(inOneText(), ` ${spelling}`, found.size < most, take);
-      for (const spelling of rarest(wanted)) eachWith(inOneText(), spelling, found.size < most, take);
+      for (const spelling of wanted[0] ?? []) eachWith(inOneText(), ` ${spelling}`, found.size < limit, take);
+      for (const spelling of rarest(wanted)) eachWith(inOneText(), spelling, found.size < limit, take);
       return Array.from(found, row => row.product);
     },
     /** Words that differ from a mistyped one by one letter or a swap; the word itself when it exists. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Answer,
-  doneLongAgo,
+  expiredSales,
   dueAt,
   pauseAfter,
   type PaidSent,
@@ -121,10 +121,10 @@ describe('the queue of unsent sales', () => {
       queued(`done ${nth}`, { status: 'done', ...soldAt(nth) }),
     );
     const others = [queued('waits', soldAt(10_000))];
-    expect(doneLongAgo([...sold, ...others], now()).map(({ clientId }) => clientId)).toEqual(
+    expect(expiredSales([...sold, ...others], now()).map(({ clientId }) => clientId)).toEqual(
       sold.slice(50).map(({ clientId }) => clientId),
     );
     const old = queued('of last week', { status: 'done', ...soldAt(10_000) });
-    expect(doneLongAgo([old, ...others], now())).toEqual([old]);
+    expect(expiredSales([old, ...others], now())).toEqual([old]);
   });
 });

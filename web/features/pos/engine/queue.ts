@@ -46,7 +46,7 @@ const maxDoneKept = 50;
  * Sales sent days ago or many sales ago. They are removed while the till runs, because a till may never be
  * closed.
  */
-export function doneLongAgo(sales: readonly QueuedSale[], now: Date): readonly QueuedSale[] {
+export function expiredSales(sales: readonly QueuedSale[], now: Date): readonly QueuedSale[] {
   const oldest = now.getTime() - retentionDays * 86_400_000;
   return sales
     .filter(({ status }) => status === 'done' || status === 'kept')
