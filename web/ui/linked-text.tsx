@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core';
 import { Fragment } from 'react';
-import './linked-text.css';
 
 const address = /(https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?])/g;
 
@@ -13,7 +12,8 @@ export const LinkedText = ({ text }: { text: string }) =>
         href={part}
         target="_blank"
         rel="noopener noreferrer nofollow"
-        className="linked-text"
+        // Within text, colour alone does not identify a link.
+        underline="always"
         inherit
       >
         {part}
