@@ -108,7 +108,6 @@ const Cell = <Row,>({ column, content }: { column: Column<Row, string>; content:
     data-wide-only={column.wideOnly}
     data-actions={column.header === actions || undefined}
     data-blank={content === '—' || undefined}
-    style={{ minWidth: column.minWidth }}
   >
     {content}
   </td>
@@ -120,7 +119,7 @@ type HeaderProps<Row, SortKey extends string> = {
 };
 
 function HeaderCell<Row, SortKey extends string>({ column, list }: HeaderProps<Row, SortKey>) {
-  const { header, sort, align, width, wideOnly } = column;
+  const { header, sort, align, width, minWidth, wideOnly } = column;
   if (!sort || !list) {
     return (
       <th
@@ -129,7 +128,7 @@ function HeaderCell<Row, SortKey extends string>({ column, list }: HeaderProps<R
         data-align={align}
         data-wide-only={wideOnly}
         data-actions={header === actions || undefined}
-        style={{ width }}
+        style={{ width, minWidth }}
       >
         {header}
       </th>
@@ -142,7 +141,7 @@ function HeaderCell<Row, SortKey extends string>({ column, list }: HeaderProps<R
       role="columnheader"
       scope="col"
       data-align={align}
-      style={{ width }}
+      style={{ width, minWidth }}
       aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
       <UnstyledButton
