@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import { requestTimeout } from '../../web/platform/request-timeout';
 import { useShop } from '../support/browser';
+import { closedGate } from '../support/gate';
 
 const shop = useShop();
 
@@ -73,17 +74,14 @@ describe('addresses', () => {
   test('R-05 R-06 E-08 shows a spinner while loading; a failed check shows the error and leads to /login', async () => {
     const page = await shop().open();
     await page.addInitScript(() => localStorage.setItem('token', 'x'.repeat(43)));
-    let release: (route: unknown) => void = () => undefined;
-    const held = new Promise(resolve => {
-      release = resolve;
-    });
+    const gate = closedGate();
     await page.route('**/api/auth/user', async route => {
-      await held;
+      await gate.opened;
       await answer(500, 'Database asleep')(route);
     });
     await page.goto('/suppliers');
     await page.getByRole('status', { name: 'Loading' }).waitFor();
-    release(undefined);
+    gate.open();
     const box = page.getByRole('alert');
     await box.getByText('Authentication Error').waitFor();
     await box.getByText('Authentication failed').waitFor();

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
+import { closedGate } from '../support/gate';
 import { orderDesk } from '../support/orders';
 import { someProduct, someUnit } from '../support/products';
 import type { Caller } from '../support/test-app';
@@ -100,10 +101,9 @@ describe('the form of an order', () => {
     await someProduct(shop().db, { name: 'Ceylon loose leaf', sku: 'CEYL' });
     await someProduct(shop().db, { name: 'Ceylon in bags', sku: 'CEYL-80' });
     const page = await shop().openAs(rights, '/purchases/create');
-    let release = () => {};
-    const released = new Promise<void>(resolve => (release = resolve));
+    const gate = closedGate();
     await page.route(/\bceyl\b/i, async route => {
-      await released;
+      await gate.opened;
       await route.continue();
     });
     await page.getByLabel('Item of line 1').focus();
@@ -115,7 +115,7 @@ describe('the form of an order', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await focusIs(page, 'Quantity of line 1');
-    release();
+    gate.open();
     const sku = /CEYL(-80)?/.exec(wanted)?.[0] ?? '';
     await expect.poll(() => page.locator('.line-product .order-aside').innerText()).toBe(sku);
   });

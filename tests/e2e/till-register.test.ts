@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
+import { closedGate } from '../support/gate';
 import { settled } from '../support/settled';
 import { openTill } from '../support/shop';
 
@@ -12,17 +13,14 @@ test('F38 a chosen register stays chosen when an answer requested earlier arrive
   const sellHere = page.getByRole('button', { name: 'Sell here' });
   await sellHere.waitFor();
   await settled(page);
-  let release = () => {};
-  const isReleased = new Promise<void>(resolve => {
-    release = resolve;
-  });
+  const gate = closedGate();
   let isAsked = false;
   await page.route(
     '**/api/tills',
     async route => {
       const response = await route.fetch();
       isAsked = true;
-      await isReleased;
+      await gate.opened;
       await route.fulfill({ response });
     },
     { times: 1 },
@@ -36,7 +34,7 @@ test('F38 a chosen register stays chosen when an answer requested earlier arrive
   await sellHere.click();
   await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
   const answered = page.waitForResponse('**/api/tills');
-  release();
+  gate.open();
   await (await answered).finished();
   await settled(page);
   expect(await sellHere.count()).toBe(0);
@@ -46,18 +44,15 @@ test('F38 a chosen register stays chosen when an answer requested earlier arrive
 test('F38 T2 a till is opened from the keyboard before its registers have been read', async () => {
   const { token } = await shop().as('view_pos', 'create_sale', 'open_till');
   const page = await shop().pageOf(token);
-  let release = () => {};
-  const isReleased = new Promise<void>(resolve => {
-    release = resolve;
-  });
+  const gate = closedGate();
   await page.route('**/api/tills', async route => {
-    await isReleased;
+    await gate.opened;
     await route.continue();
   });
   await page.goto('/sales/tills');
   await page.getByRole('heading', { name: 'Tills', level: 1 }).waitFor();
   await page.keyboard.press('n');
-  release();
+  gate.open();
   await page.getByLabel('Register').waitFor();
   await page.getByRole('textbox', { name: 'Total' }).fill('20');
   await page.keyboard.press('Control+Enter');
