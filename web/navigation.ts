@@ -177,6 +177,7 @@ export const navigation: readonly NavigationGroup[] = [
           'create_customer',
           'create_master',
           'create_expense',
+          'adjust_ledger',
         ),
       },
     ],

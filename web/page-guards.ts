@@ -9,6 +9,7 @@ export const importGuard = needs(
   'create_customer',
   'create_master',
   'create_expense',
+  'adjust_ledger',
 );
 export const tillGuard = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
 export const reportGuard = needs('view_dashboard', 'view_ledger', 'view_stock');

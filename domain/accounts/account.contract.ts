@@ -126,15 +126,17 @@ export const openingBalances = {
     reply: openingItem,
   }),
   addBill: call('POST', '/opening-balances/bills', {
-    summary: 'Enter an opening bill, unpaid when these books began',
+    summary: 'Enter an opening bill, unpaid when these books began, or unused credit from a supplier',
     access: can('adjust_ledger'),
     body: z.strictObject({
       business_date: calendarDate.optional(),
       date_reason: optionalText('Reason', 300),
+      kind: z.enum(['bill', 'credit'], 'Choose a type.').default('bill'),
       supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
-      due_on: calendarDate,
+      /** For a bill; by default its own date. */
+      due_on: calendarDate.optional(),
       amount: positiveAmount,
     }),
     reply: openingItem,

@@ -4,6 +4,7 @@ import type { Permission } from '../kernel/permissions';
 import { expenseFields } from './expense-fields';
 import { normalHeader } from './guess-columns';
 import { historyFields } from './history-fields';
+import { openingBillFields, openingInvoiceFields } from './opening-fields';
 import type { ImportField } from './import-field';
 
 export type { ImportField } from './import-field';
@@ -19,6 +20,8 @@ export const importKinds = [
   'units',
   'expense_categories',
   'expenses',
+  'opening_invoices',
+  'opening_bills',
   'sales_history',
 ] as const;
 export const importKind = z.enum(importKinds, 'Choose what to import.');
@@ -41,6 +44,8 @@ export type ImportKindTerms = {
    * lines not posted are listed with their amounts.
    */
   readonly isHistory?: true;
+  /** Rows are posted. They change no record, and undoing reverses them. */
+  readonly isPosted?: true;
   /** The permission to change existing records. */
   readonly edit: Permission;
   /** The permission to undo an import of another user. */
@@ -78,6 +83,18 @@ const subCategory = master('sub-category', 'Sub-categories', '/masters/sub-categ
   'subcategory',
   'sub category name',
 ]);
+
+/** Items open when the books began (rule L9): posted as the rows are imported, reversed when that is undone. */
+const openingItems = (one: string, many: string) =>
+  ({
+    many,
+    one,
+    create: 'adjust_ledger',
+    edit: 'adjust_ledger',
+    remove: 'adjust_ledger',
+    listPath: '/opening-balances',
+    isPosted: true,
+  }) as const;
 
 /** All kinds with their fields, in form order. */
 export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
@@ -228,6 +245,18 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     remove: 'edit_sale',
     listPath: '/sales/invoices',
     fields: historyFields,
+  },
+  opening_invoices: {
+    ...openingItems('unpaid invoice', 'Unpaid customer invoices'),
+    key: 'number',
+    keyFields: ['customer', 'amount', 'number'],
+    fields: openingInvoiceFields,
+  },
+  opening_bills: {
+    ...openingItems('unpaid bill', 'Unpaid supplier bills'),
+    key: 'supplier and bill number',
+    keyFields: ['supplier', 'amount', 'number'],
+    fields: openingBillFields,
   },
   products: {
     many: 'Products',

@@ -94,7 +94,7 @@ const optionFields = {
   expense_category_id: id.nullish(),
   /** Expenses: negative amounts are spending, as on a card statement. */
   flip_sign: z.boolean('Answer true or false.').default(false),
-  /** Products: the date of the opening stock; today if omitted. */
+  /** Products: the date of the opening stock. Opening items: the date of the entries. Today if omitted. */
   opening_date: calendarDate.nullish(),
   /** Sales history: payment method, price mode and codes that are not products. */
   paid_by: historyPaidBy.default('credit_card'),
@@ -176,6 +176,7 @@ const kinds = [
   'create_customer',
   'create_master',
   'create_expense',
+  'adjust_ledger',
 ] as const;
 const anyKind = canAny(...kinds);
 const edited = { version: version.optional() };

@@ -48,6 +48,7 @@ const importedWith: Readonly<Record<string, ImportKind>> = {
   create_customer: 'customers',
   create_master: 'brands',
   create_expense: 'expenses',
+  adjust_ledger: 'opening_invoices',
 };
 
 /** The paths of a page: each section of Settings, and one of the user's own imports. */

@@ -70,7 +70,8 @@ export type OpeningDocument = {
 /** The document of an opening item, with its supplier or customer if it is on a ledger. */
 export async function findOpeningDocument(tx: Tx, journalId: number): Promise<OpeningDocument | undefined> {
   const { rows } = await sql<OpeningDocument>`
-    select j.document_type as type, j.document_id as id, j.document_number as number, b.supplier_id, i.customer_id
+    select j.document_type as type, j.document_id as id, j.document_number as number,
+      coalesce(b.supplier_id, i.supplier_id) as supplier_id, i.customer_id
     from journals j left join supplier_bills b on j.document_type = 'supplier_bill' and b.id = j.document_id
       left join opening_invoices i on j.document_type = 'opening_invoice' and i.id = j.document_id
     where j.id = ${journalId} and j.kind = 'opening'`.execute(tx);

@@ -2,7 +2,8 @@ import { accounts, openingBalances, trialBalance } from '#domain/accounts/accoun
 import { londonDate } from '#domain/kernel/dates';
 import { read, type Route, write } from '../../platform/http/route';
 import { findTrialBalance, listAccounts, listOpeningItems, suspenseBalance } from './accounts.queries';
-import { openAccount, openBill, openInvoice } from './opening-balances';
+import { openAccount } from './open-account';
+import { openBill, openInvoice } from './open-document';
 import { reverseOpening } from './reverse-opening';
 import { createAccount, editAccount } from './save-account';
 

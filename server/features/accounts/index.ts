@@ -1,3 +1,4 @@
 export { accountRoutes } from './accounts.routes';
 export { findTrialBalance } from './accounts.queries';
-export { openAccount } from './opening-balances';
+export { openAccount } from './open-account';
+export { openingBillImporter, openingInvoiceImporter } from './import-opening-items';

@@ -79,6 +79,6 @@ async function reverseOnLedger(
     amount: item.amount_pence,
     businessDate,
   });
-  const table = sql.table(party.kind === 'supplier' ? 'supplier_bills' : 'opening_invoices');
+  const table = sql.table(stored.type === 'supplier_bill' ? 'supplier_bills' : 'opening_invoices');
   await sql`update ${table} set reversed_at = ${ctx.now} where id = ${stored.id}`.execute(ctx.tx);
 }

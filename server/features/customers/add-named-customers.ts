@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { reserveIds } from '../../kernel/imports';
+import { reserveIds } from '../../platform/database/reserve-ids';
 import type { WriteContext } from '../../platform/http/context';
 
 type NamedCustomer = {

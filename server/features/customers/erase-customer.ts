@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../../kernel/audit';
-import { eraseImportedData } from '../../kernel/imports';
+import { eraseImportedData, eraseImportedOpenings } from '../../kernel/imports';
 import type { Reader } from '../../platform/database/open-database';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
@@ -47,6 +47,7 @@ async function eraseCustomerData(ctx: WriteContext, ids: readonly number[], reas
   await eraseCorrectedInvoices(ctx.tx, ids);
   await eraseLetters(ctx.tx, ids);
   await eraseImportedData(ctx.tx, 'customers', ids);
+  await eraseImportedOpenings(ctx.tx, ids);
   await deleteNotificationsOf(ctx.tx, 'credit_limit', ids);
   await deleteNotificationsOf(ctx.tx, 'overdue_invoice', ids);
   for (const erased of ids)

@@ -16,11 +16,11 @@ import {
   readAmount,
   rejected,
   type RowResult,
-  reserveIds,
   tidyName,
   type UndoneRow,
   type UndoRefusal,
 } from '../../kernel/imports';
+import { reserveIds } from '../../platform/database/reserve-ids';
 import { findVatRates } from '../products';
 import { insertDrafts, removeDrafts } from './import-expenses.queries';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { copyAudits, recordAudit, writeAudits } from '../../kernel/audit';
+import type { Importer } from '../../kernel/imports';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { refreshStatistics } from '../../platform/database/refresh-statistics';
 import { inTransaction } from '../../platform/database/transaction';
@@ -34,7 +35,7 @@ export const commitRows = (db: Database, id: number, now: Date): Promise<void> =
     await storeNewMasters(tx, id, newMastersOf(ctx, importer));
     noteImport(ctx, imported, 'imported', counts);
     await writeAudits(tx, ctx, ctx.audits);
-    await auditRows(tx, ctx, imported, importer.recordType);
+    await auditRows(tx, ctx, imported, importer);
     if (counts.new >= manyRows) await refreshStatistics(tx);
   });
 
@@ -68,12 +69,12 @@ const auditRows = (
   tx: Tx,
   ctx: Parameters<typeof copyAudits>[1],
   { id }: StoredImport,
-  recordType: string,
+  { recordType, actions }: Importer,
 ): Promise<void> =>
   copyAudits(
     tx,
     ctx,
-    sql`select row_number as position, case outcome when 'new' then 'created' else 'edited' end as action,
+    sql`select row_number as position, case outcome when 'new' then ${actions?.added ?? 'created'}::text else 'edited' end as action,
       ${recordType}::text as record_type, record_id, record_name, before, after
       from import_rows where import_id = ${id} and outcome in ('new', 'changed')`,
   );

@@ -1,5 +1,6 @@
 import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Importer } from '../../kernel/imports';
+import { openingBillImporter, openingInvoiceImporter } from '../accounts';
 import { customerImporter } from '../customers';
 import { expenseImporter } from '../expenses';
 import { masterImporters } from '../masters';
@@ -14,6 +15,8 @@ const rowImporters: Readonly<Record<RowKind, Importer>> = {
   customers: customerImporter,
   ...masterImporters,
   expenses: expenseImporter,
+  opening_invoices: openingInvoiceImporter,
+  opening_bills: openingBillImporter,
 };
 
 /** The importer of each kind whose rows are records. For histories see `history-steps`. */

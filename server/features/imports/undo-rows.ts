@@ -46,7 +46,7 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
     await copyAudits(
       tx,
       ctx,
-      sql`select -row_number as position, case outcome when 'new' then 'deleted' else 'edited' end as action,
+      sql`select -row_number as position, case outcome when 'new' then ${importer.actions?.undone ?? 'deleted'}::text else 'edited' end as action,
         ${importer.recordType}::text as record_type, record_id, record_name, after as before, before as after
         from import_rows where import_id = ${id} and outcome in ('new', 'changed')`,
     );

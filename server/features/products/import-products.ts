@@ -6,9 +6,9 @@ import {
   type Importer,
   rejected,
   type RowResult,
-  reserveIds,
   tidyName,
 } from '../../kernel/imports';
+import { reserveIds } from '../../platform/database/reserve-ids';
 import { resolveChoices } from './import-choices';
 import { enterOpenings, findOpenings, postOpenings, unpostOpenings } from './import-opening-stock';
 import { readCells } from './import-product-cells';

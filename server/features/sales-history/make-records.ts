@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { insertedId } from '../../platform/database/inserted-id';
+import { reserveIds } from '../../platform/database/reserve-ids';
 import type { HistoryPrices } from '#domain/sales-history/treatment';
 import { copyAudits, recordAudit } from '../../kernel/audit';
-import { type ImportContext, reserveIds } from '../../kernel/imports';
+import type { ImportContext } from '../../kernel/imports';
 import { assumeCosts } from '../../kernel/stock';
 import { addNamedCustomers } from '../customers';
 import { insertPrices, insertProducts } from '../products';

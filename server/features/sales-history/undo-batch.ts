@@ -37,7 +37,7 @@ export async function undoNext(
   await lockCustomers(ctx.tx, customers);
   await ensureNothingBuildsOn(ctx, documents);
   const pools = await lockPoolsOf(ctx, documents);
-  const mirrors = await mirrorJournals(ctx, journals, { importId: ctx.importId, reason });
+  const mirrors = await mirrorJournals(ctx, journals, { historyId: ctx.importId, reason });
   await mirrorItems(ctx, mirrors, reason);
   await postDifferences(ctx, await mirrorMovements(ctx, documents, pools, reason));
   const lines = await markUndone(ctx, documents);

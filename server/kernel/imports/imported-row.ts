@@ -59,6 +59,8 @@ export type UndoRefusal = { readonly name: string; readonly reason: string };
 /** The part of an import that belongs to a feature. */
 export type Importer = {
   readonly recordType: string;
+  /** What the audit log calls adding a record and undoing that; created and deleted if omitted. */
+  readonly actions?: { readonly added: string; readonly undone: string };
   /**
    * Adds and changes the records of a block of rows in a few statements, with one result for each row. It may throw for
    * a broken constraint: the block is then repeated row by row.

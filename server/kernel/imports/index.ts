@@ -9,9 +9,8 @@ export type {
   UndoRefusal,
 } from './imported-row';
 export { rejected } from './imported-row';
-export { eraseImportedData } from './erase-imported-data';
+export { eraseImportedData, eraseImportedOpenings } from './erase-imported-data';
 export { changesOf, parseValues, tidyName } from './parse-values';
 export { type PlainTerms, plainImporter, type PreparedRow } from './plain-importer';
 export { type StoredPlain, storedOf } from './plain-records';
 export { readAmount, readUnitCost } from './read-amount';
-export { reserveIds } from './reserve-ids';

@@ -19,7 +19,7 @@ import {
   type StoredPlain,
   updatePlain,
 } from './plain-records';
-import { reserveIds } from './reserve-ids';
+import { reserveIds } from '../../platform/database/reserve-ids';
 
 /** A row prepared for its contract, with the problems already found in it. */
 export type PreparedRow = {

@@ -18,7 +18,8 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
         where document_type = 'credit_note' and document_id = n.id)) from credit_notes n where n.id = ${documentId})
     when 'customer_payment' then (select '/wallet/customer/' || customer_id from customer_payments where id = ${documentId})
     when 'wallet_adjustment' then (select '/wallet/customer/' || customer_id from wallet_adjustments where id = ${documentId})
-    when 'opening_invoice' then (select '/wallet/customer/' || customer_id from opening_invoices where id = ${documentId})
+    when 'opening_invoice' then (
+      select coalesce('/wallet/customer/' || customer_id, '/wallet/supplier/' || supplier_id) from opening_invoices where id = ${documentId})
     when 'expense' then '/expenses/' || ${documentId}
     when 'till_session' then '/sales/tills/' || ${documentId}
     when 'import' then '/imports/' || ${documentId}

@@ -1,12 +1,13 @@
 export { ledgerConstraints } from './constraints';
 export { ensureAccounts } from './ensure-accounts';
-export { credit, debit, type DocumentRef, type JournalLine, type VatEntry } from './journal';
+export { credit, debit, type DocumentRef, type Journal, type JournalLine, type VatEntry } from './journal';
 export { documentLink } from './document-links';
 export { journalWords } from './journal-words';
 export { rebuildDailyTotals, maintainDailyTotals, maintainDailyTotalsHandler } from './daily-totals';
 export { ledgerInvariants, ledgerNumbers } from './ledger-invariants';
 export { mirrorJournals } from './mirror-journals';
 export { postJournal } from './post-journal';
+export { postJournals } from './post-journals';
 export { reverseJournal } from './reverse-journal';
 export { isDocumentValid, isJournalValid } from './undone';
 export { customerMoney, paidFrom, receivedInto, systemAccounts } from './system-accounts';

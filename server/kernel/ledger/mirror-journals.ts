@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../../platform/http/context';
 
-type Undoing = { readonly importId: number; readonly reason: string };
+type Undoing = {
+  readonly reason: string;
+  /** The sales history whose documents are undone with these journals. */
+  readonly historyId?: number;
+};
 
 /**
  * Reverses many journals at once, each on the day of its original and with the same tax points (rules L1,
- * A13), newest first. Reversed journals and reversals are skipped. Both are marked as undone with the
- * import. Returns which journal reverses which.
+ * A13), newest first. Reversed journals and reversals are skipped. Those of a sales history are marked as
+ * undone with it, on both sides. Returns which journal reverses which.
  */
 export async function mirrorJournals(
   { tx, actor, now }: WriteContext,
   journalIds: readonly number[],
-  { importId, reason }: Undoing,
+  { reason, historyId }: Undoing,
 ): Promise<{ id: number; of: number }[]> {
   const { rows } = await sql<{ id: number; of: number }>`
     with mirrored as (
@@ -34,7 +38,7 @@ export async function mirrorJournals(
       from mirrored m join vat_entries e on e.journal_id = m.reverses_id order by e.id
     ), noted as (
       insert into undone_journals (journal_id, import_id)
-      select unnest(array[id, reverses_id]), ${importId}::bigint from mirrored
+      select unnest(array[id, reverses_id]), ${historyId ?? null}::bigint from mirrored where ${historyId ?? null}::bigint is not null
     )
     select id, reverses_id as of from mirrored`.execute(tx);
   return rows;

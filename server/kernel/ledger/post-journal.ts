@@ -28,7 +28,7 @@ export async function postJournal(ctx: WriteContext, journal: Journal): Promise<
   return { id: insertedId(rows) };
 }
 
-function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {
+export function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {
   const difference = lines.reduce((sum, line) => sum + line.debit - line.credit, 0);
   if (difference !== 0)
     throw new Error(
@@ -36,17 +36,20 @@ function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {
     );
 }
 
+/** A line of a journal as it is stored, numbered from one. */
+export const lineRow = (line: JournalLine, index: number) => ({
+  line_number: index + 1,
+  account_code: line.account,
+  debit_pence: line.debit,
+  credit_pence: line.credit,
+  ...partyColumns(line.party),
+  vat_code: line.vatCode ?? null,
+  description: line.description ?? null,
+});
+
 /** The lines of the journal in the same statement, to save round trips. */
 function linesToInsert(lines: readonly JournalLine[]): RawBuilder<unknown> {
-  const rows = lines.map((line, index) => ({
-    line_number: index + 1,
-    account_code: line.account,
-    debit_pence: line.debit,
-    credit_pence: line.credit,
-    ...partyColumns(line.party),
-    vat_code: line.vatCode ?? null,
-    description: line.description ?? null,
-  }));
+  const rows = lines.map(lineRow);
   return sql`
     insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence,
       supplier_id, customer_id, vat_code, description)

@@ -49,12 +49,17 @@ export async function lockParty(tx: Tx, party: Party): Promise<{ balance: Pence 
 }
 
 /** Locks the ledgers of many customers until the commit in order of id, so that writers cannot deadlock. */
-export async function lockCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
+export const lockCustomers = (tx: Tx, ids: readonly number[]): Promise<void> =>
+  lockParties(tx, 'customer', ids);
+
+/** Locks the ledgers of many customers or suppliers until the commit, in order of id. */
+export async function lockParties(tx: Tx, kind: Party['kind'], ids: readonly number[]): Promise<void> {
+  const column = partyColumn({ kind });
   await sql`
-    insert into party_balances (customer_id) select id from unnest(${[...ids]}::bigint[]) as id order by id
+    insert into party_balances (${column}) select id from unnest(${[...ids]}::bigint[]) as id order by id
     on conflict do nothing`.execute(tx);
   await sql`
-    select from party_balances where customer_id = any(${[...ids]}::bigint[]) order by customer_id for update`.execute(
+    select from party_balances where ${column} = any(${[...ids]}::bigint[]) order by ${column} for update`.execute(
     tx,
   );
 }
@@ -73,4 +78,29 @@ export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id
       ${document.number}, ${item.businessDate}, ${item.dueOn ?? null}, ${item.amount}, ${item.journalId}, ${ctx.now})
     returning id`.execute(ctx.tx);
   return { id: insertedId(rows) };
+}
+
+/** Adds many items to the ledgers of parties, as `openItem`, in one statement. */
+export async function openItems(ctx: WriteContext, items: readonly PartyItem[]): Promise<void> {
+  const rows = items.map(item => ({
+    ...partyColumns(item.party),
+    side: item.side,
+    kind: item.kind,
+    description: item.description ?? null,
+    document_type: item.document.type,
+    document_id: item.document.id,
+    document_number: item.document.number,
+    business_date: item.businessDate,
+    due_on: item.dueOn ?? null,
+    amount_pence: item.amount,
+    journal_id: item.journalId,
+  }));
+  await sql`
+    insert into party_items (supplier_id, customer_id, side, kind, description, document_type, document_id, document_number,
+      business_date, due_on, amount_pence, journal_id, posted_at)
+    select supplier_id, customer_id, side, kind, description, document_type, document_id, document_number, business_date, due_on,
+      amount_pence, journal_id, ${ctx.now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (supplier_id bigint, customer_id bigint, side text, kind text,
+      description text, document_type text, document_id bigint, document_number text, business_date date, due_on date,
+      amount_pence bigint, journal_id bigint)`.execute(ctx.tx);
 }

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 export type Party = { readonly kind: 'supplier' | 'customer'; readonly id: number };
 
 /** The column of the party's kind; exactly one of the two is set on every ledger row. */
-export const partyColumn = ({ kind }: Party) => sql.ref(kind === 'supplier' ? 'supplier_id' : 'customer_id');
+export const partyColumn = ({ kind }: Pick<Party, 'kind'>) =>
+  sql.ref(kind === 'supplier' ? 'supplier_id' : 'customer_id');
 
 /** Both columns of a row, for writing. */
 export const partyColumns = (party: Party | undefined) => ({

@@ -857,7 +857,7 @@ export interface NumberSeries {
 
 export interface OpeningInvoices {
   amount_pence: number;
-  customer_id: number;
+  customer_id: number | null;
   due_on: string;
   id: Generated<number>;
   invoice_date: string;
@@ -866,6 +866,7 @@ export interface OpeningInvoices {
   posted_at: Timestamp;
   posted_by: number;
   reversed_at: Timestamp | null;
+  supplier_id: number | null;
 }
 
 export interface PartyBalances {

@@ -27,6 +27,7 @@ import { typedPounds } from '../../ui/typed-figures';
 import { JournalLink } from '../../ui/journal-link';
 import type { CustomerChoice } from '#domain/customers/customer.contract';
 import { CustomerPicker } from '../customers';
+import { ImportLink } from '../imports';
 import { SupplierPicker } from '../suppliers';
 import { AccountSelect } from './account-select';
 import './accounting.css';
@@ -159,6 +160,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
   const form = useContractForm({
     schema: z.preprocess(tidied, openingBalances.addBill.body),
     initial: {
+      kind: 'bill',
       supplier_id: 0,
       supplier_bill_number: '',
       bill_date: today(),
@@ -174,12 +176,27 @@ function BillForm({ onAdded }: { onAdded: Added }) {
         shownInPlace: true,
       }),
     onDone: onAdded,
-    failure: 'The bill could not be saved.',
+    failure: 'The bill or credit could not be saved.',
   });
   const field = form.form.getInputProps;
   return (
-    <Card title="Unpaid supplier bill">
-      <Form isDocument form={form} submitLabel="Enter bill">
+    <Card
+      title="Unpaid supplier bill, or credit"
+      actions={<ImportLink kind="opening_bills" needs="adjust_ledger" label="Import bills" size="xs" />}
+    >
+      <Form
+        isDocument
+        form={form}
+        submitLabel={form.form.values.kind === 'bill' ? 'Enter bill' : 'Enter credit'}
+      >
+        <NativeSelect
+          label="Type"
+          data={[
+            { value: 'bill', label: 'Unpaid bill' },
+            { value: 'credit', label: 'Unused credit' },
+          ]}
+          {...field('kind')}
+        />
         <SupplierPicker
           label="Supplier"
           required
@@ -190,13 +207,8 @@ function BillForm({ onAdded }: { onAdded: Added }) {
           }}
           error={form.form.errors.supplier_id}
         />
-        <TextInput
-          label="Supplier’s bill number"
-          required
-          maxLength={60}
-          {...field('supplier_bill_number')}
-        />
-        <DateInput label="Bill date" required {...field('bill_date')} />
+        <TextInput label="Supplier’s number" required maxLength={60} {...field('supplier_bill_number')} />
+        <DateInput label="Date of the document" required {...field('bill_date')} />
         <DateInput label="Due on" required {...field('due_on')} />
         <MoneyInput label="Amount still open" required {...field('amount')} />
         <DatedFields form={form.form} name="business_date" label="Date" />
@@ -230,8 +242,15 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
   });
   const field = form.form.getInputProps;
   return (
-    <Card title="Unpaid customer invoice, or credit">
-      <Form isDocument form={form} submitLabel="Enter invoice">
+    <Card
+      title="Unpaid customer invoice, or credit"
+      actions={<ImportLink kind="opening_invoices" needs="adjust_ledger" label="Import invoices" size="xs" />}
+    >
+      <Form
+        isDocument
+        form={form}
+        submitLabel={form.form.values.kind === 'invoice' ? 'Enter invoice' : 'Enter credit'}
+      >
         <NativeSelect
           label="Type"
           data={[

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { imports } from '#domain/imports/import.contract';
 import { canUndo } from '#domain/imports/import.rules';
-import { importTerms } from '#domain/imports/import-kinds';
+import { type ImportKind, importTerms } from '#domain/imports/import-kinds';
 import { formatMoment } from '#domain/kernel/dates';
 import { confirmedRemoval } from '../../platform/confirm';
 import { newIdempotencyKey, request } from '../../platform/api';
@@ -55,9 +55,9 @@ export function DoneStep({ imported, onChange }: StepProps) {
         />
         <p className="import-words import-verdict" role="status">
           {isUndone && undone_at
-            ? `Undone on ${formatMoment(undone_at)}. ${imported.left_behind.length === 0 ? 'All records are as they were before the import.' : imported.left_behind.join(' ')}`
+            ? `Undone on ${formatMoment(undone_at)}. ${imported.left_behind.length === 0 ? restoredWords(kind) : imported.left_behind.join(' ')}`
             : committed_at
-              ? `Imported on ${formatMoment(committed_at)}. You can undo it until its records are used.`
+              ? `Imported on ${formatMoment(committed_at)}. ${undoableWords(kind)}`
               : null}
         </p>
         <div className="import-actions">
@@ -79,3 +79,12 @@ export function DoneStep({ imported, onChange }: StepProps) {
     </>
   );
 }
+
+const restoredWords = (kind: ImportKind): string =>
+  importTerms[kind].isPosted
+    ? 'Every entry is reversed on its own date.'
+    : 'All records are as they were before the import.';
+const undoableWords = (kind: ImportKind): string =>
+  importTerms[kind].isPosted
+    ? 'You can undo it until one of its documents is paid, in full or in part.'
+    : 'You can undo it until its records are used.';

@@ -110,8 +110,10 @@ function ImportFilters({ list }: { list: ListStateOf<typeof imports.list> }) {
 }
 
 /** The confirmation before an import is undone. */
-export const undoQuestion = ({ counts }: Pick<ImportRow, 'counts'>): string =>
-  `${countOf(counts.new, 'new record')} will be deleted, and ${countOf(counts.changed, 'changed record')} restored to previous values.`;
+export const undoQuestion = ({ counts, kind }: Pick<ImportRow, 'counts' | 'kind'>): string =>
+  importTerms[kind].isPosted
+    ? `${countOf(counts.new, 'posted entry', 'posted entries')} will be reversed, each on its own date.`
+    : `${countOf(counts.new, 'new record')} will be deleted, and ${countOf(counts.changed, 'changed record')} restored to previous values.`;
 
 type Actions = Record<'open' | 'undo' | 'discard', (imported: ImportRow) => void>;
 

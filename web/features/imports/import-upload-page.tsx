@@ -108,14 +108,10 @@ function refusalOf(file: File | null): string | null {
 
 /** The supported columns of a kind, for users preparing a file. */
 function SupportedColumns({ kind }: { kind: ImportKind }) {
-  const { fields, key, many, isHistory } = importTerms[kind];
+  const { fields } = importTerms[kind];
   return (
     <Card title="Supported columns">
-      <p className="import-words">
-        {isHistory
-          ? 'Each row is a line of a document. Rows with the same invoice number belong together. Numbers that begin with C are cancellations. Documents already imported are skipped. Other columns are ignored.'
-          : `${many} already in Counterfoil are matched by ${key} and updated. Blank cells keep the current value. Other columns are ignored. An export of the list has these columns.`}
-      </p>
+      <p className="import-words">{treatmentOf(kind)} Other columns are ignored.</p>
       <ul className="import-fields">
         {fields.map(({ name, label, required, hint }) => (
           <li key={name}>
@@ -127,4 +123,14 @@ function SupportedColumns({ kind }: { kind: ImportKind }) {
       </ul>
     </Card>
   );
+}
+
+/** What becomes of the rows of a file. */
+function treatmentOf(kind: ImportKind): string {
+  const { key, many, isHistory, isPosted } = importTerms[kind];
+  if (isHistory)
+    return 'Each row is a line of a document. Rows with the same invoice number belong together. Numbers that begin with C are cancellations. Documents already imported are skipped.';
+  if (isPosted)
+    return 'Each row is a document that was open when your books here began, such as a line of an aged debtors or creditors report. It is posted against opening balance suspense, without VAT, and is paid like any other. Rows already entered are skipped.';
+  return `${many} already in Counterfoil are matched by ${key} and updated. Blank cells keep the current value. An export of the list has these columns.`;
 }

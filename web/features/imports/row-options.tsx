@@ -21,10 +21,10 @@ type Props = {
 
 /** The import options of all kinds. */
 export function RowOptions({ kind, options, mapping, onChange, proposedCutOver = '' }: Props) {
-  const { fields, key, isHistory } = importTerms[kind];
+  const { fields, key, isHistory, isPosted } = importTerms[kind];
   const missing = fields.filter(({ name, required }) => required && !(name in mapping));
   return (
-    <Card title={isHistory ? 'Import options' : 'Import options'}>
+    <Card title="Import options">
       <div className="form">
         {missing.length > 0 && (
           <p className="import-words" role="status">
@@ -50,6 +50,15 @@ export function RowOptions({ kind, options, mapping, onChange, proposedCutOver =
           />
         )}
         {kind === 'expenses' && <ExpenseOptions options={options} onChange={onChange} />}
+        {isPosted && (
+          <DateInput
+            className="import-option"
+            label="Date of the entries"
+            description="The day your books here began. Leave blank for today."
+            value={options.opening_date ?? ''}
+            onChange={date => onChange({ ...options, opening_date: date || null })}
+          />
+        )}
         {kind === 'products' && (
           <ProductOptions options={options} onChange={onChange} hasOpening={'opening_quantity' in mapping} />
         )}
