@@ -57,7 +57,7 @@ export function OpeningBalancesPage() {
         <>
           <Suspense balance={page.data.suspense} />
           {canCall(openingBalances.addAccount) && (
-            <div className="form-columns">
+            <div className="opening-forms">
               <AccountForm key={`account ${page.data.items.length}`} onAdded={added} />
               <BillForm key={`bill ${page.data.items.length}`} onAdded={added} />
               <InvoiceForm key={`invoice ${page.data.items.length}`} onAdded={added} />
@@ -181,7 +181,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
   const field = form.form.getInputProps;
   return (
     <Card
-      title="Unpaid supplier bill, or credit"
+      title="Unpaid bill or credit"
       actions={<ImportLink kind="opening_bills" needs="adjust_ledger" label="Import bills" size="xs" />}
     >
       <Form
@@ -243,7 +243,7 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
   const field = form.form.getInputProps;
   return (
     <Card
-      title="Unpaid customer invoice, or credit"
+      title="Unpaid invoice or credit"
       actions={<ImportLink kind="opening_invoices" needs="adjust_ledger" label="Import invoices" size="xs" />}
     >
       <Form
