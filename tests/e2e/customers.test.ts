@@ -241,7 +241,7 @@ test('notes on a customer, by keyboard alone: written, cancelled, changed, remov
     .toMatch(/Deleted a note[\s\S]*Wrote a note/);
 });
 
-test('a conflicting edit shows the current values; leaving with unsaved changes asks first', async () => {
+test('F12 two edits are merged, a field that both changed asks whose value; leaving with unsaved changes asks first', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, { body: { name: 'Overtaken', credit_limit: '5.00' } });
   const page = await shop().openAs(everything, `/customers/edit/${reply.id}`);
@@ -254,12 +254,20 @@ test('a conflicting edit shows the current values; leaving with unsaved changes 
   });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('This customer changed while you were editing').waitFor();
-  await page.getByRole('button', { name: 'Load current values' }).click();
-  expect(await page.getByLabel('Phone').inputValue()).toBe('2');
+  await page.getByText('Changed by the other person and now shown here: Credit limit.').waitFor();
   expect(await page.getByLabel('Credit limit').inputValue()).toBe('7.50');
-  await page.getByLabel('Phone').fill('3');
+  expect(await page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('1');
+  expect(await seriousProblems(page)).toEqual([]);
+  // Nothing is sent until a value is chosen: the choice has the focus.
+  await page.getByRole('button', { name: 'Save' }).click();
+  const choice = page.getByRole('radiogroup', { name: 'Phone' });
+  await expect.poll(() => choice.evaluate(node => node.contains(document.activeElement))).toBe(true);
+  await choice.getByLabel('Theirs: 2').check();
+  await choice.getByLabel('Yours: 1').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Overtaken' }).waitFor();
+  const merged = (await admin.call(customers.get, { params: { id: reply.id } })).reply;
+  expect(merged).toMatchObject({ phone: '1', credit_limit: 750 });
 });
 
 test('the customer pages, wide and narrow, light and dark: accessible, and nothing overflows', async () => {

@@ -193,7 +193,7 @@ test('a stale price change is refused, and the current prices can be loaded', as
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('This product changed while you were editing').waitFor();
-  await dialog.getByRole('button', { name: 'Load current values' }).click();
+  await dialog.getByRole('button', { name: 'Discard my changes' }).click();
   expect(await dialog.getByLabel('Price of line 1').inputValue()).toBe('2.20');
   await dialog.getByRole('button', { name: 'Remove line 1' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();

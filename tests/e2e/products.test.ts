@@ -78,7 +78,7 @@ describe('the form', () => {
     expect(shown).toContain('Average cost £5.00');
   });
 
-  test('an outdated edit is refused, and the current values can be loaded', async () => {
+  test('F12 a price that two people changed asks which to take', async () => {
     const id = await someProduct(shop().db, { name: 'Overtaken', price: toPence(100) });
     const page = await shop().openAs(rights, `/products/edit/${id}`);
     await page.getByLabel('Selling price').fill('2');
@@ -90,9 +90,10 @@ describe('the form', () => {
     });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This product changed while you were editing').waitFor();
-    await page.getByRole('button', { name: 'Load current values' }).click();
-    expect(await page.getByLabel('Selling price').inputValue()).toBe('3.45');
-    await page.getByLabel('Selling price').fill('4');
+    await page.getByLabel('Theirs: 3.45').check();
+    const price = page.getByRole('textbox', { name: 'Selling price' });
+    expect(await price.inputValue()).toBe('3.45');
+    await price.fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(new RegExp(`/products/${id}$`));
     await page.getByText('£4.00').first().waitFor();

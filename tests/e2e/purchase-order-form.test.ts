@@ -289,11 +289,14 @@ describe('the form of an order', () => {
     expect((await admin.call(purchases.update, { params: { id: order.id }, body })).status).toBe(200);
     await page.getByRole('button', { name: 'Save revision' }).click();
     await page.getByText('This purchase order changed while you were editing').waitFor();
-    await page.getByRole('button', { name: 'Load current values' }).click();
+    await page.getByText('now shown here: Reference').waitFor();
     expect(await page.getByLabel('Reference').inputValue()).toBe('Overtaken');
+    // Both changed lines; either set is shown in the form as it is chosen.
+    const lines = page.getByRole('radiogroup', { name: 'Lines' });
+    await lines.getByLabel('Theirs').check();
     expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('10');
-    await page.getByLabel('Quantity of line 1').fill('5');
-    await page.getByLabel('Reason for revision').fill('Half is enough');
+    await lines.getByLabel('Yours').check();
+    expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('5');
     await page.getByRole('button', { name: 'Save revision' }).click();
     await page.waitForURL(/\/purchases\/\d+$/);
     const revisions = page.getByRole('region', { name: 'Revisions' });

@@ -113,7 +113,7 @@ test("an edit overtaken by another user's is refused, and the current values can
   await other.call(suppliers.update, { params: { id }, body: { name: 'Overtaken', phone: '2' } });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('This supplier changed while you were editing').waitFor();
-  await dialog.getByRole('button', { name: 'Load current values' }).click();
+  await dialog.getByRole('button', { name: 'Discard my changes' }).click();
   expect(await dialog.getByLabel('Phone').inputValue()).toBe('2');
   await dialog.getByLabel('Phone').fill('3');
   await dialog.getByRole('button', { name: 'Save' }).click();

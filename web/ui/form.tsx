@@ -8,16 +8,20 @@ import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
 import { focusFirstField } from '../platform/dialog-focus';
+import { ConflictChoices, type FormConflict } from './form-conflict';
+import { useOvertaken } from './use-overtaken';
 import './form.css';
 
-type Problem = { readonly message: string; readonly current?: unknown };
+type Problem = { readonly message: string; readonly conflict?: FormConflict };
 
 export type ContractForm<Values> = {
   readonly form: UseFormReturnType<Values>;
   readonly busy: boolean;
   readonly problem: Problem | null;
   readonly submit: (event?: FormEvent<HTMLFormElement>) => void;
-  /** Loads the values that another user has saved. */
+  /** Of an edit that another user's has overtaken: takes the value of one of the two. */
+  readonly choose: (field: string, choice: 'mine' | 'theirs') => void;
+  /** Loads the values that another user has saved, and drops those typed here. */
   readonly takeCurrent: () => void;
 };
 
@@ -51,12 +55,14 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     initialValues: initial,
     validate: schemaResolver(schema as never, { sync: true }) as never,
   });
+  const overtaken = useOvertaken(form, initial);
   useUnsaved(() => !options.isKept && form.isDirty());
 
   const sendValues = async (values: Values) => {
-    if (busy) return;
+    if (busy || overtaken.focusUnchosen()) return;
     setBusy(true);
     setProblem(null);
+    overtaken.settle();
     try {
       const reply = await send(values, key);
       setKey(newIdempotencyKey());
@@ -65,10 +71,10 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       // Values set by onDone are not unsaved changes.
       form.resetDirty();
     } catch (error) {
-      setProblem({
-        message: messageOf(error, failure),
-        ...(error instanceof ApiError ? { current: error.current } : {}),
-      });
+      const { valuesOfCurrent = (row: unknown) => fieldsOf(initial, row) } = options;
+      const current = error instanceof ApiError ? error.current : undefined;
+      setProblem({ message: messageOf(error, failure) });
+      if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));
       if (error instanceof ApiError) showAtFields(form, error);
     } finally {
       setBusy(false);
@@ -77,26 +83,28 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
   return {
     form,
     busy,
-    problem,
+    problem: problem && { ...problem, ...(overtaken.conflict && { conflict: overtaken.conflict }) },
     submit: form.onSubmit(
       values => void sendValues(values),
       errors => focusFirst(form, Object.keys(errors)),
     ),
+    choose: overtaken.choose,
     takeCurrent: () => {
-      const { valuesOfCurrent = row => fieldsOf(initial, row) } = options;
-      form.setValues(valuesOfCurrent(problem?.current));
-      form.resetDirty();
+      overtaken.takeTheirs();
       setProblem(null);
     },
   };
 }
 
-/** The fields of the current row that the form has. */
-function fieldsOf<Values extends Record<string, unknown>>(initial: Values, row: unknown): Partial<Values> {
+/** The fields of the current row that the form has; its other fields as they were at first. */
+function fieldsOf<Values extends Record<string, unknown>>(initial: Values, row: unknown): Values {
   const current = (row ?? {}) as Record<string, unknown>;
   return Object.fromEntries(
-    Object.keys(initial).map(field => [field, current[field] ?? '']),
-  ) as Partial<Values>;
+    Object.entries(initial).map(([field, value]) => [
+      field,
+      field in current ? (current[field] ?? '') : value,
+    ]),
+  ) as Values;
 }
 
 function showAtFields<Values>(form: UseFormReturnType<Values>, error: ApiError): void {
@@ -154,7 +162,7 @@ export function Form<Values>({
   useLayoutEffect(() => focusFirstField(element.current), []);
   return (
     <form ref={element} noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter} className="form">
-      {form.problem && <ProblemAlert problem={form.problem} onTakeCurrent={form.takeCurrent} />}
+      {form.problem && <ProblemAlert form={form} problem={form.problem} />}
       {children}
       <Group justify="flex-end" gap={8} mt={4}>
         {onCancel && (
@@ -170,7 +178,13 @@ export function Form<Values>({
   );
 }
 
-const ProblemAlert = ({ problem, onTakeCurrent }: { problem: Problem; onTakeCurrent: () => void }) => (
+const ProblemAlert = ({
+  form,
+  problem,
+}: {
+  form: Pick<ContractForm<never>, 'choose' | 'takeCurrent'>;
+  problem: Problem;
+}) => (
   <Alert
     role="alert"
     color="red"
@@ -180,10 +194,8 @@ const ProblemAlert = ({ problem, onTakeCurrent }: { problem: Problem; onTakeCurr
     styles={{ message: { color: 'var(--mantine-color-text)', whiteSpace: 'pre-line' } }}
   >
     {problem.message}
-    {problem.current !== undefined && (
-      <Button mt={8} size="xs" variant="default" onClick={onTakeCurrent} display="block">
-        Load current values
-      </Button>
+    {problem.conflict && (
+      <ConflictChoices conflict={problem.conflict} onChoose={form.choose} onTakeCurrent={form.takeCurrent} />
     )}
   </Alert>
 );

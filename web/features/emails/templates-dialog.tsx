@@ -97,18 +97,23 @@ function TemplateList({ list, onEdit }: ListProps) {
   );
 }
 
-type TemplateValues = { name: string; subject: string; body: string };
+type TemplateValues = { name: string; subject: string; body: string; version?: number };
 
 function TemplateForm({ template, onClose }: { template: MailTemplate | null; onClose: () => void }) {
   const reload = useReloadMail();
   const form = useContractForm<TemplateValues, unknown>({
-    schema: templates.create.body,
-    initial: { name: template?.name ?? '', subject: template?.subject ?? '', body: template?.body ?? '' },
+    schema: template ? templates.update.body : templates.create.body,
+    initial: {
+      name: template?.name ?? '',
+      subject: template?.subject ?? '',
+      body: template?.body ?? '',
+      ...(template && { version: template.version }),
+    },
     send: (body, idempotencyKey) =>
       template
         ? request(templates.update, {
             params: { id: template.id },
-            body: { ...body, version: template.version },
+            body,
             shownInPlace: true,
           })
         : request(templates.create, { body, idempotencyKey, shownInPlace: true }),

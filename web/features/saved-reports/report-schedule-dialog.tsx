@@ -20,6 +20,7 @@ type Values = {
   recipients: string;
   skip_if_empty: boolean;
   is_paused: boolean;
+  version: number;
 };
 
 const formatNames = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV' } as const;
@@ -42,9 +43,11 @@ const bodyOf = (values: Values): Body => ({
   recipients: values.recipients.split(/[\s,;]+/).filter(address => address !== ''),
   skip_if_empty: values.skip_if_empty,
   is_paused: values.is_paused,
+  version: values.version,
 });
 
-const valuesOf = ({ schedule, report }: SavedReport): Values => ({
+const valuesOf = ({ schedule, report, version }: SavedReport): Values => ({
+  version,
   every: schedule?.every ?? 'week',
   weekday: String(schedule?.weekday ?? 1),
   month_day: String(schedule?.month_day ?? 1),
@@ -65,7 +68,7 @@ export function ReportScheduleDialog({ saved, onClose }: { saved: SavedReport; o
     send: values =>
       request(savedReports.schedule, {
         params: { id: saved.id },
-        body: { ...bodyOf(values), version: saved.version },
+        body: bodyOf(values),
         shownInPlace: true,
       }),
     onDone: ({ name, schedule }) => {
