@@ -1,4 +1,5 @@
 import { Button, Radio } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
 
 /** A field of a form that somebody else changed too, in words. */
 export type FieldClash = {

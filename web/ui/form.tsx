@@ -8,9 +8,12 @@ import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
 import { focusFirstField } from '../platform/dialog-focus';
-import { ConflictChoices, type FormConflict } from './form-conflict';
+import type { FormConflict } from './form-conflict';
+import { onDemand } from './on-demand';
 import { useOvertaken } from './use-overtaken';
 import './form.css';
+
+const ConflictChoices = onDemand(async () => (await import('./form-conflict')).ConflictChoices);
 
 type Problem = { readonly message: string; readonly conflict?: FormConflict };
 
@@ -178,6 +181,9 @@ export function Form<Values>({
   );
 }
 
+/** Long forms are sent from their end, where an alert at the top would go unseen. */
+const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' });
+
 const ProblemAlert = ({
   form,
   problem,
@@ -186,6 +192,7 @@ const ProblemAlert = ({
   problem: Problem;
 }) => (
   <Alert
+    ref={bringIntoView}
     role="alert"
     color="red"
     variant="light"
