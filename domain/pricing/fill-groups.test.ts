@@ -87,8 +87,8 @@ test('M13 whatever the groups, the earliest units that fit together are used, as
     { minLength: 1, maxLength: 3 },
   );
   fc.assert(
-    fc.property(runs, groups, fc.integer({ min: 1, max: 2 }), (of, into, sets) => {
-      expect(filled(of, into, sets)).toEqual(expected(of, into, sets));
+    fc.property(runs, groups, fc.integer({ min: 1, max: 2 }), (units, into, sets) => {
+      expect(filled(units, into, sets)).toEqual(expected(units, into, sets));
     }),
     { numRuns: 1000 },
   );

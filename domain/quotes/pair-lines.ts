@@ -6,7 +6,7 @@
 export function pairLines<Wanted, Offered>(
   requested: readonly Wanted[],
   offered: readonly Offered[],
-  fits: (wanted: Wanted, offered: Offered) => boolean,
+  fits: (requested: Wanted, offered: Offered) => boolean,
 ): (number | null)[] {
   const candidates = requested.map(line =>
     offered.flatMap((candidate, index) => (fits(line, candidate) ? [index] : [])),

@@ -11,7 +11,7 @@ const left = (
     quantity: quantityFromText(sold.quantity),
     unitPrice: toPence(sold.price),
     cartDiscount: toPence(sold.cart ?? 0),
-    left: { quantity: quantityFromText(rest.quantity), amount: toPence(rest.amount) },
+    remaining: { quantity: quantityFromText(rest.quantity), amount: toPence(rest.amount) },
   });
   return [line.quantity, line.amount, line.lineDiscount, line.cartDiscount];
 };

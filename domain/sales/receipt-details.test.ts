@@ -6,12 +6,12 @@ import type { SaleDetail } from './sale.contract';
 
 type Line = SaleDetail['lines'][number];
 const withLine = (line: Partial<Line>, more: Partial<SaleDetail> = {}) => {
-  const made = sale(1200);
-  return sale(1200, { lines: made.lines.map(one => ({ ...one, ...line })), ...more });
+  const document = sale(1200);
+  return sale(1200, { lines: document.lines.map(one => ({ ...one, ...line })), ...more });
 };
 const unregistered = { seller: { name: 'Corner Shop', lines: ['2 High Street'], vat_number: null } };
-const labels = (made: SaleDetail, wanted?: Parameters<typeof receiptOf>[1]) =>
-  receiptOf(made, wanted).facts.map(([label]) => label);
+const labels = (document: SaleDetail, options?: Parameters<typeof receiptOf>[1]) =>
+  receiptOf(document, options).facts.map(([label]) => label);
 
 describe('V19 the facts of a sale', () => {
   const everything = sale(1200, {
@@ -108,8 +108,8 @@ describe('the lines and sums of a sale', () => {
   });
 
   test('M4 the subtotal is what the lines come to after their own discounts', () => {
-    const made = withLine({ line_discount: pence(100) }, { cart_discount: pence(50) });
-    expect(receiptOf(made).totals.slice(0, 2)).toEqual([
+    const document = withLine({ line_discount: pence(100) }, { cart_discount: pence(50) });
+    expect(receiptOf(document).totals.slice(0, 2)).toEqual([
       ['Subtotal', '£11.00'],
       ['Discount', '−£0.50'],
     ]);

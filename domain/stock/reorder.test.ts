@@ -80,12 +80,12 @@ test('demand suggests what sells over lead time and cover, less on hand and on o
 });
 
 test('the suggestion is rounded up to the buying unit and the supplier’s minimum', () => {
-  const wanted = { demand: q('60'), onOrder: q('6') };
-  expect(suggested({ ...wanted, buyingFactor: q('12') })).toBe(q('3'));
-  expect(suggested({ ...wanted, buyingFactor: q('13') })).toBe(q('2'));
-  expect(suggested({ ...wanted, buyingFactor: q('12'), minimum: q('5') })).toBe(q('5'));
-  expect(suggested({ ...wanted, buyingFactor: q('12'), minimum: q('2.5') })).toBe(q('3'));
-  expect(suggested({ ...wanted, buyingFactor: q('0.5') })).toBe(q('52'));
+  const facts = { demand: q('60'), onOrder: q('6') };
+  expect(suggested({ ...facts, buyingFactor: q('12') })).toBe(q('3'));
+  expect(suggested({ ...facts, buyingFactor: q('13') })).toBe(q('2'));
+  expect(suggested({ ...facts, buyingFactor: q('12'), minimum: q('5') })).toBe(q('5'));
+  expect(suggested({ ...facts, buyingFactor: q('12'), minimum: q('2.5') })).toBe(q('3'));
+  expect(suggested({ ...facts, buyingFactor: q('0.5') })).toBe(q('52'));
 });
 
 const quantities = fc.integer({ min: 0, max: maxQuantity }).map(toQuantity);
