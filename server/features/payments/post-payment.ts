@@ -114,12 +114,12 @@ async function settleBills(
   businessDate: CalendarDate,
 ): Promise<void> {
   for (const { purchase_order_id, amount } of payment.allocations) {
-    let left = amount as number;
+    let remaining = amount as number;
     for (const bill of await openBillsOf(ctx, purchase_order_id)) {
-      if (left === 0) break;
-      const part = toPence(Math.min(left, bill.open));
+      if (remaining === 0) break;
+      const part = toPence(Math.min(remaining, bill.open));
       await allocate(ctx, { debitItemId: itemId, creditItemId: bill.itemId, amount: part, businessDate });
-      left -= part;
+      remaining -= part;
     }
   }
 }

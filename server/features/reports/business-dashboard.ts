@@ -83,17 +83,17 @@ export async function takingsByDay(
   count: number,
 ): Promise<BusinessReport['days']> {
   const from = addDays(last, 1 - count);
-  const taken = await takingsOfDays(db, { from, to: last });
+  const takings = await takingsOfDays(db, { from, to: last });
   return Array.from({ length: count }, (_, index) => {
     const date = addDays(from, index);
-    return { date, net_takings: taken.get(date)?.net_takings ?? toPence(0) };
+    return { date, net_takings: takings.get(date)?.net_takings ?? toPence(0) };
   });
 }
 
-type Line = { readonly label: string; readonly of: (flow: BusinessFlow) => number | null | undefined };
+type Line = { readonly label: string; readonly amountOf: (flow: BusinessFlow) => number | null | undefined };
 const money = (label: string, figure: Exclude<keyof BusinessFlow, 'transactions' | 'margin'>): Line => ({
   label,
-  of: flow => flow[figure],
+  amountOf: flow => flow[figure],
 });
 const lines: readonly Line[] = [
   money('Net takings', 'net_takings'),
@@ -115,7 +115,7 @@ const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
     header,
     kind: 'money',
     width: 20,
-    value: line => (value => (value == null ? null : toPence(value)))(line.of(flow)),
+    value: line => (value => (value == null ? null : toPence(value)))(line.amountOf(flow)),
   });
   const { flows } = report;
   return [
@@ -184,7 +184,7 @@ export async function exportBusiness(
     ],
     columns: columnsOf(found),
     rows: lines
-      .filter(line => line.of(found.flows.period) !== undefined)
+      .filter(line => line.amountOf(found.flows.period) !== undefined)
       .map(line =>
         line.label === profitPartNames.overheads && !hasPermission(asking.actor, 'view_pay')
           ? { ...line, label: withoutWages }

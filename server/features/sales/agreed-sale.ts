@@ -33,7 +33,7 @@ export async function findAgreedSale(tx: Tx, sale: StoredSale, owed: Pence): Pro
     ...leftOfLine({
       ...row,
       quantity: quantityFromText(row.quantity),
-      left: { quantity: quantityFromText(row.left), amount: row.leftAmount },
+      remaining: { quantity: quantityFromText(row.left), amount: row.leftAmount },
     }),
   }));
   return {

@@ -318,9 +318,9 @@ test('R28 a paid sale sent repeatedly is one sale, and another total under its i
   const all = await Promise.all(Array.from({ length: 5 }, () => record(body)));
   expect(new Set(all.map(({ reply }) => reply.sale?.id)).size).toBe(1);
   const live = sent([{ product_id: product, quantity: '1' }], 240);
-  const { reply: made } = await seller.call(sales.complete, { body: live });
+  const { reply: completed } = await seller.call(sales.complete, { body: live });
   const again = await record({ ...paid(product), client_id: live.client_id });
-  expect(again.reply.sale?.id, 'its answer was lost').toBe(made.id);
+  expect(again.reply.sale?.id, 'its answer was lost').toBe(completed.id);
   const other = await record({
     ...paid(product, {
       expected_total: '4.80',
@@ -329,7 +329,7 @@ test('R28 a paid sale sent repeatedly is one sale, and another total under its i
     }),
     client_id: live.client_id,
   });
-  expect(other.reply.kept).toContain(`recorded as ${made.number}`);
+  expect(other.reply.kept).toContain(`recorded as ${completed.number}`);
 });
 
 test('F25 the printed number finds the sale: in refunds, in the list and in its old form', async () => {

@@ -58,7 +58,7 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   writeSettled(sales.email, {
     prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),
-    settle: async (_read, { email_id, what }) => emailReply(await awaitEmail(email_id), what),
+    settle: async (_read, { email_id, kind }) => emailReply(await awaitEmail(email_id), kind),
   }),
   writeThenRead(sales.complete, ({ ctx, body }) => completeSale(ctx, body), readSale),
   writeThenRead(

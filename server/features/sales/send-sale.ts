@@ -39,7 +39,7 @@ export async function prepareSaleMail(
   const sale = await getSale(read.db, id, read);
   ensureCanWriteToAll(read.actor, body, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes });
   return { ...body, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
@@ -47,7 +47,7 @@ export async function prepareSaleMail(
 async function composeSale(
   db: Reader,
   sale: SaleDetail,
-): Promise<{ readonly what: string; readonly mail: ComposedMail }> {
+): Promise<{ readonly kind: string; readonly mail: ComposedMail }> {
   const what = invoiceKind(sale) === 'full' ? 'Invoice' : 'Receipt';
   const company = await findCompany(db);
   const pay = paymentInstructions(await findBankDetails(db), {
@@ -70,7 +70,7 @@ async function composeSale(
       [company.name, ...company.lines].join('\n'),
     ],
   };
-  return { what, mail };
+  return { kind: what, mail };
 }
 
 /** Previews the email. 404 when the sale does not exist. */
@@ -84,8 +84,8 @@ export async function draftSaleMail(read: ReadContext, id: number): Promise<Mail
 export async function queueSaleMail(
   ctx: WriteContext,
   { sale, document, email, ...typed }: PreparedSale,
-): Promise<{ email_id: number; what: string }> {
-  const { what, mail } = await composeSale(ctx.tx, sale);
+): Promise<{ email_id: number; kind: string }> {
+  const { kind, mail } = await composeSale(ctx.tx, sale);
   const email_id = await queueEmail(ctx, {
     purpose: 'sale',
     to: email,
@@ -100,5 +100,5 @@ export async function queueSaleMail(
     recordName: sale.number,
     after: { to: email, ...(typed.cc.length > 0 ? { cc: typed.cc.join(', ') } : {}) },
   });
-  return { email_id, what };
+  return { email_id, kind };
 }

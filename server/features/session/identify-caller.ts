@@ -47,8 +47,8 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   return {
     identify: (token, address, isUnattended = false) => {
       const now = clock();
-      const known = remembered.get(token);
-      if (known && Math.abs(now.getTime() - known.at) < freshForMs) return known.actor;
+      const cached = remembered.get(token);
+      if (cached && Math.abs(now.getTime() - cached.at) < freshForMs) return cached.actor;
       if (remembered.size >= maxRemembered) remembered = new Map();
       const actor = isApiToken(token) ? lookUpToken(token, address, now) : lookUp(token, now, isUnattended);
       // Not cached: an attended request a moment later must count as activity.

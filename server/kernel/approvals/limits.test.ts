@@ -76,8 +76,8 @@ test('F05 a refund above the limit needs a second person, for these lines of thi
   const sale = await saleOf(4);
   expect((await refund(sale, back('1'), 1200)).status, 'within the limit').toBe(200);
   const client_id = randomUUID();
-  const asked = await refund(sale, back('2'), 2400, { client_id });
-  const needs = on.needsOf(asked);
+  const response = await refund(sale, back('2'), 2400, { client_id });
+  const needs = on.needsOf(response);
   expect(needs).toEqual([
     {
       kind: 'large_refund',

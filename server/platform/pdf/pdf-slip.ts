@@ -20,7 +20,7 @@ export type SlipBlock =
       readonly weight?: 'large' | 'bold';
     }
   /** Text that wraps, followed by `kept`, which does not. */
-  | { readonly block: 'text'; readonly text: string; readonly kept?: string }
+  | { readonly block: 'text'; readonly text: string; readonly unbroken?: string }
   | { readonly block: 'rule' }
   /** The shop's logo, centred. */
   | { readonly block: 'picture'; readonly picture: PdfPicture }
