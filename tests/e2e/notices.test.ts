@@ -57,10 +57,10 @@ test.each([
     await timeStands;
     await route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ message: 'No' }) });
   });
-  const asked = page.waitForRequest('**/api/users/export*');
+  const request = page.waitForRequest('**/api/users/export*');
   await page.getByRole('button', { name: 'Export' }).press('Enter');
   await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
-  await asked;
+  await request;
   await stopTime();
   answer();
   await untilShown(page);

@@ -79,8 +79,8 @@ const keptUnder = <T>(page: Page, name: string) =>
         const opening = indexedDB.open('counterfoil-till');
         opening.addEventListener('error', () => reject(opening.error));
         opening.onsuccess = () => {
-          const asked = opening.result.transaction('kept').objectStore('kept').get(key);
-          asked.onsuccess = () => resolve(asked.result);
+          const request = opening.result.transaction('kept').objectStore('kept').get(key);
+          request.onsuccess = () => resolve(request.result);
         };
       }),
     name,

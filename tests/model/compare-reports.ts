@@ -42,8 +42,8 @@ export async function compareReports(firm: Firm, { desk }: PlayedFirm): Promise<
       const ofLedger = parties.items.filter(
         ({ party }) => party.startsWith('customer') === (account === '1100'),
       );
-      const openOf = (asked: 'debit' | 'credit') =>
-        sum(ofLedger.filter(item => item.side === asked).map(item => parties.openAt(item, at) ?? 0n));
+      const openOf = (openSide: 'debit' | 'credit') =>
+        sum(ofLedger.filter(item => item.side === openSide).map(item => parties.openAt(item, at) ?? 0n));
       const sign = account === '1100' ? 1n : -1n;
       const size = (amount: bigint) => (amount < 0n ? -amount : amount);
       found.push(

@@ -21,25 +21,25 @@ function someBillDay({ world }: Firm, chance: Chance): string {
   return day < '2031-01-01' ? world.today : day;
 }
 
-export function someOff(chance: Chance, most: number): Off | null {
-  if (chance.in100(65) || most < 1) return null;
+export function someOff(chance: Chance, max: number): Off | null {
+  if (chance.in100(65) || max < 1) return null;
   return chance.in100(50)
     ? { percent: chance.one([500, 1000, 1250, 3333, 10_000]) ?? 500 }
-    : { amount: chance.between(1, most) };
+    : { amount: chance.between(1, max) };
 }
 
-const pieces = (chance: Chance, product: number, most = 12): number =>
-  product === 3 && chance.in100(30) ? chance.between(1, 12_000) : chance.small(most) * 1000;
+const pieces = (chance: Chance, product: number, max = 12): number =>
+  product === 3 && chance.in100(30) ? chance.between(1, 12_000) : chance.small(max) * 1000;
 
 export const order: Draw = (_firm, chance, n) => {
   const products = chance.some([...catalogue.keys()], 3);
   // Often several lines of one product, which is the point (F01).
-  const wanted = [...products, ...products.filter(() => chance.in100(45))];
+  const ordered = [...products, ...products.filter(() => chance.in100(45))];
   return {
     n,
     do: 'order',
     supplier: chance.between(0, suppliers.length - 1),
-    lines: wanted.map(product => {
+    lines: ordered.map(product => {
       const quantity = pieces(chance, product);
       const price = chance.in100(70) ? chance.between(1, 1500) * 10_000 : chance.between(1, 900_000);
       return { product, quantity, price, off: someOff(chance, Math.floor((quantity * price) / 20_000_000)) };
@@ -58,8 +58,8 @@ export const receive: Draw = (firm, chance, n) => {
   if (!found) return null;
   const [number, { lines }] = found;
   const open = lines.flatMap(({ terms, received, isClosed }, place) => {
-    const left = terms.quantity - Number(received);
-    return isClosed || left <= 0 ? [] : [[place, left] as const];
+    const outstanding = terms.quantity - Number(received);
+    return isClosed || outstanding <= 0 ? [] : [[place, outstanding] as const];
   });
   const isAll = chance.in100(50);
   return {
@@ -67,24 +67,26 @@ export const receive: Draw = (firm, chance, n) => {
     do: 'receive',
     order: number,
     day: someDay(firm, chance),
-    lines: (isAll ? open : chance.some(open, 3)).map(([place, left]) => [
+    lines: (isAll ? open : chance.some(open, 3)).map(([place, outstanding]) => [
       place,
-      isAll ? left : part(chance, left),
+      isAll ? outstanding : part(chance, outstanding),
     ]),
   };
 };
 
 /** All, whole units, or any part. */
-const part = (chance: Chance, left: number): number =>
-  chance.in100(40) || left < 1000
-    ? left
-    : left % 1000 === 0
-      ? chance.between(1, left / 1000) * 1000
-      : chance.between(1, left);
+const part = (chance: Chance, outstanding: number): number =>
+  chance.in100(40) || outstanding < 1000
+    ? outstanding
+    : outstanding % 1000 === 0
+      ? chance.between(1, outstanding / 1000) * 1000
+      : chance.between(1, outstanding);
 
 export const bill: Draw = (firm, chance, n) => {
   const unbilled = ({ receipts }: Order, place: number) =>
-    [...receipts.values()].flat().filter(({ line, unbilled: left }) => line === place && left.quantity > 0n);
+    [...receipts.values()]
+      .flat()
+      .filter(({ line, unbilled: quantities }) => line === place && quantities.quantity > 0n);
   const found = chance.recent(
     entriesOf(
       firm.purchasing.orders,
@@ -102,7 +104,7 @@ export const bill: Draw = (firm, chance, n) => {
     day,
     due: dayAfter(day, chance.one([0, 14, 30]) ?? 30),
     lines: (chance.in100(60) ? open : chance.some(open, 3)).map(place => {
-      const all = Number(unbilled(one, place).reduce((sum, { unbilled: left }) => sum + left.quantity, 0n));
+      const all = Number(unbilled(one, place).reduce((sum, { unbilled: item }) => sum + item.quantity, 0n));
       const quantity = part(chance, all);
       const line = one.lines[place];
       const ordered = line ? Number(lineAmounts(line, BigInt(quantity)).net) : 0;
@@ -165,7 +167,7 @@ export const giveBack: Draw = (firm, chance, n) => {
     do: 'return',
     order: found[0],
     day: someDay(firm, chance),
-    lines: chance.some(there, 2).map(([receipt, place, most]) => [receipt, place, part(chance, most)]),
+    lines: chance.some(there, 2).map(([receipt, place, max]) => [receipt, place, part(chance, max)]),
   };
 };
 
@@ -182,8 +184,8 @@ export const pay: Draw = (firm, chance, n) => {
     ...owed.filter(([number, one]) => one.supplier === supplier && number !== found[0] && chance.in100(15)),
   ];
   const parts = orders.map(([number]) => {
-    const most = Number(purchasing.outstanding(number));
-    return [number, chance.in100(50) || most < 1 ? most : chance.between(1, most)] as const;
+    const max = Number(purchasing.outstanding(number));
+    return [number, chance.in100(50) || max < 1 ? max : chance.between(1, max)] as const;
   });
   if (parts.some(([, amount]) => amount <= 0)) return null;
   const onAccount = chance.in100(80) ? 0 : chance.between(1, 5000);

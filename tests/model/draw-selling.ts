@@ -47,21 +47,21 @@ function grossOf(firm: Firm, basket: Basket): number | null {
 /** Some payment methods for an amount, each once. */
 function randomTenders(firm: Firm, chance: Chance, customer: number | null, amount: number): Paid[] {
   const paid: Paid[] = [];
-  let left = amount;
+  let remaining = amount;
   const wallet = customer === null ? 0 : Number(firm.selling.wallet(customer));
-  if (wallet > 0 && left > 0 && chance.in100(40)) {
-    const part = Math.min(wallet, left);
+  if (wallet > 0 && remaining > 0 && chance.in100(40)) {
+    const part = Math.min(wallet, remaining);
     paid.push({ method: 'wallet', amount: part });
-    left -= part;
+    remaining -= part;
   }
-  if (left > 1 && chance.in100(25)) {
-    const part = chance.between(1, left - 1);
+  if (remaining > 1 && chance.in100(25)) {
+    const part = chance.between(1, remaining - 1);
     paid.push({ method: 'credit_card', amount: part });
-    left -= part;
+    remaining -= part;
   }
-  if (left > 0) {
+  if (remaining > 0) {
     const methods = ['cash', 'bank_transfer', ...(customer === null ? [] : ['account', 'account'])] as const;
-    paid.push({ method: chance.one(methods as readonly Paid['method'][]) ?? 'cash', amount: left });
+    paid.push({ method: chance.one(methods as readonly Paid['method'][]) ?? 'cash', amount: remaining });
   }
   return paid;
 }
@@ -80,33 +80,33 @@ export const sell: Draw = (firm, chance, n) => {
 
 const standing = (firm: Firm) =>
   [...firm.selling.sales].filter(
-    ([, sale]) => !sale.isUndone && sale.lines.some(({ left }) => left.quantity > 0n),
+    ([, sale]) => !sale.isUndone && sale.lines.some(({ remaining }) => remaining.quantity > 0n),
   );
 
 function someBack(chance: Chance, { lines }: Sale): BackLine[] {
-  const open = [...lines.keys()].filter(place => (lines[place]?.left.quantity ?? 0n) > 0n);
+  const open = [...lines.keys()].filter(place => (lines[place]?.remaining.quantity ?? 0n) > 0n);
   return chance.some(open, 2).map(line => {
-    const { quantity, gross } = lines[line]?.left ?? { quantity: 0n, gross: 0n };
+    const { quantity, gross } = lines[line]?.remaining ?? { quantity: 0n, gross: 0n };
     if (gross > 1n && chance.in100(25)) return { line, amount: chance.between(1, Number(gross)) };
     const all = Number(quantity);
-    const wanted =
+    const part =
       chance.in100(45) || all < 2000
         ? all
         : all % 1000 === 0
           ? chance.between(1, all / 1000) * 1000
           : chance.between(1, all);
-    return { line, quantity: wanted, goods: chance.in100(20) ? 'damaged' : 'stock' };
+    return { line, quantity: part, goods: chance.in100(20) ? 'damaged' : 'stock' };
   });
 }
 
 /** Refunds as it was paid, as far as possible, or otherwise; null where the model has none. */
 function refundOptions(chance: Chance, sale: Sale, due: number): Paid[] {
   if (due <= 0) return [];
-  const left = tendersLeft(sale);
-  const wallet = left.some(({ method, amount }) => method === 'wallet' && amount > 0n);
+  const refundable = tendersLeft(sale);
+  const wallet = refundable.some(({ method, amount }) => method === 'wallet' && amount > 0n);
   if (sale.customer !== null && (wallet || chance.in100(30))) return [{ method: 'wallet', amount: due }];
   const card = Number(
-    left.filter(({ method }) => method === 'credit_card').reduce((all, { amount }) => all + amount, 0n),
+    refundable.filter(({ method }) => method === 'credit_card').reduce((all, { amount }) => all + amount, 0n),
   );
   const byCard = chance.in100(70) ? Math.min(card, due) : 0;
   const rest = chance.in100(60) ? ('cash' as const) : ('bank_transfer' as const);

@@ -17,7 +17,7 @@ let seller: Caller & { readonly userId: number };
 let till: number;
 
 const template = (name: string) => {
-  const found = roleTemplates.find(each => each.name === name);
+  const found = roleTemplates.find(candidate => candidate.name === name);
   if (!found) throw new Error(`There is no template ${name}`);
   return [...found.permissions];
 };
@@ -100,8 +100,8 @@ test('F44 the Auditor, who sees everything and changes nothing, is refused by ev
 });
 
 test('F44 the list of what read-only users may send names only existing routes', () => {
-  const known = new Set(writes.map(({ name }) => name));
-  expect([...aboutThemselves, ...onlyAsks].filter(name => !known.has(name))).toEqual([]);
+  const writeNames = new Set(writes.map(({ name }) => name));
+  expect([...aboutThemselves, ...onlyAsks].filter(name => !writeNames.has(name))).toEqual([]);
 });
 
 test('F44 an Auditor neither sells nor opens the drawer, and shares nothing', async () => {

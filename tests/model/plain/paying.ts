@@ -36,8 +36,9 @@ export class Paying {
       due: null,
     });
     for (const [order, part] of parts) {
-      let left = BigInt(part);
-      for (const bill of this.purchasing.billsOf(order)) left -= parties.settle(item, bill.item, day, left);
+      let remaining = BigInt(part);
+      for (const bill of this.purchasing.billsOf(order))
+        remaining -= parties.settle(item, bill.item, day, remaining);
     }
     this.purchasing.payments.set(n, {
       supplier,

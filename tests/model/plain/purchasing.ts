@@ -59,9 +59,9 @@ export class Purchasing {
       const line = known(order.lines[place], 'line');
       need(!line.isClosed && line.received + BigInt(quantity) <= BigInt(line.terms.quantity), 'too much');
     }
-    const received = lines.map(([place, wanted]) => {
+    const received = lines.map(([place, units]) => {
       const line = order.lines[place] as Line;
-      const [quantity, all] = [BigInt(wanted), BigInt(line.terms.quantity)];
+      const [quantity, all] = [BigInt(units), BigInt(line.terms.quantity)];
       const value = take(lineAmounts(line, all).net - line.receivedNet, quantity, all - line.received);
       line.received += quantity;
       line.receivedNet += value;
@@ -110,7 +110,7 @@ export class Purchasing {
       cleared,
       late: cleared.map(part => ({
         product: part.receipt.product,
-        of: part.quantity,
+        quantity: part.quantity,
         amount: part.net - part.worth,
       })),
       vatLines: lines.map(([place, , net, vat]) => ({
@@ -139,7 +139,7 @@ export class Purchasing {
       cleared: [],
       late: lines.map((line, place) => ({
         product: line.product,
-        of: line.quantity,
+        quantity: line.quantity,
         amount: shares[place] ?? 0n,
       })),
       vatLines: [{ code: 'S', net: BigInt(step.net), vat: BigInt(step.vat) }],
@@ -268,16 +268,16 @@ export class Purchasing {
     const { ledger, parties } = this.world;
     const order = this.open(number);
     need(this.world.canPostOn(day), `${day} is closed`);
-    const taken = lines.map(([receipt, place, quantity]) => {
+    const returned = lines.map(([receipt, place, quantity]) => {
       const line = known(order.receipts.get(receipt)?.[place], 'receipt');
       need(BigInt(quantity) <= line.unbilled.quantity + line.billed.quantity, 'gone');
       return { line, quantity: BigInt(quantity) };
     });
     needStock(
       this.world,
-      taken.map(({ line, quantity }) => ({ product: line.product, quantity })),
+      returned.map(({ line, quantity }) => ({ product: line.product, quantity })),
     );
-    const back = taken.map(({ line, quantity }) => ({ ...giveBack(line, quantity), line, quantity }));
+    const back = returned.map(({ line, quantity }) => ({ ...giveBack(line, quantity), line, quantity }));
     const cost = sum(back.map(({ line, quantity }) => this.world.pool(line.product).issue(quantity)));
     for (const part of back) {
       const ordered = order.lines[part.line.line] as Line;
@@ -333,8 +333,8 @@ export class Purchasing {
     const billed = sum(this.billsOf(number).map(({ gross }) => gross));
     const toCome = order.lines.map(line => {
       const effective = line.isClosed ? line.received : BigInt(line.terms.quantity);
-      const left = effective - line.billed;
-      return left <= 0n ? 0n : take(lineAmounts(line, effective).gross, left, effective);
+      const remaining = effective - line.billed;
+      return remaining <= 0n ? 0n : take(lineAmounts(line, effective).gross, remaining, effective);
     });
     return billed + sum(toCome);
   }

@@ -66,7 +66,7 @@ export class Selling {
     const lines = priced.lines.map(line => {
       const cost = this.world.pool(line.product).issue(line.quantity);
       const { quantity, gross, vat } = line;
-      return { ...line, cost, left: { quantity, gross, vat, cost } };
+      return { ...line, cost, remaining: { quantity, gross, vat, cost } };
     });
     const { gross } = priced;
     const cost = sum(lines.map(line => line.cost));
@@ -115,35 +115,38 @@ export class Selling {
 
   /** W5: the oldest unallocated credit first. */
   spend(debit: Item, amount: Whole, day: Day): void {
-    let left = amount;
+    let remaining = amount;
     for (const credit of this.world.parties.open(debit.party, 'credit'))
-      left -= this.world.parties.settle(debit, credit, day, left);
-    if (left > 0n) throw new Error('The model spends what is not there');
+      remaining -= this.world.parties.settle(debit, credit, day, remaining);
+    if (remaining > 0n) throw new Error('The model spends what is not there');
   }
 
   open(number: number): Sale {
     const sale = known(this.sales.get(number), `sale ${number}`);
-    need(!sale.isUndone && sale.lines.some(({ left }) => left.quantity > 0n), 'nothing is left of it');
+    need(
+      !sale.isUndone && sale.lines.some(({ remaining }) => remaining.quantity > 0n),
+      'nothing is left of it',
+    );
     return sale;
   }
 
   /** V12: the return of each line, out of what is left of it. Changes nothing yet. */
   calculateRefund(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
-    return lines.map(asked => {
-      const line = known(sale.lines[asked.line], 'line');
-      const { left } = line;
-      if ('amount' in asked) {
-        const gross = BigInt(asked.amount);
-        need(gross > 0n && gross <= left.gross, 'more than is left');
-        const vat = take(left.vat, gross, left.gross);
+    return lines.map(returned => {
+      const line = known(sale.lines[returned.line], 'line');
+      const { remaining } = line;
+      if ('amount' in returned) {
+        const gross = BigInt(returned.amount);
+        need(gross > 0n && gross <= remaining.gross, 'more than is left');
+        const vat = take(remaining.vat, gross, remaining.gross);
         return { line, quantity: 0n, goods: 'kept', gross, vat, net: gross - vat, cost: 0n };
       }
-      const quantity = BigInt(asked.quantity);
-      need(quantity > 0n && quantity <= left.quantity, 'more than is left');
-      const gross = take(left.gross, quantity, left.quantity);
-      const vat = left.gross === 0n ? 0n : take(left.vat, gross, left.gross);
-      const cost = take(left.cost, quantity, left.quantity);
-      return { line, quantity, goods: asked.goods, gross, vat, net: gross - vat, cost };
+      const quantity = BigInt(returned.quantity);
+      need(quantity > 0n && quantity <= remaining.quantity, 'more than is left');
+      const gross = take(remaining.gross, quantity, remaining.quantity);
+      const vat = remaining.gross === 0n ? 0n : take(remaining.vat, gross, remaining.gross);
+      const cost = take(remaining.cost, quantity, remaining.quantity);
+      return { line, quantity, goods: returned.goods, gross, vat, net: gross - vat, cost };
     });
   }
 
@@ -151,8 +154,10 @@ export class Selling {
   everything(sale: Sale): TakenBack[] {
     return this.calculateRefund(
       sale,
-      sale.lines.flatMap(({ left }, line) =>
-        left.quantity > 0n ? [{ line, quantity: Number(left.quantity), goods: 'stock' as const }] : [],
+      sale.lines.flatMap(({ remaining }, line) =>
+        remaining.quantity > 0n
+          ? [{ line, quantity: Number(remaining.quantity), goods: 'stock' as const }]
+          : [],
       ),
     );
   }
@@ -173,14 +178,15 @@ export class Selling {
 
   /** T5, W10: no more to a card than it paid; what a wallet paid goes back to it. */
   private needWayBack(sale: Sale, paid: readonly Tender[]): void {
-    const of = (tenders: readonly Tender[], method: Tender['method']) =>
+    const paidBy = (tenders: readonly Tender[], method: Tender['method']) =>
       sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
-    const left = tendersLeft(sale);
-    need(of(paid, 'credit_card') <= of(left, 'credit_card'), 'more than the card paid');
-    if (sale.customer === null) need(of(paid, 'wallet') === 0n, 'nobody has no wallet');
+    const refundable = tendersLeft(sale);
+    need(paidBy(paid, 'credit_card') <= paidBy(refundable, 'credit_card'), 'more than the card paid');
+    if (sale.customer === null) need(paidBy(paid, 'wallet') === 0n, 'nobody has no wallet');
     else
       need(
-        of(left, 'wallet') === 0n || paid.every(({ method }) => method === 'wallet' || method === 'exchange'),
+        paidBy(refundable, 'wallet') === 0n ||
+          paid.every(({ method }) => method === 'wallet' || method === 'exchange'),
         'into the wallet',
       );
   }
@@ -233,12 +239,12 @@ export class Selling {
         );
     }
     for (const { line, quantity, gross: off, vat, goods, cost: gone } of back) {
-      const { left } = line;
-      line.left = {
-        quantity: left.quantity - quantity,
-        gross: left.gross - off,
-        vat: left.vat - vat,
-        cost: goods === 'kept' ? left.cost : left.cost - gone,
+      const { remaining } = line;
+      line.remaining = {
+        quantity: remaining.quantity - quantity,
+        gross: remaining.gross - off,
+        vat: remaining.vat - vat,
+        cost: goods === 'kept' ? remaining.cost : remaining.cost - gone,
       };
     }
     sale.back.push(...paid);

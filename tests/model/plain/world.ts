@@ -61,11 +61,11 @@ export class World {
 
 /** Goods issued on several lines must be in stock together (rule I9). */
 export function needStock(world: World, out: readonly { product: number; quantity: Whole }[]): void {
-  const left = new Map<number, Whole>();
+  const stock = new Map<number, Whole>();
   for (const { product, quantity } of out) {
     const pool = world.pool(product);
-    const after = (left.get(product) ?? pool.quantity) - quantity;
-    left.set(product, after);
+    const after = (stock.get(product) ?? pool.quantity) - quantity;
+    stock.set(product, after);
     need(after >= 0n || pool.canGoNegative, `only ${pool.quantity} of ${product} are there`);
   }
 }
