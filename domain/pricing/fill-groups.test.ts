@@ -17,7 +17,7 @@ const run = (line: number, productId: number, units: number): Run => ({
 const filled = (runs: readonly Run[], groups: readonly Group[], sets: number) =>
   fillGroups(runs, groups, sets)?.map(part => [part.run.line, part.units]) ?? null;
 
-test('M13 the first runs fill the groups, and the rest is left', () => {
+test('M13 the first runs fill the groups, and the rest remains', () => {
   const anything = [{ units: 2, productIds: null }];
   const runs = [run(0, 1, 3), run(1, 2, 2)];
   expect(filled(runs, anything, 1)).toEqual([[0, 2]]);

@@ -136,7 +136,7 @@ test('SD-04 SD-06 says when there are no orders and no payments', async () => {
   await page.getByText('No payment transactions found for this supplier.').waitFor();
 });
 
-test('SD-07 a missing supplier and a failed load are told apart', async () => {
+test('SD-07 a missing supplier and a failed load have different messages', async () => {
   const page = await shop().openAs(supplierRights, '/suppliers/99999999');
   await page.getByRole('alert').getByText('Supplier not found').waitFor();
   await page.goto('/suppliers/not-a-number');

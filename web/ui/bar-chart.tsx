@@ -5,7 +5,7 @@ import { chartMarks } from './chart-marks';
 
 export type Bar = { readonly key: string; readonly label: string; readonly value: number };
 
-/** The most labels that fit below the bars, and on a phone; the others are omitted. */
+/** The maximum number of labels that fit below the bars, and on a phone; the others are omitted. */
 const [names, namesOnPhone] = [12, 5];
 
 /**

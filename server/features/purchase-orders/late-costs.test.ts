@@ -86,7 +86,7 @@ test('F01 I11 two receipts of one order line claim in their order, each for its 
   await holds();
 });
 
-test('F02 I15 reversing a bill takes back the part of its share still on hand, and re-entering the bill restores it', async () => {
+test('F02 I15 reversing a bill removes the part of its share still on hand, and re-entering the bill restores it', async () => {
   const { order, product } = await receivedTens(1);
   const dear = () =>
     bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], { accept_difference: true });

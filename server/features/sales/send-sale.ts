@@ -43,7 +43,7 @@ export async function prepareSaleMail(
   return { ...body, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** The email text. `what` is the document's name. */
+/** The email text. `kind` is the document's name. */
 async function composeSale(
   db: Reader,
   sale: SaleDetail,
@@ -80,7 +80,7 @@ export async function draftSaleMail(read: ReadContext, id: number): Promise<Mail
   return draftOf(mail, { email: sale.customer_email, fileName: `${sale.number}.pdf` });
 }
 
-/** Queues the email. `what` is the document's name in the reply. */
+/** Queues the email. `kind` is the document's name in the reply. */
 export async function queueSaleMail(
   ctx: WriteContext,
   { sale, document, email, ...typed }: PreparedSale,

@@ -3,7 +3,7 @@ import type { Item } from './parties';
 import type { Selling } from './selling';
 import { customerName } from './sold';
 import type { StepOf } from './steps';
-import { known, need, type World } from './world';
+import { mustExist, need, type World } from './world';
 
 export type Money = {
   readonly amount: Whole;
@@ -28,7 +28,7 @@ export class CustomerMoney {
     need(this.world.canPostOn(day), `${day} is closed`);
     const amount = BigInt(pence);
     const named = parts.map(([sale, part]) => {
-      const invoice = known(this.selling.sales.get(sale)?.invoice ?? undefined, 'invoice');
+      const invoice = mustExist(this.selling.sales.get(sale)?.invoice ?? undefined, 'invoice');
       need(invoice.party === customerName(customer) && BigInt(part) <= invoice.open, 'not so much is open');
       return { invoice, part: BigInt(part) };
     });
@@ -62,7 +62,7 @@ export class CustomerMoney {
   /** L1, L2: the mirror, today; whatever it had settled is open again. */
   reverse({ money: number }: StepOf<'reverse money'>): void {
     const { ledger, parties, today } = this.world;
-    const money = known(this.moves.get(number), `money ${number}`);
+    const money = mustExist(this.moves.get(number), `money ${number}`);
     need(!money.isReversed, 'reversed before');
     const sign = money.direction === 'in' ? 1n : -1n;
     ledger.post(today, [

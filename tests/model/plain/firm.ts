@@ -22,7 +22,7 @@ export class Firm {
   readonly vat = new VatAdjusting(this.world);
 
   /** @throws Impossible */
-  live(step: Step): void {
+  apply(step: Step): void {
     this.world.ledger.beginStep();
     switch (step.do) {
       case 'next day':

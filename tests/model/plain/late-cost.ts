@@ -1,7 +1,7 @@
 import { min, sum, take, type Whole } from './arithmetic';
 import type { World } from './world';
 
-/** A late cost of a receipt line of `of` units. */
+/** A late cost of a receipt line of `quantity` units. */
 export type Late = { readonly product: number; readonly quantity: Whole; readonly amount: Whole };
 /** The part of it added to stock, and for how many units (rules I11, I15). */
 export type Put = Late & { readonly claim: Whole; readonly share: Whole };

@@ -12,7 +12,7 @@ import {
   tendersLeft,
 } from './sold';
 import type { BackLine, Basket, Method, Paid, StepOf } from './steps';
-import { customers, known, need, needStock, type World } from './world';
+import { customers, mustExist, need, needStock, type World } from './world';
 
 /** Sales, refunds, cancellations, edits and exchanges (rules M, V, L5 to L7, W). */
 export class Selling {
@@ -49,7 +49,7 @@ export class Selling {
     }
     need(by('wallet') <= this.wallet(basket.customer), 'not so much in the wallet');
     const balance = this.world.parties.balance(customerName(basket.customer)) - (besides.owed ?? 0n);
-    const limit = known(customers[basket.customer], 'customer').limit;
+    const limit = mustExist(customers[basket.customer], 'customer').limit;
     need(by('account') === 0n || balance + by('account') <= limit, 'above the limit');
   }
 
@@ -122,7 +122,7 @@ export class Selling {
   }
 
   open(number: number): Sale {
-    const sale = known(this.sales.get(number), `sale ${number}`);
+    const sale = mustExist(this.sales.get(number), `sale ${number}`);
     need(
       !sale.isUndone && sale.lines.some(({ remaining }) => remaining.quantity > 0n),
       'nothing is left of it',
@@ -133,7 +133,7 @@ export class Selling {
   /** V12: the return of each line, out of what is left of it. Changes nothing yet. */
   calculateRefund(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
     return lines.map(returned => {
-      const line = known(sale.lines[returned.line], 'line');
+      const line = mustExist(sale.lines[returned.line], 'line');
       const { remaining } = line;
       if ('amount' in returned) {
         const gross = BigInt(returned.amount);
@@ -172,12 +172,12 @@ export class Selling {
     const back = this.calculateRefund(sale, lines);
     const due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
     need(amountOf(paid) === due, 'not paid back to the penny');
-    this.needWayBack(sale, inWhole(paid));
+    this.needRefundMethods(sale, inWhole(paid));
     this.credit(n, sale, back, inWhole(paid), true);
   }
 
   /** T5, W10: no more to a card than it paid; what a wallet paid goes back to it. */
-  private needWayBack(sale: Sale, paid: readonly Tender[]): void {
+  private needRefundMethods(sale: Sale, paid: readonly Tender[]): void {
     const paidBy = (tenders: readonly Tender[], method: Tender['method']) =>
       sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
     const refundable = tendersLeft(sale);
@@ -309,7 +309,7 @@ export class Selling {
     const exchanged: Tender[] = counts > 0n ? [{ method: 'exchange', amount: counts }] : [];
     const refundOption = [...exchanged, ...inWhole(out)];
     const tenders = [...exchanged, ...inWhole(paid)];
-    this.needWayBack(sale, refundOption);
+    this.needRefundMethods(sale, refundOption);
     this.check(basket, tenders, { stock: back, owed });
     this.credit(n, sale, back, refundOption, isRefund);
     this.post(n, basket, tenders, this.world.today);

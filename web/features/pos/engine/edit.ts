@@ -3,7 +3,7 @@ import { sum, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
-import { leftOfLine } from '#domain/sales/left-of-line';
+import { remainingOfLine } from '#domain/sales/remaining-of-line';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { paidSaleOf } from '#domain/sales/refund-options';
 import { type Basket, type BasketLine, emptyBasket, type OpenedQuote } from './basket';
@@ -44,7 +44,7 @@ function remainingSale(sale: SaleDetail): SaleDetail {
     .map(line => {
       const vat = line.gross === 0 ? toPence(0) : take(line.vat, line.refundable, line.gross);
       const amount = sale.price_mode === 'inclusive' ? line.refundable : toPence(line.refundable - vat);
-      const remaining = leftOfLine({
+      const remaining = remainingOfLine({
         quantity: line.quantity,
         unitPrice: line.unit_price,
         cartDiscount: line.cart_discount,

@@ -11,7 +11,7 @@ export type PartlyRefunded = {
   readonly remaining: { readonly quantity: Quantity; readonly amount: Pence };
 };
 
-export type LeftOfLine = {
+export type RemainingOfLine = {
   readonly quantity: Quantity;
   readonly amount: Pence;
   readonly lineDiscount: Pence;
@@ -23,7 +23,12 @@ export type LeftOfLine = {
  * discount. Refunds without goods count as discount, so the line equals exactly what is not refunded. A line
  * without refunds stays as it is.
  */
-export function leftOfLine({ quantity, unitPrice, cartDiscount, remaining }: PartlyRefunded): LeftOfLine {
+export function remainingOfLine({
+  quantity,
+  unitPrice,
+  cartDiscount,
+  remaining,
+}: PartlyRefunded): RemainingOfLine {
   const amount = lineAmount(unitPrice, remaining.quantity);
   const share = toPence(
     Math.min(take(cartDiscount, remaining.quantity, quantity), amount - remaining.amount),

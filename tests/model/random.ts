@@ -1,5 +1,5 @@
 /** Random choices that a seed repeats (mulberry32). */
-export class Chance {
+export class Random {
   private state: number;
 
   constructor(state: number) {
@@ -17,7 +17,7 @@ export class Chance {
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
-  /** A number up to `most`, small ones more often. */
+  /** A number up to `max`, small ones more often. */
   small(max: number): number {
     return this.between(1, this.between(1, Math.max(1, max)));
   }
