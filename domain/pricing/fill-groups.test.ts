@@ -46,7 +46,7 @@ test('M13 a unit moves to another of its groups to make room for a further one',
 });
 
 /** Whether this many units of each run fit the groups at once, by Hall's condition over every choice of groups. */
-function canStand(counts: readonly number[], runs: readonly Run[], groups: readonly Group[], sets: number) {
+function canFill(counts: readonly number[], runs: readonly Run[], groups: readonly Group[], sets: number) {
   for (let chosen = 0; chosen < 2 ** groups.length; chosen++) {
     const isIn = (group: number) => Math.floor(chosen / 2 ** group) % 2 === 1;
     const room = groups.reduce((all, { units }, index) => all + (isIn(index) ? units * sets : 0), 0);
@@ -67,7 +67,7 @@ function expected(runs: readonly Run[], groups: readonly Group[], sets: number) 
   for (const [index, { units }] of runs.entries())
     for (let unit = 0; unit < units; unit++) {
       counts[index] = (counts[index] ?? 0) + 1;
-      if (!canStand(counts, runs, groups, sets)) counts[index] -= 1;
+      if (!canFill(counts, runs, groups, sets)) counts[index] -= 1;
     }
   const needed = groups.reduce((all, { units }) => all + units * sets, 0);
   if (counts.reduce((all, count) => all + count, 0) < needed) return null;
