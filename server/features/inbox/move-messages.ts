@@ -27,7 +27,7 @@ export async function moveMessages(
   const moving = rows.filter(
     row => row.folder_id !== target.id && (from_folder_id == null || row.folder_id === from_folder_id),
   );
-  if (moving.length === 0) throw conflict(reasonNoneMoved(rows, target));
+  if (moving.length === 0) throw conflict(reasonForNotMoving(rows, target));
   await moveRows(
     ctx.tx,
     target.id,
@@ -80,7 +80,7 @@ async function moveRows(tx: Tx, targetId: number, ids: readonly number[]): Promi
     where id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
-const reasonNoneMoved = (rows: readonly Row[], target: Folder): string =>
+const reasonForNotMoving = (rows: readonly Row[], target: Folder): string =>
   rows.every(({ folder_id }) => folder_id === target.id)
     ? `${rows.length === 1 ? 'The message is' : 'The messages are'} already in ${target.name}.`
     : 'Another user has moved this message. Look for it in its new folder.';

@@ -85,14 +85,14 @@ async function settleAsChosen(
       amount: part.amount,
       businessDate,
     });
-  await putToOrders(ctx, paymentId, itemId);
+  await allocateToOrders(ctx, paymentId, itemId);
 }
 
 /**
  * A payment without an order has settled bills (rules W6, P14), so their orders are paid by the same amount
  * (rule P4).
  */
-async function putToOrders(ctx: WriteContext, paymentId: number, itemId: number): Promise<void> {
+async function allocateToOrders(ctx: WriteContext, paymentId: number, itemId: number): Promise<void> {
   await sql`
     insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
     select ${paymentId}, b.purchase_order_id, sum(a.amount_pence)

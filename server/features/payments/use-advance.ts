@@ -76,7 +76,7 @@ export async function useAdvance(
     amount,
     businessDate: today,
   });
-  if (orderId !== null) await putToOrder(ctx.tx, { paymentId: id, orderId, amount });
+  if (orderId !== null) await allocateToOrder(ctx.tx, { paymentId: id, orderId, amount });
   recordAudit(ctx, {
     action: 'advance_used',
     recordType: 'supplier',
@@ -111,7 +111,7 @@ async function lockBoth(
 }
 
 /** The order is paid by the same amount (rule P4). */
-async function putToOrder(
+async function allocateToOrder(
   tx: Tx,
   { paymentId, orderId, amount }: { paymentId: number; orderId: number; amount: Pence },
 ): Promise<void> {

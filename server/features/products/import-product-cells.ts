@@ -98,7 +98,7 @@ type There = { readonly name: string; readonly price: string };
  * Warnings for a row that does not look like goods although every cell is valid. Values the product already
  * has are not questioned again.
  */
-export function doubtsOf(
+export function warningsOf(
   cells: Readonly<Record<string, unknown>>,
   { zero_prices }: { readonly zero_prices: boolean },
   there: There | undefined,

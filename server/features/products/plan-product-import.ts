@@ -9,7 +9,7 @@ import {
   tidyName,
 } from '../../kernel/imports';
 import { validateOpening, type Opening, type OpeningState, readOpening } from './import-opening-stock';
-import { doubtsOf, type ImportedCode } from './import-product-cells';
+import { warningsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
 import { type ProductValues, productValuesOf } from './save-product.queries';
 
@@ -45,7 +45,7 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
   const repeated = repeatOf(ctx, candidate);
   if (repeated) return repeated;
   const there = stored && { name: stored.values.name, price: poundsFromPence(stored.values.price_pence) };
-  const doubts = doubtsOf(cells, ctx.options, there);
+  const doubts = warningsOf(cells, ctx.options, there);
   const parsed = parseValues(productWrite, bodyOf(ctx, candidate), idFields);
   const reported = new Set([...candidate.errors, ...doubts].map(({ field }) => field));
   const errors = [

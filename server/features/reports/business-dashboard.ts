@@ -164,9 +164,9 @@ const salesWords = (flow: BusinessFlow): string =>
 export async function exportBusiness(
   db: Reader,
   query: QueryOf<typeof businessDashboards.export>,
-  asking: Context,
+  context: Context,
 ): Promise<FileReply> {
-  const found = await findBusiness(db, query, asking);
+  const found = await findBusiness(db, query, context);
   const report = {
     name: `business-dashboard-${found.from}-${found.to}`,
     title: 'Business Dashboard',
@@ -186,11 +186,11 @@ export async function exportBusiness(
     rows: lines
       .filter(line => line.amountOf(found.flows.period) !== undefined)
       .map(line =>
-        line.label === profitPartNames.overheads && !hasPermission(asking.actor, 'view_pay')
+        line.label === profitPartNames.overheads && !hasPermission(context.actor, 'view_pay')
           ? { ...line, label: withoutWages }
           : line,
       ),
     empty: 'No sales in this period.',
   };
-  return reportFile(db, report, { format: query.format, now: asking.now });
+  return reportFile(db, report, { format: query.format, now: context.now });
 }

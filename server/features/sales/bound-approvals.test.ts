@@ -199,7 +199,7 @@ test('F31 selling more than is in stock is refused, unless the policy allows app
   expect((await sell({ ...sent(line(asks, '1'), 240), approvals: body.approvals ?? [] })).status).toBe(403);
   const keeper = await app.as('view_pos', 'create_sale', 'adjust_stock');
   const byKeeper = await keeper.call(sales.complete, { body: sent(line(asks, '1'), 240) });
-  expect(byKeeper.status, 'whoever may adjust stock decides').toBe(200);
+  expect(byKeeper.status, 'users who can adjust stock decide').toBe(200);
   const refused = await keeper.call(sales.complete, { body: sent(line(strict, '3'), 720) });
   expect(refused.status, 'not where the policy refuses').toBe(422);
   const { rows } =

@@ -54,7 +54,7 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
     ({ ctx, params, body }) => addressInvoice(ctx, params.id, body),
     readSale,
   ),
-  read(sales.emailDraft, ({ params, ...asking }) => draftSaleMail(asking, params.id)),
+  read(sales.emailDraft, ({ params, ...context }) => draftSaleMail(context, params.id)),
   writeSettled(sales.email, {
     prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),

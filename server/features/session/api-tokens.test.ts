@@ -166,7 +166,7 @@ describe('an API token', () => {
 
     const byAdmin = (await create(admin)).reply.token;
     expect(await opens(byAdmin)).toBe(200);
-    expect((await through(byAdmin).call(audit.list)).status, 'a right that it was not given').toBe(403);
+    expect((await through(byAdmin).call(audit.list)).status, 'a permission it was not granted').toBe(403);
   });
 
   test('gives no access to accounts, whoever its user is', async () => {

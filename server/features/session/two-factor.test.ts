@@ -206,7 +206,7 @@ describe('signing in with two factors', () => {
     for (let tries = 0; tries < 4; tries++) statuses.push((await sendCode(pending, '000000')).status);
     expect(statuses).toEqual([422, 422, 422, 429]);
     const meanwhile = await signIn(person.email);
-    expect(meanwhile.status, 'the right password does not make good for wrong codes').toBe(429);
+    expect(meanwhile.status, 'the correct password does not reset wrong codes').toBe(429);
     for (let tries = 0; tries < 2; tries++) {
       later(60);
       expect((await sendCode(pending, '000000')).refusal.message).toBe(wrong);

@@ -34,7 +34,7 @@ export async function loadBackup(path: string, parts: LoadParts): Promise<Loaded
   return withSession(parts.connection, async client => {
     await client.query('set synchronous_commit = off');
     const tables = matching(head, await listBackupTables(client));
-    const links = await loosen(client);
+    const links = await dropConstraints(client);
     await refusing(() => readAll(client, path, tables, parts));
     await placeSequences(client, tail);
     await compareTables(client, tables, tail);
@@ -69,7 +69,7 @@ function matching(head: BackupHead, found: readonly BackupTable[]): ReadonlyMap<
 type Link = { readonly table: string; readonly name: string; readonly definition: string };
 
 /** Removes per-row constraints and the rows inserted by migrations. */
-async function loosen(client: pg.ClientBase): Promise<Link[]> {
+async function dropConstraints(client: pg.ClientBase): Promise<Link[]> {
   const { rows: links } = await client.query<Link>(`
     select r.relname::text as table, c.conname::text as name, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c join pg_class r on r.oid = c.conrelid
