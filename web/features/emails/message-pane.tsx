@@ -34,7 +34,7 @@ export function MessagePane({ id, place, notices, actions }: Props) {
   const [pictures, setPictures] = useState(false);
   const message = useQuery({
     ...messageById(id, pictures),
-    refetchInterval: ({ state }) => isOnItsWay(state.data) && fetchedSoonMs,
+    refetchInterval: ({ state }) => isBeingFetched(state.data) && fetchedSoonMs,
   });
   const open = useOpening(notices);
   const opened = useEffectEvent(() => void open(id));
@@ -68,7 +68,7 @@ export function MessagePane({ id, place, notices, actions }: Props) {
   );
 }
 
-const isOnItsWay = (message: MessageDetail | undefined) =>
+const isBeingFetched = (message: MessageDetail | undefined) =>
   message?.body_state === 'waiting' || message?.body_state === 'wanted';
 
 /** Fetches the text and, for users who can reply, marks the message as read. */
@@ -176,7 +176,7 @@ const Head = ({ message, notices }: { message: MessageDetail; notices: Notices }
 );
 
 const Text = ({ message, pictures }: { message: MessageDetail; pictures: Pictures }) => {
-  if (isOnItsWay(message))
+  if (isBeingFetched(message))
     return (
       <p className="mail-note" role="status">
         <Loader size={14} /> The text is being fetched from the mail server.
