@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
 });
 
-const suffices = (rights: RequiredPermissions, held: readonly string[]) =>
+const isEnough = (rights: RequiredPermissions, held: readonly string[]) =>
   typeof rights === 'string' || smallest(rights).some(set => set.every(right => held.includes(right)));
 
 const rows = pageRows.filter(
@@ -47,7 +47,7 @@ test.each([...visits])(
       const offered = await offeredAt(page);
       for (const { name, rights } of buttons) {
         const isPresent = offered.some(one => isNamed(name, one));
-        if (isPresent !== suffices(rights, held))
+        if (isPresent !== isEnough(rights, held))
           problems.push(`${path}: ${name} ${isPresent ? 'is' : 'is not'} offered`);
       }
     }

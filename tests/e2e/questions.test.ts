@@ -9,11 +9,11 @@ const shop = useShop();
 
 test("F85 M-10 the browser's own confirmation is used only where the specification requires it", async () => {
   const files = (await readdir('web', { recursive: true })).filter(name => /\.tsx?$/.test(name));
-  const asking: string[] = [];
+  const questions: string[] = [];
   for (const name of files)
     if (/window\.(?:confirm|prompt|alert)\(/.test(await readFile(join('web', name), 'utf8')))
-      asking.push(name);
-  expect(asking).toEqual([join('ui', 'notice.tsx')]);
+      questions.push(name);
+  expect(questions).toEqual([join('ui', 'notice.tsx')]);
 });
 
 test('F85 asks before deleting: Escape keeps, Enter deletes, and the focus stays inside and returns', async () => {

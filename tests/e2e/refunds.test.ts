@@ -11,7 +11,7 @@ const shop = useShop();
 const optionsOf = (select: Locator) => select.getByRole('option').allTextContents();
 
 /** Turns off refunds by these methods. */
-const payNothingBackBy = async (...named: string[]): Promise<void> =>
+const disableRefundsBy = async (...named: string[]): Promise<void> =>
   changeMethods(await shop().as('admin'), method => ({ is_paid_back: !named.includes(method) }));
 
 async function soldByCard() {
@@ -53,7 +53,7 @@ test('an invoice is refunded to its payment method only where that is accepted, 
   expect(await optionsOf(refundTo)).toEqual(['Original payment method', 'Cash', 'Bank transfer']);
   await page.keyboard.press('Escape');
 
-  await payNothingBackBy('credit_card', 'bank_transfer');
+  await disableRefundsBy('credit_card', 'bank_transfer');
   await page.reload();
   await open();
   expect(await optionsOf(refundTo)).toEqual(['Choose a method', 'Cash']);
@@ -71,12 +71,12 @@ test('an invoice is refunded to its payment method only where that is accepted, 
   await dialog.getByRole('status').getByText('Cash £2.40').waitFor();
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
-  await payNothingBackBy();
+  await disableRefundsBy();
 });
 
 test('a till refunds to the original payment method only where that is accepted', async () => {
   const sale = await soldByCard();
-  await payNothingBackBy('credit_card');
+  await disableRefundsBy('credit_card');
   const { page, back } = await returnAtTill(sale.number);
   await back
     .getByText('The original payment method is not available. Refunds are not made by Card.')
@@ -100,7 +100,7 @@ test('a till refunds to the original payment method only where that is accepted'
   await refundTo.selectOption('Cash');
   await refund.click();
   await page.getByText(/CN-\d+: £2\.40 cash refunded/).waitFor();
-  await payNothingBackBy();
+  await disableRefundsBy();
 });
 
 test('exchanging for cheaper goods refunds the difference by the rules of a refund', async () => {

@@ -29,7 +29,10 @@ export class CustomerMoney {
     const amount = BigInt(pence);
     const named = parts.map(([sale, part]) => {
       const invoice = mustExist(this.selling.sales.get(sale)?.invoice ?? undefined, 'invoice');
-      need(invoice.party === customerName(customer) && BigInt(part) <= invoice.open, 'not so much is open');
+      need(
+        invoice.party === customerName(customer) && BigInt(part) <= invoice.open,
+        'exceeds the open amount',
+      );
       return { invoice, part: BigInt(part) };
     });
     ledger.post(day, [
@@ -48,7 +51,7 @@ export class CustomerMoney {
   payOut({ n, customer, amount: pence }: StepOf<'pay out'>): void {
     const { ledger, parties, today } = this.world;
     const amount = BigInt(pence);
-    need(amount <= this.selling.wallet(customer), 'not so much in the wallet');
+    need(amount <= this.selling.wallet(customer), 'wallet balance too low');
     ledger.post(today, [
       ['1100', amount],
       ['1020', -amount],

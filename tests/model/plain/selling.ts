@@ -44,10 +44,10 @@ export class Selling {
     const by = (method: Method) =>
       sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
     if (basket.customer === null) {
-      need(by('wallet') === 0n && by('account') === 0n, 'nobody in particular has no ledger');
+      need(by('wallet') === 0n && by('account') === 0n, 'walk-in customers have no ledger');
       return;
     }
-    need(by('wallet') <= this.wallet(basket.customer), 'not so much in the wallet');
+    need(by('wallet') <= this.wallet(basket.customer), 'wallet balance too low');
     const balance = this.world.parties.balance(customerName(basket.customer)) - (besides.owed ?? 0n);
     const limit = mustExist(customers[basket.customer], 'customer').limit;
     need(by('account') === 0n || balance + by('account') <= limit, 'above the limit');
@@ -123,10 +123,7 @@ export class Selling {
 
   open(number: number): Sale {
     const sale = mustExist(this.sales.get(number), `sale ${number}`);
-    need(
-      !sale.isUndone && sale.lines.some(({ remaining }) => remaining.quantity > 0n),
-      'nothing is left of it',
-    );
+    need(!sale.isUndone && sale.lines.some(({ remaining }) => remaining.quantity > 0n), 'nothing remains');
     return sale;
   }
 
@@ -137,12 +134,12 @@ export class Selling {
       const { remaining } = line;
       if ('amount' in returned) {
         const gross = BigInt(returned.amount);
-        need(gross > 0n && gross <= remaining.gross, 'more than is left');
+        need(gross > 0n && gross <= remaining.gross, 'exceeds the remainder');
         const vat = take(remaining.vat, gross, remaining.gross);
         return { line, quantity: 0n, goods: 'kept', gross, vat, net: gross - vat, cost: 0n };
       }
       const quantity = BigInt(returned.quantity);
-      need(quantity > 0n && quantity <= remaining.quantity, 'more than is left');
+      need(quantity > 0n && quantity <= remaining.quantity, 'exceeds the remainder');
       const gross = take(remaining.gross, quantity, remaining.quantity);
       const vat = remaining.gross === 0n ? 0n : take(remaining.vat, gross, remaining.gross);
       const cost = take(remaining.cost, quantity, remaining.quantity);
@@ -171,7 +168,7 @@ export class Selling {
     const sale = this.open(number);
     const back = this.calculateRefund(sale, lines);
     const due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
-    need(amountOf(paid) === due, 'not paid back to the penny');
+    need(amountOf(paid) === due, 'not refunded to the penny');
     this.needRefundMethods(sale, inWhole(paid));
     this.credit(n, sale, back, inWhole(paid), true);
   }
@@ -182,7 +179,7 @@ export class Selling {
       sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
     const refundable = tendersLeft(sale);
     need(paidBy(paid, 'credit_card') <= paidBy(refundable, 'credit_card'), 'more than the card paid');
-    if (sale.customer === null) need(paidBy(paid, 'wallet') === 0n, 'nobody has no wallet');
+    if (sale.customer === null) need(paidBy(paid, 'wallet') === 0n, 'walk-in customers have no wallet');
     else
       need(
         paidBy(refundable, 'wallet') === 0n ||
@@ -305,7 +302,7 @@ export class Selling {
   ): void {
     const owed = this.cleared(sale, back);
     const counts = sum(back.map(({ gross }) => gross)) - owed - amountOf(out);
-    need(counts >= 0n, 'more is paid back than is left');
+    need(counts >= 0n, 'refund exceeds the remainder');
     const exchanged: Tender[] = counts > 0n ? [{ method: 'exchange', amount: counts }] : [];
     const refundOption = [...exchanged, ...inWhole(out)];
     const tenders = [...exchanged, ...inWhole(paid)];

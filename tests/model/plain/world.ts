@@ -66,6 +66,6 @@ export function needStock(world: World, out: readonly { product: number; quantit
     const pool = world.pool(product);
     const after = (stock.get(product) ?? pool.quantity) - quantity;
     stock.set(product, after);
-    need(after >= 0n || pool.canGoNegative, `only ${pool.quantity} of ${product} are there`);
+    need(after >= 0n || pool.canGoNegative, `only ${pool.quantity} of ${product} in stock`);
   }
 }
