@@ -10,7 +10,7 @@ import type { Size } from './fill';
 
 const secrets = openSecrets(Buffer.alloc(32));
 const routes = allRoutes({
-  callers: { identify: async () => undefined, lookAgain: async () => undefined, forget: () => undefined },
+  callers: { identify: async () => undefined, refreshActor: async () => undefined, forget: () => undefined },
   hub: { open: () => Promise.reject(new Error('Nobody listens here')), close: () => undefined },
   mailNetwork: { networks: readNetworks(null) },
   secrets,

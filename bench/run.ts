@@ -212,8 +212,8 @@ async function measureBlocks(product: ServerProcess, twin: ServerProcess): Promi
   report({
     ...row,
     figure: 'longest stand-still, other processes included',
-    value: ours.stoodMs,
-    twin: raw.stoodMs,
+    value: ours.blockedMs,
+    twin: raw.blockedMs,
     target: '',
     met: true,
   });
