@@ -10,7 +10,7 @@ export async function measureInbox({ address, token }: Product, seconds: number)
     return ((await answer.json()) as { next: string | null }).next ?? '';
   };
   const farDown = `${Date.now() - 300 * 24 * 3600_000}-1`;
-  const asked: readonly (readonly [name: string, path: string])[] = [
+  const pages: readonly (readonly [name: string, path: string])[] = [
     ['inbox page', '/api/emails/messages'],
     ['inbox page, the next lot', `/api/emails/messages?after=${await next('/api/emails/messages')}`],
     ['inbox page, far down', `/api/emails/messages?after=${farDown}`],
@@ -19,7 +19,7 @@ export async function measureInbox({ address, token }: Product, seconds: number)
     ['folders with their unread counts', '/api/emails/folders'],
     ['what was sent', '/api/emails/sent'],
   ];
-  for (const [name, path] of asked) {
+  for (const [name, path] of pages) {
     const { p95 } = await load({ address, path, token }, 4, seconds);
     report({
       name,

@@ -10,7 +10,7 @@ import type { Size } from './fill';
 
 const secrets = openSecrets(Buffer.alloc(32));
 const routes = allRoutes({
-  callers: { identify: async () => undefined, lookAgain: async () => undefined, forget: () => undefined },
+  callers: { identify: async () => undefined, refreshActor: async () => undefined, forget: () => undefined },
   hub: { open: () => Promise.reject(new Error('Nobody listens here')), close: () => undefined },
   mailNetwork: { networks: readNetworks(null) },
   secrets,
@@ -45,7 +45,7 @@ export const twinActor: Actor = { ...anonymousActor, id: 1, roles: [{ id: 1, nam
  * filtered as users do.
  */
 export const measuredLists = ({ suppliers }: Size): string[] => {
-  const asked: Readonly<Record<string, readonly string[]>> = {
+  const queries: Readonly<Record<string, readonly string[]>> = {
     '/api/suppliers': ['search=orders12', `page=${suppliers / 40}`],
     '/api/sales': [
       'search=po%2012',
@@ -60,5 +60,5 @@ export const measuredLists = ({ suppliers }: Size): string[] => {
   };
   return [...twins.keys()]
     .filter(path => !reports.includes(path) && !path.includes(':'))
-    .flatMap(path => [path, ...(asked[path] ?? []).map(query => `${path}?${query}`)]);
+    .flatMap(path => [path, ...(queries[path] ?? []).map(query => `${path}?${query}`)]);
 };

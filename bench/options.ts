@@ -38,7 +38,7 @@ export function optionsOf(words: readonly string[]): BenchOptions {
     options[name] = value;
   }
   const only = options['--only']?.split(',');
-  const unknown = only?.find(part => !parts.some(known => known === part));
+  const unknown = only?.find(part => !parts.some(valid => valid === part));
   if (unknown)
     throw new Error(`"${unknown}" is no part of the benchmark. The parts are ${parts.join(', ')}.`);
   const keep = options['--keep'] ?? null;

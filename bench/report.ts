@@ -28,13 +28,13 @@ export function report(row: Omit<Row, 'twin'> & { readonly twin?: number }): voi
 export function reportP95(
   name: string,
   times: readonly number[],
-  { most, figure = 'p95' }: { readonly most: number; readonly figure?: string },
+  { max, figure = 'p95' }: { readonly max: number; readonly figure?: string },
 ): void {
   const value = percentile(
     times.toSorted((one, other) => one - other),
     95,
   );
-  report({ name, figure, unit: 'ms', value, target: `at most ${most}`, met: value <= most });
+  report({ name, figure, unit: 'ms', value, target: `at most ${max}`, met: value <= max });
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100;

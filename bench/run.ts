@@ -121,22 +121,22 @@ async function measureUnderLoad(): Promise<string> {
   const twin = await startServer('twin', env);
   opened.push(twin.stop);
 
-  const asked = { ...product, token };
+  const productAndToken = { ...product, token };
   const run = async (part: Part, work: () => Promise<void>) => {
     if (!measures(part)) return;
     console.log(`${words[part]}…`);
     await work();
   };
-  await run('receiving', () => measureReceiving(asked, quick ? 20 : 60));
-  await run('selling', () => measureSelling(asked, postgres.connection, seconds));
-  await run('search', () => measureProductSearch(asked, seconds));
-  await run('reports', () => measureReports(asked));
-  await run('sales-reports', () => measureSalesReports(asked));
+  await run('receiving', () => measureReceiving(productAndToken, quick ? 20 : 60));
+  await run('selling', () => measureSelling(productAndToken, postgres.connection, seconds));
+  await run('search', () => measureProductSearch(productAndToken, seconds));
+  await run('reports', () => measureReports(productAndToken));
+  await run('sales-reports', () => measureSalesReports(productAndToken));
   await run('checks', () => measureVerifier(postgres.connection));
   await run('posting', () => measurePosting(postgres.connection, seconds));
-  await run('inbox', () => measureInbox(asked, seconds));
-  await run('overview', () => measureOverview(asked, seconds));
-  await run('beside', () => measureSellingBesideReports(asked, quick ? 40 : 200));
+  await run('inbox', () => measureInbox(productAndToken, seconds));
+  await run('overview', () => measureOverview(productAndToken, seconds));
+  await run('beside', () => measureSellingBesideReports(productAndToken, quick ? 40 : 200));
   await run('pages', () => measurePages(product, token));
   await run('lists', async () => {
     await compareLists(product, twin, token);
@@ -153,11 +153,11 @@ async function compareLists(product: ServerProcess, twin: ServerProcess, token: 
     if (!ours || !raw) return;
     // A handful of replies says little about a rate, so slow lists are measured for longer.
     const span = (await ensureSameRows(ours, raw)) > 100 ? 5 * seconds : seconds;
-    const taken: { ours: Load; raw: Load }[] = [];
+    const measured: { ours: Load; raw: Load }[] = [];
     for (let round = 0; round < rounds; round++)
-      taken.push({ ours: await load(ours, 16, span), raw: await load(raw, 16, span) });
-    const middle = (of: 'ours' | 'raw', figure: 'perSecond' | 'p99') =>
-      median(taken.map(round => round[of][figure]));
+      measured.push({ ours: await load(ours, 16, span), raw: await load(raw, 16, span) });
+    const middle = (side: 'ours' | 'raw', figure: 'perSecond' | 'p99') =>
+      median(measured.map(round => round[side][figure]));
     const [value, limit] = [middle('ours', 'perSecond'), middle('raw', 'perSecond')];
     const [p99, limit99] = [middle('ours', 'p99'), middle('raw', 'p99')];
     report({
@@ -212,8 +212,8 @@ async function measureBlocks(product: ServerProcess, twin: ServerProcess): Promi
   report({
     ...row,
     figure: 'longest stand-still, other processes included',
-    value: ours.stoodMs,
-    twin: raw.stoodMs,
+    value: ours.blockedMs,
+    twin: raw.blockedMs,
     target: '',
     met: true,
   });

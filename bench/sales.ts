@@ -68,14 +68,14 @@ export async function measureSelling(
 const alone = 200;
 const warmUp = 20;
 
-async function measureAlone(whom: string, sell: () => Promise<void>): Promise<void> {
+async function measureAlone(buyer: string, sell: () => Promise<void>): Promise<void> {
   const times: number[] = [];
   for (let sale = 0; sale < warmUp + alone; sale++) {
     const from = performance.now();
     await sell();
     if (sale >= warmUp) times.push(performance.now() - from);
   }
-  reportP95(`completing a sale of 3 lines to ${whom}`, times, { most: 60, figure: 'p95, alone' });
+  reportP95(`completing a sale of 3 lines to ${buyer}`, times, { max: 60, figure: 'p95, alone' });
 }
 
 async function completeSale(

@@ -39,7 +39,7 @@ async function startProduct(): Promise<number> {
 /** No framework, sign-in or contract: the most that these queries can achieve on this machine. */
 async function startTwin(): Promise<number> {
   const files = await openFileStore(BENCH_FILES);
-  const asked = new Map<string, () => Promise<unknown>>();
+  const parsedQueries = new Map<string, () => Promise<unknown>>();
   /** The query of an address, parsed once, because parsing is part of the contract. */
   const work = (address: string) => {
     const url = new URL(address, 'http://localhost');
@@ -50,8 +50,8 @@ async function startTwin(): Promise<number> {
   };
   const server = createServer((request, response) => {
     const address = request.url ?? '/';
-    const run = asked.get(address) ?? work(address);
-    asked.set(address, run);
+    const run = parsedQueries.get(address) ?? work(address);
+    parsedQueries.set(address, run);
     run().then(
       page => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page)),
       (error: unknown) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** The longest time (ms) that the event loop was blocked since the last reset, and how much of it was work. */
-export type LongestBlock = { readonly stoodMs: number; readonly workedMs: number };
+export type LongestBlock = { readonly blockedMs: number; readonly workedMs: number };
 
 /** A server in a process of its own, controlled over the channel between the two and not over HTTP. */
 export type ServerProcess = {

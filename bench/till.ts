@@ -80,12 +80,12 @@ async function watchKeys(page: Page, watched: { keys: string; shown: string }): 
   await page.evaluate(({ keys, shown }) => {
     const times: number[] = [];
     Object.assign(globalThis, { shownAfter: times });
-    const wanted = new RegExp(keys);
+    const pattern = new RegExp(keys);
     // On the window, so that it runs before the till's own handler.
     window.addEventListener(
       'keydown',
       event => {
-        if (!wanted.test(event.key)) return;
+        if (!pattern.test(event.key)) return;
         const before = document.querySelector(shown)?.outerHTML;
         const look = () =>
           document.querySelector(shown)?.outerHTML === before
@@ -186,7 +186,7 @@ async function sell(page: Page, nth: number): Promise<void> {
 
 async function emptyBasket(page: Page): Promise<void> {
   const lines = page.getByRole('list', { name: 'Lines' }).getByRole('listitem');
-  for (let left = await lines.count(); left > 0; left--) await page.keyboard.press('Delete');
+  for (let remaining = await lines.count(); remaining > 0; remaining--) await page.keyboard.press('Delete');
   await lines.first().waitFor({ state: 'detached' });
 }
 

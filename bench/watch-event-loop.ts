@@ -19,7 +19,7 @@ export function watchEventLoop(): () => LongestBlock {
     workedMs = Math.max(workedMs, Math.min(now - last, usedNow - used));
     [last, used] = [now, usedNow];
   }, everyMs);
-  return () => ({ stoodMs: Math.max(0, delay.max / 1e6 - everyMs), workedMs });
+  return () => ({ blockedMs: Math.max(0, delay.max / 1e6 - everyMs), workedMs });
 }
 
 /** The CPU time used by this thread, or by all threads where the system cannot separate them. */

@@ -17,11 +17,11 @@ const parts = [
 ];
 
 await runScript(async () => {
-  const asked = process.argv.slice(2);
-  for (const part of asked)
+  const requested = process.argv.slice(2);
+  for (const part of requested)
     if (!/^posting(?:$|:)/.test(part) && !part.startsWith('domain/'))
       throw new ScriptError(`${part} is nothing to break. Give folders or files of domain/, or posting.`);
   await ensureInstalled({ dev: true });
-  for (const part of asked.length > 0 ? asked : parts)
+  for (const part of requested.length > 0 ? requested : parts)
     await (part.startsWith('posting') ? mutatePosting(part.split(':')[1] ?? '') : mutateDomain(part));
 });

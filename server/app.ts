@@ -57,7 +57,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const mailNetwork = parts.mailNetwork ?? { networks: readNetworks(null) };
   const hub = openLiveHub({
     listener,
-    lookAgain: callers.lookAgain,
+    refreshActor: callers.refreshActor,
     canSubscribe: canSubscribeTo,
     log: parts.log,
   });

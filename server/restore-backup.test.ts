@@ -65,14 +65,14 @@ test('R25 K7 a restore brings everything back, accepts no old tokens, repeats la
   expect(JSON.stringify(erased)).not.toMatch(/petra|quentin/i);
   await before.destroy();
 
-  const asked = {
+  const options = {
     server,
     path,
     acceptBreaches: false,
     clock: () => new Date('2026-11-22T03:04:00Z'),
     say: () => undefined,
   };
-  const restored = await restoreBackup({ ...asked, files: await openFileStore(elsewhere) });
+  const restored = await restoreBackup({ ...options, files: await openFileStore(elsewhere) });
   expect(restored).toMatchObject({ aside: `${name}_before_restore_2611220304`, erasedAgain: 2 });
   const after = opened();
   expect(await people(after)).toEqual(erased);
@@ -99,8 +99,15 @@ test('R25 a refused restore changes nothing', async () => {
   const files = await openFileStore(join(folder, 'files'));
   const server = { connection, maintenance: inject('testServer').superuser };
   const path = join(folder, 'none.backup');
-  const asked = { server, path, files, acceptBreaches: false, clock: () => new Date(), say: () => undefined };
-  await expect(restoreBackup(asked)).rejects.toThrow('ENOENT');
+  const options = {
+    server,
+    path,
+    files,
+    acceptBreaches: false,
+    clock: () => new Date(),
+    say: () => undefined,
+  };
+  await expect(restoreBackup(options)).rejects.toThrow('ENOENT');
   const db = openDatabase(openPool(connection, 1));
   await sql`select from users`.execute(db);
   await db.destroy();

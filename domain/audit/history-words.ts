@@ -66,8 +66,8 @@ const lowered = (label: string) =>
 
 /** Payment method settings are keyed by method, and counts by stock code. */
 function fieldOf(name: string, value: unknown): HistoryField {
-  const known = Object.hasOwn(historyFields, name) ? historyFields[name] : undefined;
-  if (known) return known;
+  const declared = Object.hasOwn(historyFields, name) ? historyFields[name] : undefined;
+  if (declared) return declared;
   if (isObject(value)) return { label: choiceWords('method', name) };
   if (name.startsWith('cost of ')) return { label: sentenceCase(name), format: 'money' };
   return isOurName(name) && /_|^[a-z]+$/.test(name) ? guessed(name) : { label: name };
@@ -94,7 +94,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function factWords(name: string, field: HistoryField, value: unknown, nameOf: NameOf): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (Array.isArray(value)) {
-    const all = value.map(each => factWords(name, field, each, nameOf)).filter(words => words !== null);
+    const all = value.map(item => factWords(name, field, item, nameOf)).filter(words => words !== null);
     return all.length === 0 ? null : all.join(', ');
   }
   if (isObject(value) && field.format === 'pieces') return piecesWords(value);

@@ -86,7 +86,7 @@ let byName: ReadonlyMap<string, CountryCode> | undefined;
 export function countryOf(text: string): CountryCode | null {
   const code = text.trim().toUpperCase();
   if (known.has(code)) return code;
-  byName ??= new Map(countryCodes.map(each => [plain(countryName(each)), each]));
+  byName ??= new Map(countryCodes.map(listed => [plain(countryName(listed)), listed]));
   const name = plain(text);
   return byName.get(name) ?? (Object.hasOwn(otherNames, name) ? (otherNames[name] ?? null) : null);
 }

@@ -17,10 +17,10 @@ const copies = z
         code: 'custom',
         message: `“${wrong}” is not an email address. Separate several addresses with commas.`,
       });
-    const each = [...new Map(typed.map(address => [address.toLowerCase(), address])).values()];
-    if (each.length > maxCopies)
+    const unique = [...new Map(typed.map(address => [address.toLowerCase(), address])).values()];
+    if (unique.length > maxCopies)
       context.addIssue({ code: 'custom', message: `Enter at most ${maxCopies} addresses in Cc.` });
-    return each;
+    return unique;
   });
 
 /** The message of a document email. Omitted subject and text use the defaults. */

@@ -119,7 +119,7 @@ export const drafts = {
     perMinute: 30,
   }),
   attachments: attachmentCalls('/emails/drafts/{id}/attachments', {
-    of: 'a draft',
+    record: 'a draft',
     one: 'attachment',
     view: write,
     add: write,

@@ -36,7 +36,7 @@ const edit = can('edit_employee');
 
 /** The documents of an employee, each with a title and an expiry date. */
 const papers = attachmentCalls('/employees/{id}/documents', {
-  of: 'an employee',
+  record: 'an employee',
   one: 'document',
   view,
   add: edit,

@@ -38,8 +38,8 @@ test('5.6 a step is dated today or earlier, and not before the start date', () =
   const day = fc.integer({ min: -800, max: 30 }).map(days => addDays('2026-11-21', days));
   fc.assert(
     fc.property(day, on => {
-      const may = canHappenOn('suspend', state('active'), { on, until: null, today: '2026-11-21' });
-      expect(may.allowed).toBe(on <= '2026-11-21' && on >= '2025-01-06');
+      const result = canHappenOn('suspend', state('active'), { on, until: null, today: '2026-11-21' });
+      expect(result.allowed).toBe(on <= '2026-11-21' && on >= '2025-01-06');
     }),
     cases,
   );

@@ -255,7 +255,7 @@ export const expenses = {
 };
 
 export const expenseReceipts = attachmentCalls('/expenses/{id}/receipts', {
-  of: 'an expense',
+  record: 'an expense',
   one: 'receipt',
   view: canAny('view_expense', 'create_expense', 'edit_expense'),
   add: canAny('create_expense', 'edit_expense'),

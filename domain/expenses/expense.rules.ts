@@ -63,8 +63,8 @@ export const canDelete = (expense: ExpenseState): RuleResult =>
     : no('Only drafts that were never submitted can be deleted. Cancel the expense instead.');
 
 export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettings): RuleResult {
-  const may = step(expense, 'submit', 'submitted');
-  if (!may.allowed) return may;
+  const result = step(expense, 'submit', 'submitted');
+  if (!result.allowed) return result;
   if (expense.lines === 0) return no('Enter what was spent before you submit the expense.', 'lines');
   if (receiptLimit !== null && expense.gross > receiptLimit && expense.receipts === 0)
     return no(`Expenses above ${formatPounds(receiptLimit)} need a receipt. Attach it first.`, 'receipts');
@@ -95,8 +95,8 @@ export function canCancel(
   expense: ExpenseState,
   { isOwner, canReverse }: { readonly isOwner: boolean; readonly canReverse: boolean },
 ): RuleResult {
-  const may = step(expense, 'cancel', 'cancelled');
-  if (!may.allowed) return may;
+  const result = step(expense, 'cancel', 'cancelled');
+  if (!result.allowed) return result;
   if (isPosted(expense.status))
     return canReverse
       ? yes

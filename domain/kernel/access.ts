@@ -63,10 +63,10 @@ export function hasModulePermission(
   if (isAdministrator(holder)) return true;
   const { permissionsByModule } = holder;
   const actions = (Object.hasOwn(permissionsByModule, module) && permissionsByModule[module]) || {};
-  const wanted = action.toLowerCase();
-  const everyday = `${wanted}_${module}`;
+  const verb = action.toLowerCase();
+  const everyday = `${verb}_${module}`;
   if (known.has(everyday)) return Object.values(actions).some(list => list.includes(everyday));
-  return Object.hasOwn(actions, wanted);
+  return Object.hasOwn(actions, verb);
 }
 
 /** What a screen needs: a role, any of some permissions (P-03), or all of some permissions. */

@@ -17,7 +17,7 @@ export type Attachment = z.output<typeof attachment>;
 
 type Terms = {
   /** The record in a sentence: "an order". */
-  readonly of: string;
+  readonly record: string;
   /** "attachment". */
   readonly one: string;
   readonly view: Access;
@@ -28,12 +28,12 @@ type Terms = {
 /** The calls to list, add, download and remove a record's attachments: `path` is below the record. */
 export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(path: Path, terms: Terms) => ({
   list: call('GET', path, {
-    summary: `List the ${terms.one}s of ${terms.of}`,
+    summary: `List the ${terms.one}s of ${terms.record}`,
     access: terms.view,
     reply: attachmentList,
   }),
   add: call('POST', path, {
-    summary: `Attach ${terms.one}s to ${terms.of}: PDF, pictures and office documents up to 10 MB each`,
+    summary: `Attach ${terms.one}s to ${terms.record}: PDF, pictures and office documents up to 10 MB each`,
     access: terms.add,
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'attachments[]', many: true },
@@ -42,13 +42,13 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     perMinute: 60,
   }),
   content: call('GET', `${path}/{attachment_id}`, {
-    summary: `Download a ${terms.one} of ${terms.of}`,
+    summary: `Download a ${terms.one} of ${terms.record}`,
     access: terms.view,
     reply: z.unknown(),
     replyKind: 'file',
   }),
   remove: call('DELETE', `${path}/{attachment_id}`, {
-    summary: `Remove a ${terms.one} of ${terms.of}`,
+    summary: `Remove a ${terms.one} of ${terms.record}`,
     access: terms.remove,
     reply: attachmentList,
   }),

@@ -65,8 +65,8 @@ export type Issued = { readonly pool: Pool; readonly cost: Pence };
 export function issue(pool: Pool, quantity: Quantity): Issued {
   if (quantity <= 0) throw new RangeError('An issue has a quantity above zero');
   const cost = costOf(pool, quantity);
-  const left = poolOf(pool.quantity - quantity, pool.value - cost, pool.lastUnitCost);
-  return { pool: left, cost };
+  const remaining = poolOf(pool.quantity - quantity, pool.value - cost, pool.lastUnitCost);
+  return { pool: remaining, cost };
 }
 
 function costOf(pool: Pool, quantity: Quantity): Pence {

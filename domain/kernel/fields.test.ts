@@ -37,7 +37,7 @@ test('text is normalised: composed, trimmed, inner white space folded', () => {
   expect(requiredText('Name', 20).parse('  Cafe\u0301   au\tlait ')).toBe('Café au lait');
   expect(optionalText('Phone', 20).parse('   ')).toBeNull();
 });
-test('F54 text that nobody can see is none, and characters without width are not kept', () => {
+test('F54 invisible text counts as empty, and zero-width characters are removed', () => {
   for (const unseen of ['\u200b', ' \u200b\u2060 ', '\u200d\ufe0f', '\u3164', '\u2800', '\u00ad', '\u034f']) {
     expect(requiredText('Reason', 20).safeParse(unseen).error?.issues[0]?.message).toBe(
       'Reason is required.',

@@ -103,14 +103,14 @@ test('M7 consecutive parts add up to the pool to the penny', () => {
       (value, parts) => {
         let pool = toPence(value);
         let whole = parts.reduce((all, part) => all + part, 0);
-        let taken = 0;
+        let total = 0;
         for (const part of parts) {
           const worth = take(pool, toQuantity(part), whole);
-          taken += worth;
+          total += worth;
           pool = toPence(pool - worth);
           whole -= part;
         }
-        expect(taken).toBe(value === 0 ? 0 : value);
+        expect(total).toBe(value === 0 ? 0 : value);
         expect(pool).toBe(0);
       },
     ),

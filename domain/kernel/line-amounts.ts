@@ -14,11 +14,11 @@ export type Discount =
 /** The discount on an amount: never negative, never more than the amount (rule M5). */
 export function discountAmount(amount: Pence, discount: Discount | null): Pence {
   if (discount === null) return toPence(0);
-  const wanted =
+  const requested =
     discount.kind === 'amount'
       ? discount.pence
       : roundHalfAwayFromZero(BigInt(amount) * BigInt(discount.hundredths), 10_000);
-  return toPence(Math.max(0, Math.min(wanted, amount)));
+  return toPence(Math.max(0, Math.min(requested, amount)));
 }
 
 /**
@@ -39,14 +39,14 @@ export function allocate(total: Pence, weights: readonly number[]): Pence[] {
     const product = size * BigInt(weight);
     return { index, weight, share: Number(product / sum), remainder: product % sum };
   });
-  let left = Math.abs(total) - shares.reduce((all, { share }) => all + share, 0);
+  let remaining = Math.abs(total) - shares.reduce((all, { share }) => all + share, 0);
   const byRemainder = shares
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => compare(other.remainder, one.remainder) || one.index - other.index);
   for (const entry of byRemainder) {
-    if (left === 0) break;
+    if (remaining === 0) break;
     entry.share += 1;
-    left -= 1;
+    remaining -= 1;
   }
   return shares.map(({ share }) => toPence(share === 0 ? 0 : sign * share));
 }

@@ -138,5 +138,5 @@ export function listCalls<
 /** On the wire all of a query is text. */
 export type ListQuerySent = Readonly<Record<string, string | undefined>>;
 
-/** The most rows of a long report in a PDF, over a hundred pages; a spreadsheet has them all. */
+/** The maximum number of rows of a long report in a PDF, over a hundred pages; a spreadsheet has them all. */
 export const printedRows = 5_000;

@@ -69,10 +69,10 @@ function unionWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): s
   );
   const written = messages.find(message => message !== '' && !message.startsWith('Must '));
   if (written !== undefined) return written;
-  const each = [...new Set(messages.filter(message => message.startsWith('Must be ')))].map(message =>
+  const choices = [...new Set(messages.filter(message => message.startsWith('Must be ')))].map(message =>
     message.slice('Must be '.length, -1),
   );
-  return each.length === 0 ? 'Must have one of the supported forms.' : `Must be ${each.join(', or ')}.`;
+  return choices.length === 0 ? 'Must have one of the supported forms.' : `Must be ${choices.join(', or ')}.`;
 }
 
 function plainWords(issue: z.core.$ZodRawIssue): string {

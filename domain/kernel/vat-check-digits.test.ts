@@ -4,9 +4,9 @@ import { checkedVatNumberText, hasVatCheckDigits } from './vat-check-digits';
 
 const check = (firstSeven: string, less: number) => {
   const sum = [8, 7, 6, 5, 4, 3, 2].reduce((all, weight, at) => all + weight * Number(firstSeven[at]), 0);
-  let left = sum;
-  while (left > 0) left -= 97;
-  return String((-left + 97 - less) % 97).padStart(2, '0');
+  let remainder = sum;
+  while (remainder > 0) remainder -= 97;
+  return String((-remainder + 97 - less) % 97).padStart(2, '0');
 };
 
 test('V23 numbers printed on real invoices, and the worked examples of the rule, pass', () => {

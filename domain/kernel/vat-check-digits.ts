@@ -10,9 +10,9 @@ export function hasVatCheckDigits(text: string): boolean {
   const digits = vatNumberOf(text)?.slice(2);
   if (digits === undefined || digits.startsWith('0000000')) return false;
   const weighted = [8, 7, 6, 5, 4, 3, 2].reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0);
-  const left = (weighted + Number(digits.slice(7))) % 97;
+  const remainder = (weighted + Number(digits.slice(7))) % 97;
   // Check digits are the difference to a multiple of 97, so never 97 or above.
-  return Number(digits.slice(7)) < 97 && (left === 0 || left === 97 - 55);
+  return Number(digits.slice(7)) < 97 && (remainder === 0 || remainder === 97 - 55);
 }
 
 /** A VAT number entered by someone else: the right format, with matching check digits. */

@@ -9,12 +9,12 @@ type NotedRecord = {
   readonly isPersonal: boolean;
 };
 
-const of = (
+const personal = (
   noun: string,
   ...anyOf: [Permission, ...Permission[]]
 ): Omit<NotedRecord, 'isPersonal'> & { readonly isPersonal: true } => ({ noun, anyOf, isPersonal: true });
-const ofThing = (noun: string, ...anyOf: [Permission, ...Permission[]]) => ({
-  ...of(noun, ...anyOf),
+const impersonal = (noun: string, ...anyOf: [Permission, ...Permission[]]) => ({
+  ...personal(noun, ...anyOf),
   isPersonal: false as const,
 });
 
@@ -23,23 +23,23 @@ const ofThing = (noun: string, ...anyOf: [Permission, ...Permission[]]) => ({
  * call.
  */
 export const notedRecords = {
-  product: ofThing('Product', 'view_product', 'edit_product'),
-  supplier: of('Supplier', 'view_supplier'),
-  customer: of('Customer', 'view_customer', 'edit_customer'),
-  purchase_order: ofThing('Purchase order', 'view_purchaseorder', 'edit_purchaseorder'),
+  product: impersonal('Product', 'view_product', 'edit_product'),
+  supplier: personal('Supplier', 'view_supplier'),
+  customer: personal('Customer', 'view_customer', 'edit_customer'),
+  purchase_order: impersonal('Purchase order', 'view_purchaseorder', 'edit_purchaseorder'),
   // Without the till's permission, with which cashiers can read receipts again.
-  sale: of('Sale', 'view_sale'),
-  quote: of('Quote', 'view_sale', 'edit_sale'),
-  employee: of('Employee', 'view_employee'),
-  expense: of('Expense', 'view_expense', 'create_expense', 'edit_expense'),
-  user: of('User', 'view_user'),
-  till_session: of('Till session', 'view_pos', 'open_till', 'close_till', 'approve_variance'),
-  stock_count: ofThing('Stocktake', 'view_stock'),
-  stock_adjustment: ofThing('Stock adjustment', 'view_stock', 'adjust_stock'),
-  journal: ofThing('Journal', 'view_ledger'),
-  vat_return: ofThing('VAT return', 'view_ledger'),
-  vat_adjustment: ofThing('VAT adjustment', 'view_ledger'),
-  import: ofThing(
+  sale: personal('Sale', 'view_sale'),
+  quote: personal('Quote', 'view_sale', 'edit_sale'),
+  employee: personal('Employee', 'view_employee'),
+  expense: personal('Expense', 'view_expense', 'create_expense', 'edit_expense'),
+  user: personal('User', 'view_user'),
+  till_session: personal('Till session', 'view_pos', 'open_till', 'close_till', 'approve_variance'),
+  stock_count: impersonal('Stocktake', 'view_stock'),
+  stock_adjustment: impersonal('Stock adjustment', 'view_stock', 'adjust_stock'),
+  journal: impersonal('Journal', 'view_ledger'),
+  vat_return: impersonal('VAT return', 'view_ledger'),
+  vat_adjustment: impersonal('VAT adjustment', 'view_ledger'),
+  import: impersonal(
     'Import',
     'create_product',
     'create_supplier',

@@ -5,7 +5,7 @@ import type { BuyGetTerms, PromotionRule } from './price-rules';
 import { isFor, lessPercent } from './unit-price';
 
 type Used = { readonly run: Run; readonly bought: number; readonly got: number };
-type Entry = { readonly run: Run; left: number };
+type Entry = { readonly run: Run; remaining: number };
 type Part = { readonly entry: Entry; readonly bought: number; readonly got: number };
 
 /**
@@ -17,22 +17,22 @@ export function tryBuyGet(runs: readonly Run[], promotion: PromotionRule): DealU
   const terms = promotion.terms as BuyGetTerms;
   const queue: Entry[] = runs
     .filter(run => run.units > 0 && isFor(promotion, run.productId))
-    .map(run => ({ run, left: run.units }))
+    .map(run => ({ run, remaining: run.units }))
     .sort((one, other) => mostExpensiveFirst(one.run, other.run));
   const used = new Map<number, Used>();
   let at = 0;
   for (let first = queue[at]; first; first = queue[at]) {
-    if (first.left === 0) {
+    if (first.remaining === 0) {
       at += 1;
       continue;
     }
     // Sets that fill from a single line are identical, so a pallet is priced as fast as a bottle.
-    const alike = Math.floor(first.left / (terms.buy + terms.get));
+    const alike = Math.floor(first.remaining / (terms.buy + terms.get));
     const set = alike > 0 ? [{ entry: first, bought: terms.buy, got: terms.get }] : setOf(queue, at, terms);
     const times = Math.max(alike, 1);
     const saves = set.reduce((total, part) => total + savedBy(part, terms), 0n) > 0n;
     for (const { entry, bought, got } of set) {
-      entry.left -= (bought + got) * times;
+      entry.remaining -= (bought + got) * times;
       if (!saves) continue;
       const { run } = entry;
       const before = used.get(run.line) ?? { run, bought: 0, got: 0 };
@@ -48,9 +48,9 @@ function setOf(queue: readonly Entry[], from: number, { buy, get }: BuyGetTerms)
   let [toBuy, toGet] = [buy, get];
   for (let at = from; at < queue.length && toBuy + toGet > 0; at++) {
     const entry = queue[at];
-    if (!entry || entry.left === 0) continue;
-    const bought = Math.min(entry.left, toBuy);
-    const got = Math.min(entry.left - bought, toGet);
+    if (!entry || entry.remaining === 0) continue;
+    const bought = Math.min(entry.remaining, toBuy);
+    const got = Math.min(entry.remaining - bought, toGet);
     toBuy -= bought;
     toGet -= got;
     set.push({ entry, bought, got });

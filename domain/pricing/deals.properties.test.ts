@@ -43,18 +43,18 @@ const quote = (rules: PriceRules) =>
 
 test('M13 N for £P: the shares of its items add up to the price, none below zero, VAT on each share (V4)', () => {
   fc.assert(
-    fc.property(goods, fc.integer({ min: 0, max: 5000 }).map(toPence), (of, price) => {
-      const before = sum(of.map(item => item.price));
+    fc.property(goods, fc.integer({ min: 0, max: 5000 }).map(toPence), (items, price) => {
+      const before = sum(items.map(item => item.price));
       const { lines, gross, vat } = quote(
-        rulesOf(of, { kind: 'n_for_price', units: of.length, price, price_includes_vat: true }),
+        rulesOf(items, { kind: 'n_for_price', units: items.length, price, price_includes_vat: true }),
       );
       expect(gross).toBe(Math.min(price, before));
       for (const [index, line] of lines.entries()) {
         expect(line.amount).toBeGreaterThanOrEqual(0);
-        expect(line.vat).toBe(splitLine(line.gross, 'inclusive', of[index]?.rate ?? 0).vat);
+        expect(line.vat).toBe(splitLine(line.gross, 'inclusive', items[index]?.rate ?? 0).vat);
         // Largest remainder: never a whole penny away from the exact share.
         if (price < before)
-          expect(Math.abs(line.gross * before - price * (of[index]?.price ?? 0))).toBeLessThan(before);
+          expect(Math.abs(line.gross * before - price * (items[index]?.price ?? 0))).toBeLessThan(before);
       }
       expect(sum(lines.map(line => line.vat))).toBe(vat);
     }),
@@ -64,15 +64,15 @@ test('M13 N for £P: the shares of its items add up to the price, none below zer
 
 test('M13 buy all but one, get the cheapest free: the price is shared by all items in proportion', () => {
   fc.assert(
-    fc.property(goods, of => {
+    fc.property(goods, items => {
       const { lines, gross } = quote(
-        rulesOf(of, { kind: 'buy_x_get_y', buy: of.length - 1, get: 1, percent_off: 10_000 }),
+        rulesOf(items, { kind: 'buy_x_get_y', buy: items.length - 1, get: 1, percent_off: 10_000 }),
       );
-      const before = sum(of.map(item => item.price));
-      const paid = before - Math.min(...of.map(item => item.price));
+      const before = sum(items.map(item => item.price));
+      const paid = before - Math.min(...items.map(item => item.price));
       expect(gross).toBe(paid);
       for (const [index, line] of lines.entries())
-        expect(Math.abs(line.gross * before - paid * (of[index]?.price ?? 0))).toBeLessThan(before);
+        expect(Math.abs(line.gross * before - paid * (items[index]?.price ?? 0))).toBeLessThan(before);
     }),
     often,
   );
@@ -85,22 +85,27 @@ test('M13 V12 M7 refunding all items of a deal in any order refunds the deal to 
       fc.integer({ min: 0, max: 5000 }).map(toPence),
       fc.integer({ min: 0, max: 200 }).map(toPence),
       fc.infiniteStream(fc.nat()),
-      (of, price, off, order) => {
-        const rules = rulesOf(of, { kind: 'n_for_price', units: of.length, price, price_includes_vat: true });
+      (items, price, off, order) => {
+        const rules = rulesOf(items, {
+          kind: 'n_for_price',
+          units: items.length,
+          price,
+          price_includes_vat: true,
+        });
         const sold = priceBasket({
           mode: 'inclusive',
           discount: { kind: 'amount', pence: off },
           lines: quote(rules).lines.map(basketLineOf),
         });
-        const left: Refundable[] = sold.lines.map(({ gross, vat }) => ({
+        const remaining: Refundable[] = sold.lines.map(({ gross, vat }) => ({
           quantity: one,
           gross,
           vat,
           cost: toPence(0),
         }));
         const [given, vat] = [[] as Pence[], [] as Pence[]];
-        while (left.length > 0) {
-          const [line] = left.splice((order.next().value ?? 0) % left.length, 1);
+        while (remaining.length > 0) {
+          const [line] = remaining.splice((order.next().value ?? 0) % remaining.length, 1);
           const back = line && refundPieces(line, one, true);
           if (!back) throw new Error('Nothing came back');
           given.push(back.gross);

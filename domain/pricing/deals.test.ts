@@ -47,24 +47,24 @@ const quote = (lines: Lines, products: PricedProduct[], promotions: PromotionRul
     rules: { group: null, products, breaks: [], promotions } satisfies PriceRules,
     date: '2026-11-21',
   });
-const paid = (...asked: Parameters<typeof quote>) =>
-  quote(...asked).lines.map(({ amount }) => amount as number);
-const taken = (...asked: Parameters<typeof quote>) =>
-  quote(...asked).lines.map(line => line.promotions.map(({ id }) => id));
+const paid = (...args: Parameters<typeof quote>) =>
+  quote(...args).lines.map(({ amount }) => amount as number);
+const taken = (...args: Parameters<typeof quote>) =>
+  quote(...args).lines.map(line => line.promotions.map(({ id }) => id));
 
 describe('M13 V3 a deal with its price in a different mode from the goods', () => {
   test('a price excluding VAT is compared with prices excluding VAT, and its shares bear VAT', () => {
     const goods = [product(1, 120)];
-    const of = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price, false))]);
+    const paidAt = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price, false))]);
     // Two at £1.00 excluding VAT. £1.90 plus 20% is £2.28; £1.99 plus 20% is £2.388; £2.00 saves nothing.
-    expect([of(190), of(199), of(200), of(201)]).toEqual([[228], [239], [240], [240]]);
+    expect([paidAt(190), paidAt(199), paidAt(200), paidAt(201)]).toEqual([[228], [239], [240], [240]]);
   });
 
   test('a price including VAT is compared with prices including VAT, and its shares are converted', () => {
     const goods = [product(1, 100, { price_includes_vat: false })];
-    const of = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price))]);
+    const paidAt = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price))]);
     // £2.28 less a sixth is £1.90; £2.40 saves nothing.
-    expect([of(228), of(240)]).toEqual([[190], [200]]);
+    expect([paidAt(228), paidAt(240)]).toEqual([[190], [200]]);
   });
 
   test('each share is converted at the rate of its own line', () => {
@@ -163,7 +163,7 @@ describe('decision 069 which deals apply', () => {
       ]),
     ),
   ];
-  const each: Lines = [
+  const units: Lines = [
     [1, 1],
     [2, 1],
     [3, 1],
@@ -177,13 +177,13 @@ describe('decision 069 which deals apply', () => {
         [1, [4]],
       ]),
     );
-    expect(quote(each, goods, [...three, poor]).gross).toBe(400);
+    expect(quote(units, goods, [...three, poor]).gross).toBe(400);
   });
 
   test('deals without competition do not count among the four', () => {
     const others = [5, 6, 7];
     const more = [...goods, ...others.map(id => product(id, 100))];
-    const lines: Lines = [...each, ...others.map(id => [id, 2] as const)];
+    const lines: Lines = [...units, ...others.map(id => [id, 2] as const)];
     const apart = others.map(id => promotion(id, nFor(2, 150), [id]));
     // £4.00 as above, and £1.50 for every two of the others.
     expect(quote(lines, more, [...three, ...apart]).gross).toBe(850);

@@ -62,16 +62,16 @@ const isDeal = ({ terms: { kind } }: PromotionRule) =>
   kind === 'buy_x_get_y' || kind === 'n_for_price' || kind === 'mix_and_match';
 
 function choose(runs: readonly Run[], deals: readonly PromotionRule[]): Chosen {
-  const tried = deals.map(deal => tryDeal(runs, deal)).filter(taking => taking !== null);
-  const best = tried.reduce<AppliedDeal | null>(
+  const possible = deals.map(deal => tryDeal(runs, deal)).filter(taking => taking !== null);
+  const best = possible.reduce<AppliedDeal | null>(
     (one, other) => (one && one.saved >= other.saved ? one : other),
     null,
   );
   if (!best) return { saved: 0n, takings: [] };
-  const free = tried.find(taking =>
+  const free = possible.find(taking =>
     deals.every(deal => deal === taking.promotion || !competes(taking, deal, runs)),
   );
-  const firsts = free ? [free] : tried.length > maxDealsInAllOrders ? [best] : tried;
+  const firsts = free ? [free] : possible.length > maxDealsInAllOrders ? [best] : possible;
   return firsts
     .map((first): Chosen => {
       const rest = choose(
@@ -102,11 +102,14 @@ const without = (runs: readonly Run[], { taken }: AppliedDeal): Run[] =>
 
 /** A deal's units with its price apportioned; null when it saves nothing. */
 function tryDeal(runs: readonly Run[], promotion: PromotionRule): AppliedDeal | null {
-  const made =
+  const adjusted =
     promotion.terms.kind === 'buy_x_get_y' ? tryBuyGet(runs, promotion) : tryDealPrice(runs, promotion);
-  if (!made) return null;
+  if (!adjusted) return null;
   // Pence left over go to the lowest line number first (M6).
-  const units = { ...made, parts: made.parts.toSorted((one, other) => one.run.line - other.run.line) };
+  const units = {
+    ...adjusted,
+    parts: adjusted.parts.toSorted((one, other) => one.run.line - other.run.line),
+  };
   const shares = apportion(units);
   const saved = units.parts.reduce(
     (total, { run, units: used }, index) =>

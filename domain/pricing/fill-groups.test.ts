@@ -17,7 +17,7 @@ const run = (line: number, productId: number, units: number): Run => ({
 const filled = (runs: readonly Run[], groups: readonly Group[], sets: number) =>
   fillGroups(runs, groups, sets)?.map(part => [part.run.line, part.units]) ?? null;
 
-test('M13 the first runs fill the groups, and the rest is left', () => {
+test('M13 the first runs fill the groups, and the rest remains', () => {
   const anything = [{ units: 2, productIds: null }];
   const runs = [run(0, 1, 3), run(1, 2, 2)];
   expect(filled(runs, anything, 1)).toEqual([[0, 2]]);
@@ -46,7 +46,7 @@ test('M13 a unit moves to another of its groups to make room for a further one',
 });
 
 /** Whether this many units of each run fit the groups at once, by Hall's condition over every choice of groups. */
-function canStand(counts: readonly number[], runs: readonly Run[], groups: readonly Group[], sets: number) {
+function canFill(counts: readonly number[], runs: readonly Run[], groups: readonly Group[], sets: number) {
   for (let chosen = 0; chosen < 2 ** groups.length; chosen++) {
     const isIn = (group: number) => Math.floor(chosen / 2 ** group) % 2 === 1;
     const room = groups.reduce((all, { units }, index) => all + (isIn(index) ? units * sets : 0), 0);
@@ -67,7 +67,7 @@ function expected(runs: readonly Run[], groups: readonly Group[], sets: number) 
   for (const [index, { units }] of runs.entries())
     for (let unit = 0; unit < units; unit++) {
       counts[index] = (counts[index] ?? 0) + 1;
-      if (!canStand(counts, runs, groups, sets)) counts[index] -= 1;
+      if (!canFill(counts, runs, groups, sets)) counts[index] -= 1;
     }
   const needed = groups.reduce((all, { units }) => all + units * sets, 0);
   if (counts.reduce((all, count) => all + count, 0) < needed) return null;
@@ -87,8 +87,8 @@ test('M13 whatever the groups, the earliest units that fit together are used, as
     { minLength: 1, maxLength: 3 },
   );
   fc.assert(
-    fc.property(runs, groups, fc.integer({ min: 1, max: 2 }), (of, into, sets) => {
-      expect(filled(of, into, sets)).toEqual(expected(of, into, sets));
+    fc.property(runs, groups, fc.integer({ min: 1, max: 2 }), (units, into, sets) => {
+      expect(filled(units, into, sets)).toEqual(expected(units, into, sets));
     }),
     { numRuns: 1000 },
   );

@@ -19,9 +19,9 @@ export function fillGroups(
   const free = groups.map(({ units }) => units * sets);
   const placed = runs.map(() => groups.map(() => 0));
   for (const [index, { units }] of runs.entries()) {
-    let left = units;
-    for (let moved = -1; left > 0 && moved !== 0; left -= moved)
-      moved = placeSome(index, left, { fits, free, placed });
+    let remaining = units;
+    for (let moved = -1; remaining > 0 && moved !== 0; remaining -= moved)
+      moved = placeSome(index, remaining, { fits, free, placed });
   }
   if (free.some(units => units > 0)) return null;
   return runs.flatMap((run, index) => {

@@ -80,9 +80,9 @@ test('V3 the list price and the group price are converted at each product’s ra
 });
 
 test('V3 a quantity break is converted at its product’s rate; one of an unknown product is dropped', () => {
-  const of = rules({ breaks: [breakAt(1, 108), breakAt(3, 90), breakAt(9, 50)] });
-  expect(rulesInMode(of, 'exclusive').breaks).toEqual([breakAt(1, 90), breakAt(3, 90)]);
-  expect(rulesInMode(of, 'inclusive').breaks).toEqual([breakAt(1, 108), breakAt(3, 108)]);
+  const priceRules = rules({ breaks: [breakAt(1, 108), breakAt(3, 90), breakAt(9, 50)] });
+  expect(rulesInMode(priceRules, 'exclusive').breaks).toEqual([breakAt(1, 90), breakAt(3, 90)]);
+  expect(rulesInMode(priceRules, 'inclusive').breaks).toEqual([breakAt(1, 108), breakAt(3, 108)]);
 });
 
 test('V3 a fixed price is converted for each kind of product, and other promotions are unchanged', () => {

@@ -105,7 +105,7 @@ export type BasketEntry = z.output<typeof basketEntry>;
 const one = wholeUnits(1);
 
 /** The quantity in the product's own unit; null when it has more than three decimal places. */
-export const unitsOf = ({ quantity: asked, factor = one }: BasketEntry) => timesFactor(asked, factor);
+export const unitsOf = ({ quantity: entered, factor = one }: BasketEntry) => timesFactor(entered, factor);
 
 /** Whether a line can be priced: the product exists and the amounts are within document limits. */
 export function canPrice(entry: BasketEntry, product: PricedProduct | undefined): RuleResult {

@@ -47,9 +47,9 @@ const termsIn = (isMixed: boolean) =>
   fc.oneof(singles, buyGet, pricedDeal(isMixed ? fc.boolean() : fc.constant(true)));
 const chosen = fc.option(fc.uniqueArray(ids, { minLength: 1 }));
 const days = { starts_on: '2026-11-01', ends_on: '2026-11-30' };
-const promotionsOf = (most: number, of: Terms) =>
+const promotionsOf = (max: number, terms: Terms) =>
   fc
-    .array(fc.record({ terms: of, product_ids: chosen }), { maxLength: most })
+    .array(fc.record({ terms, product_ids: chosen }), { maxLength: max })
     .map(rules =>
       rules.map((rule, index) => ({ ...rule, ...days, id: index + 1, name: `Offer ${index + 1}` })),
     );
@@ -75,8 +75,8 @@ const breaks = fc.array(
   { maxLength: 5 },
 );
 const group = fc.option(percents.map(percent_off => ({ id: 1, name: 'Trade', percent_off })));
-const rulesOf = (isMixed: boolean, of: Terms = termsIn(isMixed)): fc.Arbitrary<PriceRules> =>
-  fc.record({ group, products: catalogue(isMixed), breaks, promotions: promotionsOf(4, of) });
+const rulesOf = (isMixed: boolean, terms: Terms = termsIn(isMixed)): fc.Arbitrary<PriceRules> =>
+  fc.record({ group, products: catalogue(isMixed), breaks, promotions: promotionsOf(4, terms) });
 const quantities = fc.oneof(
   fc.integer({ min: 1, max: 12 }).map(wholeUnits),
   fc.integer({ min: 1, max: 12_000 }).map(toQuantity),

@@ -164,8 +164,8 @@ function finish(pricing: Pricing, shares: readonly Share[]): QuotedLine {
   const promotions = pricing.isTyped ? [] : promotionsOf(pricing, shares);
   const discount = pricing.isTyped
     ? discountAmount(amount, typedDiscount(pricing.entry))
-    : sum(promotions.map(taken => taken.discount));
-  const left = toPence(amount - discount);
+    : sum(promotions.map(promotion => promotion.discount));
+  const reduced = toPence(amount - discount);
   return {
     product_id: product.product_id,
     quantity: units,
@@ -175,10 +175,10 @@ function finish(pricing: Pricing, shares: readonly Share[]): QuotedLine {
     price_reason: unitPrice.reason,
     promotions,
     discount,
-    amount: left,
+    amount: reduced,
     price_includes_vat: product.price_includes_vat,
     vat_percent: product.vat_percent,
-    ...splitLine(left, product.price_includes_vat ? 'inclusive' : 'exclusive', product.vat_percent),
+    ...splitLine(reduced, product.price_includes_vat ? 'inclusive' : 'exclusive', product.vat_percent),
   };
 }
 
@@ -189,18 +189,19 @@ const typedDiscount = ({ discount_amount, discount_percent }: BasketEntry): Disc
 
 function promotionsOf({ units, unitPrice, single }: Pricing, shares: readonly Share[]): AppliedPromotion[] {
   const base = unitPrice.price;
-  const taken: AppliedPromotion[] = [];
+  const applied: AppliedPromotion[] = [];
   let rest = units;
   for (const { taking, units: used, share } of shares) {
     rest = toQuantity(rest - wholeUnits(used));
     const discount = toPence(base * used - share);
-    if (discount > 0) taken.push(appliedPromotion(taking.promotion, discount, dealWords(taking)));
+    if (discount > 0) applied.push(appliedPromotion(taking.promotion, discount, dealWords(taking)));
   }
   if (single) {
     const discount = toPence(lineAmount(base, rest) - lineAmount(single.price, rest));
-    if (discount > 0) taken.push(appliedPromotion(single.promotion, discount, singleWords(single.promotion)));
+    if (discount > 0)
+      applied.push(appliedPromotion(single.promotion, discount, singleWords(single.promotion)));
   }
-  return taken;
+  return applied;
 }
 
 const appliedPromotion = (

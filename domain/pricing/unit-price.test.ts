@@ -41,8 +41,8 @@ const breakAt = (from: string, price: number, group: number | null = null) => ({
 
 describe('decision 037 of equal prices the simplest is named: list, group, break', () => {
   const trade = { id: 1, name: 'Trade', percent_off: 1000 };
-  const source = (of: PricedProduct, breaks: Parameters<typeof unitPriceOf>[3]) =>
-    unitPriceOf(of, BigInt(wholeUnits(10)), trade, breaks).source;
+  const source = (item: PricedProduct, breaks: Parameters<typeof unitPriceOf>[3]) =>
+    unitPriceOf(item, BigInt(wholeUnits(10)), trade, breaks).source;
   test('list before group before break', () => {
     expect(source(product(200, 200), [breakAt('1', 200)])).toBe('list');
     expect(source(product(200, 180), [breakAt('1', 180)])).toBe('group');
@@ -111,8 +111,8 @@ describe('what a basket accepts', () => {
     quantity: quantityFromText(quantity),
     ...more,
   });
-  const result = (price: number, ...asked: Parameters<typeof entry>) =>
-    canPrice(entry(...asked), product(price)).allowed;
+  const result = (price: number, ...args: Parameters<typeof entry>) =>
+    canPrice(entry(...args), product(price)).allowed;
 
   test('a line is at most ten thousand million pounds, at its list price and at an override', () => {
     expect([result(maxPence, '1'), result(maxPence, '1.001')]).toEqual([true, false]);

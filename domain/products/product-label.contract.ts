@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { labelKind, labelSheetCode } from './label-sheet';
 
-/** The most labels in one file: fifty sheets of the most common size. */
+/** The maximum number of labels in one file: fifty sheets of the most common size. */
 export const maxLabels = 1000;
 const maxProducts = 200;
 

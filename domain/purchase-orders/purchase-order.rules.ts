@@ -82,8 +82,8 @@ export const revisionNeedsApproval = (
   isAboveApproved(approvalLimit, order.approvals, { amount: total, party: order.supplierId });
 
 export function canSend(order: OrderState, settings: PurchasingSettings): RuleResult {
-  const may = checkTransition(order, 'send', 'sent');
-  if (!may.allowed) return may;
+  const result = checkTransition(order, 'send', 'sent');
+  if (!result.allowed) return result;
   if (order.lines.length === 0) return no('Add at least one line before you send this order.', 'lines');
   if (!order.supplierIsActive)
     return no('The supplier is inactive. Set it to active before you order from it.');
@@ -103,8 +103,8 @@ export const enteredForApproval = (order: OrderState): readonly (number | null)[
 /** Only what needs approval, and by another person than its author, unless no one else can approve. */
 export function canApprove(order: OrderState, settings: PurchasingSettings, approver: Approver): RuleResult {
   if (order.waiting) {
-    const may = canEdit(order);
-    return may.allowed ? canApproveAs(enteredForApproval(order), approver, 'revision') : may;
+    const result = canEdit(order);
+    return result.allowed ? canApproveAs(enteredForApproval(order), approver, 'revision') : result;
   }
   if (order.status !== 'draft') return no(`Nothing on order ${order.number} is waiting for approval.`);
   if (!needsApproval(order, settings)) return no(`Order ${order.number} needs no approval.`);
@@ -145,15 +145,15 @@ export const canCancel = (order: OrderState): RuleResult => {
 
 export const canReceive = (order: OrderState): RuleResult => checkTransition(order, 'receive', 'received');
 export const canCloseShort = (order: OrderState): RuleResult => {
-  const may = checkTransition(order, 'complete', 'closed');
-  if (!may.allowed) return may;
+  const result = checkTransition(order, 'complete', 'closed');
+  if (!result.allowed) return result;
   return order.lines.some(line => line.received > 0)
     ? yes
     : no('Nothing has been received yet. Cancel the order instead.');
 };
 export const canReopen = (order: OrderState): RuleResult => {
-  const may = checkTransition(order, 'reopen', 'reopened');
-  if (!may.allowed) return may;
+  const result = checkTransition(order, 'reopen', 'reopened');
+  if (!result.allowed) return result;
   return order.lines.some(line => line.isClosed) ? yes : no('Everything on this order has been received.');
 };
 export const canBill = (order: OrderState): RuleResult =>
@@ -202,7 +202,7 @@ export function statusAfterReceipt(
 
 /** Whether none, part or all of the order has been received. */
 export type Extent = 'none' | 'part' | 'full';
-export function extentOf(done: readonly Quantity[], of: readonly Quantity[]): Extent {
+export function extentOf(done: readonly Quantity[], total: readonly Quantity[]): Extent {
   if (done.every(quantity => quantity <= 0)) return 'none';
-  return done.every((quantity, index) => quantity >= (of[index] ?? 0)) ? 'full' : 'part';
+  return done.every((quantity, index) => quantity >= (total[index] ?? 0)) ? 'full' : 'part';
 }

@@ -39,19 +39,19 @@ const products = [1, 2, 3].map(product_id => ({
   group_price: null,
 }));
 const rules = { group: null, products, breaks: [], promotions: [] };
-const calculated = (made: Made) => calculateSale({ ...made, rules, date: '2026-11-21' });
-const typedOf = (made: Made) => ({
-  mode: made.mode,
-  lines: made.entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
+const calculated = (request: Made) => calculateSale({ ...request, rules, date: '2026-11-21' });
+const typedOf = (request: Made) => ({
+  mode: request.mode,
+  lines: request.entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
   hasTypedCartDiscount: true,
 });
-const termsOf = (made: Made): QuotedTerms => {
-  const sale = calculated(made);
-  return { mode: made.mode, cartDiscount: sale.cartDiscount, lines: sale.lines };
+const termsOf = (request: Made): QuotedTerms => {
+  const sale = calculated(request);
+  return { mode: request.mode, cartDiscount: sale.cartDiscount, lines: sale.lines };
 };
-const needs = (made: Made, quoted: QuotedTerms | null) =>
+const needs = (request: Made, quoted: QuotedTerms | null) =>
   approvalsBeyondQuote(
-    { mode: made.mode, sale: calculated(made), typed: typedOf(made), rights: noRights },
+    { mode: request.mode, sale: calculated(request), typed: typedOf(request), rights: noRights },
     quoted,
   );
 
@@ -67,9 +67,9 @@ const quoted: Made = {
 
 test('lines sold as quoted need no approval, whatever their overrides and order', () => {
   fc.assert(
-    fc.property(baskets, made => {
-      expect(needs(made, termsOf(made))).toEqual([]);
-      expect(needs({ ...made, entries: made.entries.toReversed() }, termsOf(made))).toEqual([]);
+    fc.property(baskets, request => {
+      expect(needs(request, termsOf(request))).toEqual([]);
+      expect(needs({ ...request, entries: request.entries.toReversed() }, termsOf(request))).toEqual([]);
     }),
     { numRuns: 1000 },
   );
@@ -96,11 +96,11 @@ test('two quoted lines of one product at different prices are matched in either 
 
 test('without a quote or in the other price mode, the usual approvals are needed', () => {
   fc.assert(
-    fc.property(baskets, made => {
-      const plain = approvalsNeeded(calculated(made), typedOf(made), noRights);
-      expect(needs(made, null)).toEqual(plain);
-      const other = made.mode === 'inclusive' ? ('exclusive' as const) : ('inclusive' as const);
-      expect(needs(made, { ...termsOf(made), mode: other })).toEqual(plain);
+    fc.property(baskets, request => {
+      const plain = approvalsNeeded(calculated(request), typedOf(request), noRights);
+      expect(needs(request, null)).toEqual(plain);
+      const other = request.mode === 'inclusive' ? ('exclusive' as const) : ('inclusive' as const);
+      expect(needs(request, { ...termsOf(request), mode: other })).toEqual(plain);
     }),
     { numRuns: 1000 },
   );
@@ -114,7 +114,7 @@ const changed = (
   entries: change(quoted.entries),
   discount,
 });
-const kinds = (made: Made) => [...new Set(needs(made, termsOf(quoted)).map(({ kind }) => kind))].sort();
+const kinds = (request: Made) => [...new Set(needs(request, termsOf(quoted)).map(({ kind }) => kind))].sort();
 
 test('a changed line needs approval again: lower price, other quantity, more discount or another product', () => {
   const first = (changes: object) =>

@@ -1,12 +1,12 @@
 /**
- * Pairs as many of `wanted` as possible with one of `offered` each (a maximum matching by augmenting paths).
+ * Pairs as many of `requested` as possible with one of `offered` each (a maximum matching by augmenting paths).
  * First fit is not enough, because it may take the only match of another line. Returns the index into
- * `offered` for each of `wanted`, or null.
+ * `offered` for each of `requested`, or null.
  */
 export function pairLines<Wanted, Offered>(
   requested: readonly Wanted[],
   offered: readonly Offered[],
-  fits: (wanted: Wanted, offered: Offered) => boolean,
+  fits: (requested: Wanted, offered: Offered) => boolean,
 ): (number | null)[] {
   const candidates = requested.map(line =>
     offered.flatMap((candidate, index) => (fits(line, candidate) ? [index] : [])),

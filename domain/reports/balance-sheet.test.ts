@@ -25,19 +25,19 @@ const standing = fc
   .map(({ balances, earlier, credit, prepaid }): FinancialPosition => {
     const free = balances.map((balance, index) => (index === 5 ? 0 : balance));
     const rest = free.reduce((all, balance) => all + balance, 0);
-    const of = (index: number) => (index === 5 ? 0 - rest : (free[index] ?? 0));
+    const amountOf = (index: number) => (index === 5 ? 0 - rest : (free[index] ?? 0));
     return {
       accounts: chart.map(([code, name, kind], index) => ({
         code,
         name,
         kind,
-        balance: toPence(of(index) || 0),
+        balance: toPence(amountOf(index) || 0),
       })),
       earlier: toPence(earlier),
       customer_credit: toPence(credit),
-      receivables: toPence(of(1) + credit),
+      receivables: toPence(amountOf(1) + credit),
       prepayments: toPence(prepaid),
-      payables: toPence(prepaid - of(3)),
+      payables: toPence(prepaid - amountOf(3)),
     };
   });
 

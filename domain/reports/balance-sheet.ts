@@ -88,12 +88,12 @@ type Side = keyof typeof sideNames;
 export function balanceSheet(now: FinancialPosition, before: FinancialPosition | null): SheetLine[] {
   const [current, earlier] = [sidesOf(now), before && sidesOf(before)];
   const linesOf = (side: Side): SheetLine[] => {
-    const known = new Map(
+    const partsByKey = new Map(
       [...(earlier?.[side] ?? []), ...current[side]].map(part => [part.key, part] as const),
     );
     const amountIn = (parts: readonly Part[], key: string) =>
       parts.find(part => part.key === key)?.amount ?? toPence(0);
-    return [...known.values()]
+    return [...partsByKey.values()]
       .toSorted((one, other) => codeOrder(one).localeCompare(codeOrder(other)))
       .map(part => ({
         ...part,
@@ -109,10 +109,10 @@ export function balanceSheet(now: FinancialPosition, before: FinancialPosition |
     kind: 'total' | 'result',
     parts: readonly [SheetLine[], 1 | -1][],
   ) => {
-    const add = (of: (line: SheetLine) => number) =>
+    const add = (amountOf: (line: SheetLine) => number) =>
       toPence(
         parts.reduce(
-          (all, [lines, sign]) => all + sign * lines.reduce((one, line) => one + of(line), 0),
+          (all, [lines, sign]) => all + sign * lines.reduce((one, line) => one + amountOf(line), 0),
           0,
         ) || 0,
       );

@@ -126,7 +126,7 @@ export const paymentTransactions = {
         /** Every completed payment that matches these filters, however many there are. */
         filters: eachOrNone({ ...filters, search: searchFilter }).optional(),
       })
-      .refine(({ keys, filters: asked }) => (keys === undefined) !== (asked === undefined), {
+      .refine(({ keys, filters: chosenFilters }) => (keys === undefined) !== (chosenFilters === undefined), {
         path: ['keys'],
         message: 'Choose either payments or filters.',
       }),

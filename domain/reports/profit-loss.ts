@@ -47,12 +47,12 @@ export function profitAndLoss(
     ...new Map([...(before ?? []), ...now].map(posted => [posted.code, posted])).values(),
   ].toSorted((one, other) => (one.code < other.code ? -1 : 1));
   const amountsOf = (code: string, sign: 1 | -1): Amounts => {
-    const of = (sums: readonly PostedSum[]) =>
+    const amountOf = (sums: readonly PostedSum[]) =>
       toPence(sign * sum(sums.filter(posted => posted.code === code).map(posted => posted.amount)) || 0);
     return {
-      amount: of(now),
-      before: before && of(before),
-      steps: Array.from({ length: steps }, (_, step) => of(now.filter(posted => posted.step === step))),
+      amount: amountOf(now),
+      before: before && amountOf(before),
+      steps: Array.from({ length: steps }, (_, step) => amountOf(now.filter(posted => posted.step === step))),
     };
   };
   const accountsOf = (section: ProfitSection) =>
@@ -66,12 +66,12 @@ export function profitAndLoss(
         ...amountsOf(code, section === 'revenue' || section === 'other_income' ? 1 : -1),
       }));
   const added = (parts: readonly Amounts[], signs: readonly (1 | -1)[] = []): Amounts => {
-    const of = (amount: (part: Amounts) => number) =>
+    const total = (amount: (part: Amounts) => number) =>
       toPence(parts.reduce((all, part, index) => all + (signs[index] ?? 1) * amount(part), 0));
     return {
-      amount: of(part => part.amount),
-      before: before && of(part => part.before ?? 0),
-      steps: Array.from({ length: steps }, (_, step) => of(part => part.steps[step] ?? 0)),
+      amount: total(part => part.amount),
+      before: before && total(part => part.before ?? 0),
+      steps: Array.from({ length: steps }, (_, step) => total(part => part.steps[step] ?? 0)),
     };
   };
   const section = (key: ProfitSection) => {

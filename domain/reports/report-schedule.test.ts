@@ -44,17 +44,17 @@ const daily = (at: number): SchedulePlan => ({ every: 'day', weekday: null, mont
 
 test('D2 the next run is in the future, at its London hour, on the next scheduled day', () => {
   fc.assert(
-    fc.property(plan, moment, (asked, after) => {
-      const { on, at } = nextRun(asked, after, null);
+    fc.property(plan, moment, (schedule, after) => {
+      const { on, at } = nextRun(schedule, after, null);
       expect(at.getTime()).toBeGreaterThan(after.getTime());
       expect(londonDate(at)).toBe(on);
-      const skipped = on.slice(5, 7) === '03' && asked.hour === 1 && londonTime(at) === '02:00';
-      if (!skipped) expect(londonTime(at)).toBe(`${String(asked.hour).padStart(2, '0')}:00`);
-      expect(dueOnOrAfter(asked, on)).toBe(on);
+      const skipped = on.slice(5, 7) === '03' && schedule.hour === 1 && londonTime(at) === '02:00';
+      if (!skipped) expect(londonTime(at)).toBe(`${String(schedule.hour).padStart(2, '0')}:00`);
+      expect(dueOnOrAfter(schedule, on)).toBe(on);
       // Every day in between was not due, or its hour had passed.
       const today = londonDate(after);
-      const first = dueOnOrAfter(asked, today);
-      expect(on === first || on === dueOnOrAfter(asked, addDays(first, 1))).toBe(true);
+      const first = dueOnOrAfter(schedule, today);
+      expect(on === first || on === dueOnOrAfter(schedule, addDays(first, 1))).toBe(true);
     }),
     { numRuns },
   );
@@ -77,11 +77,11 @@ test('D2 a daily report runs once on every London day, also when the clocks chan
 
 test('a weekly report keeps its weekday, and a monthly one runs once in every month', () => {
   fc.assert(
-    fc.property(plan, moment, (asked, start) => {
-      const one = nextRun(asked, start, null);
-      const two = nextRun(asked, one.at, one.on);
-      if (asked.every === 'week') expect(two.on).toBe(addDays(one.on, 7));
-      if (asked.every === 'month') {
+    fc.property(plan, moment, (schedule, start) => {
+      const one = nextRun(schedule, start, null);
+      const two = nextRun(schedule, one.at, one.on);
+      if (schedule.every === 'week') expect(two.on).toBe(addDays(one.on, 7));
+      if (schedule.every === 'month') {
         const months = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
         expect(months(two.on) - months(one.on)).toBe(1);
       }
@@ -92,9 +92,9 @@ test('a weekly report keeps its weekday, and a monthly one runs once in every mo
 
 test('a schedule changed on a day it has already run for waits for another day', () => {
   fc.assert(
-    fc.property(plan, moment, (asked, after) => {
+    fc.property(plan, moment, (schedule, after) => {
       const today = londonDate(after);
-      expect(nextRun(asked, after, today).on > today).toBe(true);
+      expect(nextRun(schedule, after, today).on > today).toBe(true);
     }),
     { numRuns },
   );

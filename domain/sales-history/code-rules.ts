@@ -91,15 +91,15 @@ export type CodeRules = (line: {
 /** Finds the first matching rule of a line. Results are cached, because a file has few codes and many lines. */
 export function matcherOf(rules: readonly CodeRule[]): CodeRules {
   const ready = rules.map(rule => ({ rule, pattern: patternOf(rule.code) }));
-  const known = new Map<string, CodeRule | undefined>();
+  const cached = new Map<string, CodeRule | undefined>();
   return ({ sku, description }) => {
     const key = `${sku}\u001f${description}`;
-    if (!known.has(key)) {
-      if (known.size > 50_000) known.clear();
+    if (!cached.has(key)) {
+      if (cached.size > 50_000) cached.clear();
       const plain = { code: plainCode(sku), description: plainCode(description) };
-      known.set(key, ready.find(({ rule, pattern }) => pattern.test(plain[rule.match]))?.rule);
+      cached.set(key, ready.find(({ rule, pattern }) => pattern.test(plain[rule.match]))?.rule);
     }
-    return known.get(key);
+    return cached.get(key);
   };
 }
 

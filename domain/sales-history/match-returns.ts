@@ -9,7 +9,7 @@ export type SoldLine = {
   readonly same: string;
   /** Ordered by time. */
   readonly at: number;
-  readonly left: Quantity;
+  readonly remaining: Quantity;
 };
 
 export type ReturnLine = {
@@ -34,7 +34,7 @@ export function matchReturns(
   const bySame = new Map<string, (SoldLine & { rest: number })[]>();
   for (const line of sold) {
     const group = bySame.get(line.same) ?? [];
-    group.push({ ...line, rest: line.left });
+    group.push({ ...line, rest: line.remaining });
     bySame.set(line.same, group);
   }
   for (const group of bySame.values())
@@ -43,19 +43,19 @@ export function matchReturns(
   const inTime = [...returns].sort((one, other) => one.at - other.at || one.row - other.row);
   for (const { row, same, at, quantity } of inTime) {
     const earlier = (bySame.get(same) ?? []).filter(line => line.at < at && line.rest > 0);
-    let wanted: number = quantity;
-    const taken = [];
+    let unmatched: number = quantity;
+    const matched = [];
     for (const line of earlier) {
-      if (wanted === 0) break;
-      const part = Math.min(wanted, line.rest);
-      taken.push({ line, part });
-      wanted -= part;
+      if (unmatched === 0) break;
+      const part = Math.min(unmatched, line.rest);
+      matched.push({ line, part });
+      unmatched -= part;
     }
-    if (wanted > 0) continue;
-    for (const { line, part } of taken) line.rest -= part;
+    if (unmatched > 0) continue;
+    for (const { line, part } of matched) line.rest -= part;
     matches.set(
       row,
-      taken.map(({ line, part }) => ({ key: line.key, ordinal: line.ordinal, quantity: toQuantity(part) })),
+      matched.map(({ line, part }) => ({ key: line.key, ordinal: line.ordinal, quantity: toQuantity(part) })),
     );
   }
   return matches;

@@ -101,11 +101,11 @@ describe('classifying a line', () => {
       { code: 'X1', match: 'code', treatment: 'fee', account: '6900' },
       { code: 'Y.(', match: 'code', treatment: 'adjustment' },
     ]);
-    const of = (sku: string) => {
+    const sortedLine = (sku: string) => {
       const line = lineOf({ sku });
       return sortLine(line, own(line));
     };
-    expect([of('B'), of('x1'), of('Y.('), of('YZZ')]).toEqual([
+    expect([sortedLine('B'), sortedLine('x1'), sortedLine('Y.('), sortedLine('YZZ')]).toEqual([
       { treatment: 'sale' },
       { reason: 'skipped' },
       { reason: 'needs_account' },
@@ -150,7 +150,7 @@ describe('matching returns to their sales', () => {
           ...line,
           key: `s${n}`,
           ordinal: 1,
-          left: toQuantity(line.left),
+          remaining: toQuantity(line.left),
         }));
         const returns: ReturnLine[] = others.map((line, n) => ({
           ...line,
@@ -158,7 +158,7 @@ describe('matching returns to their sales', () => {
           quantity: toQuantity(line.quantity),
         }));
         const matches = matchReturns(lines, returns);
-        const taken = new Map<string, number>();
+        const matched = new Map<string, number>();
         for (const entry of returns) {
           const originals = matches.get(entry.row);
           if (!originals) continue;
@@ -168,17 +168,23 @@ describe('matching returns to their sales', () => {
             expect(quantity).toBeGreaterThan(0);
             expect(line?.same).toBe(entry.same);
             expect(line?.at).toBeLessThan(entry.at);
-            taken.set(key, (taken.get(key) ?? 0) + quantity);
+            matched.set(key, (matched.get(key) ?? 0) + quantity);
           }
         }
-        for (const line of lines) expect(taken.get(line.key) ?? 0).toBeLessThanOrEqual(line.left);
+        for (const line of lines) expect(matched.get(line.key) ?? 0).toBeLessThanOrEqual(line.remaining);
       }),
       runs,
     );
   });
 
   test('V13 the newest sale comes first', () => {
-    const line = (key: string, at: number) => ({ key, ordinal: 1, same: 'a', at, left: toQuantity(2000) });
+    const line = (key: string, at: number) => ({
+      key,
+      ordinal: 1,
+      same: 'a',
+      at,
+      remaining: toQuantity(2000),
+    });
     const matches = matchReturns(
       [line('old', 1), line('new', 2)],
       [{ row: 9, same: 'a', at: 3, quantity: toQuantity(3000) }],

@@ -69,9 +69,9 @@ test('L7 a price stays agreed for its own product only', () => {
 
 test('L7 nothing stands in another price mode, and for another customer only general prices do', () => {
   const before = agreed([sold(1, 1, 900), sold(2, 1, 1000)]);
-  const asked = { mode: 'inclusive' as const, customerId: 8, sale: calculated(before.lines) };
-  expect(agreedParts(before, asked).lines.map(({ price }) => price)).toEqual([false, true]);
-  expect(agreedParts(before, { ...asked, customerId: 7, mode: 'exclusive' })).toEqual({
+  const request = { mode: 'inclusive' as const, customerId: 8, sale: calculated(before.lines) };
+  expect(agreedParts(before, request).lines.map(({ price }) => price)).toEqual([false, true]);
+  expect(agreedParts(before, { ...request, customerId: 7, mode: 'exclusive' })).toEqual({
     lines: [
       { price: false, discount: false },
       { price: false, discount: false },

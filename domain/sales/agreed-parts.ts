@@ -37,15 +37,19 @@ export function agreedParts(agreed: AgreedSale, { mode, customerId, sale }: Edit
   // Prices including and excluding VAT cannot be compared to the penny.
   if (mode !== agreed.mode)
     return { lines: sale.lines.map(() => ({ price: false, discount: false })), cartDiscount: false };
-  const left = agreed.lines.map(line => ({ ...line, left: line.quantity as number })).sort(smallestFirst);
+  const remaining = agreed.lines
+    .map(line => ({ ...line, remaining: line.quantity as number }))
+    .sort(smallestFirst);
   const lines = sale.lines.map(line => {
-    const fitting = left.filter(
+    const fitting = remaining.filter(
       sold =>
-        sold.productId === line.productId && sold.unitPrice === line.unitPrice && sold.left >= line.quantity,
+        sold.productId === line.productId &&
+        sold.unitPrice === line.unitPrice &&
+        sold.remaining >= line.quantity,
     );
     const sold = fitting.find(candidate => hasNoHigherDiscount(line, candidate)) ?? fitting[0];
     if (!sold) return { price: false, discount: false };
-    sold.left -= line.quantity;
+    sold.remaining -= line.quantity;
     return {
       price: customerId === agreed.customerId || sold.unitPrice === sold.listPrice,
       discount: hasNoHigherDiscount(line, sold),

@@ -20,7 +20,7 @@ const entry = (product_id: number, more: Partial<BasketEntry> = {}): BasketEntry
   quantity: wholeUnits(1),
   ...more,
 });
-const asked = (entries: readonly BasketEntry[], more: Partial<SaleToCalculate> = {}): SaleToCalculate => ({
+const request = (entries: readonly BasketEntry[], more: Partial<SaleToCalculate> = {}): SaleToCalculate => ({
   mode: 'inclusive',
   entries,
   discount: null,
@@ -32,13 +32,13 @@ const onlyZeroRated = { ...rules, products: rules.products.filter(({ vat_percent
 
 describe('what can be sold', () => {
   test('a sale has at least one line', () => {
-    expect(canCalculate(asked([entry(1)]))).toEqual({ allowed: true });
-    expect(canCalculate(asked([]))).toMatchObject({ allowed: false, field: 'lines' });
+    expect(canCalculate(request([entry(1)]))).toEqual({ allowed: true });
+    expect(canCalculate(request([]))).toMatchObject({ allowed: false, field: 'lines' });
   });
 
   test('V28 an export of goods that bear VAT has prices excluding VAT', () => {
     const to = (deliveryCountry: string, more: Partial<SaleToCalculate> = {}) =>
-      canCalculate(asked([entry(3)], { deliveryCountry, ...more }));
+      canCalculate(request([entry(3)], { deliveryCountry, ...more }));
     expect(to('FR')).toMatchObject({ allowed: false, field: 'price_mode' });
     expect(to('FR', { mode: 'exclusive' })).toEqual({ allowed: true });
     expect(to('FR', { rules: onlyZeroRated })).toEqual({ allowed: true });
@@ -46,7 +46,7 @@ describe('what can be sold', () => {
   });
 
   test('an error names the line that cannot be priced', () => {
-    expect(canCalculate(asked([entry(1), entry(9)]))).toMatchObject({
+    expect(canCalculate(request([entry(1), entry(9)]))).toMatchObject({
       allowed: false,
       field: 'lines.1.product_id',
     });
@@ -55,7 +55,7 @@ describe('what can be sold', () => {
 
 describe('one sale has one price mode', () => {
   test('V3 V4 including VAT: prices excluding it are converted, line by line', () => {
-    const { lines, ...totals } = calculateSale(asked([entry(1), entry(2), entry(3)]));
+    const { lines, ...totals } = calculateSale(request([entry(1), entry(2), entry(3)]));
     expect(lines.map(({ unitPrice, net, vat, gross }) => [unitPrice, net, vat, gross])).toEqual([
       [120, 100, 20, 120],
       [240, 200, 40, 240],
@@ -65,7 +65,7 @@ describe('one sale has one price mode', () => {
   });
 
   test('V3 V4 excluding VAT: prices including it are converted, and VAT is added', () => {
-    const { lines } = calculateSale(asked([entry(1), entry(2), entry(3)], { mode: 'exclusive' }));
+    const { lines } = calculateSale(request([entry(1), entry(2), entry(3)], { mode: 'exclusive' }));
     expect(lines.map(({ unitPrice, net, vat, gross }) => [unitPrice, net, vat, gross])).toEqual([
       [100, 100, 20, 120],
       [200, 200, 40, 240],
@@ -75,7 +75,7 @@ describe('one sale has one price mode', () => {
 
   test('V28 abroad, VAT is taken out of the prices and not charged', () => {
     const { lines, net, vat, gross } = calculateSale(
-      asked([entry(1), entry(2), entry(3)], { mode: 'exclusive', deliveryCountry: 'FR' }),
+      request([entry(1), entry(2), entry(3)], { mode: 'exclusive', deliveryCountry: 'FR' }),
     );
     expect(lines.map(line => [line.unitPrice, line.vat, line.rate])).toEqual([
       [100, 0, 0],
@@ -88,7 +88,7 @@ describe('one sale has one price mode', () => {
   test('M4 M6 the basket discount is shared after the line discounts', () => {
     // £1.20 less 20p is £1.00, plus £3.00: 40p off £4.00 is 10p and 30p.
     const { lines, lineDiscounts, cartDiscount } = calculateSale(
-      asked([entry(1, { discount_amount: toPence(20) }), entry(3)], {
+      request([entry(1, { discount_amount: toPence(20) }), entry(3)], {
         discount: { kind: 'amount', pence: toPence(40) },
       }),
     );
@@ -106,8 +106,8 @@ test('the ruled price of a line ignores all manual changes, for the same quantit
   ];
   const typed = entry(1, { unit_price: toPence(5), quantity: wholeUnits(2), factor: wholeUnits(12) });
   const withBreaks = { ...rules, breaks };
-  expect(ruledUnitPrices(asked([typed, entry(2)], { rules: withBreaks }))).toEqual([96, 240]);
-  expect(ruledUnitPrices(asked([{ ...typed, factor: wholeUnits(11) }], { rules: withBreaks }))).toEqual([
+  expect(ruledUnitPrices(request([typed, entry(2)], { rules: withBreaks }))).toEqual([96, 240]);
+  expect(ruledUnitPrices(request([{ ...typed, factor: wholeUnits(11) }], { rules: withBreaks }))).toEqual([
     120,
   ]);
 });

@@ -19,11 +19,11 @@ export function discountsWithin(
       );
   }
   if (discount?.kind !== 'amount') return yes;
-  const left = lines.reduce((all, line) => all + line.amount - line.lineDiscount, 0);
-  return discount.pence <= left
+  const remaining = lines.reduce((all, line) => all + line.amount - line.lineDiscount, 0);
+  return discount.pence <= remaining
     ? yes
     : no(
-        `The basket is ${formatPounds(left)}, so it cannot have ${formatPounds(discount.pence)} off. Enter a smaller discount.`,
+        `The basket is ${formatPounds(remaining)}, so it cannot have ${formatPounds(discount.pence)} off. Enter a smaller discount.`,
         'discount_amount',
       );
 }

@@ -52,7 +52,8 @@ function settled(sale: SaleDetail, names: Names): Sum[] {
     ...sale.credit_notes.map(({ number, gross }) => minus(`Credit note ${number}`, gross)),
     ...backInMoney.map(({ method, amount }) => plus(`Refunded: ${names[method]}`, amount)),
   ];
-  const total = (of: readonly { readonly amount: number }[]) => of.reduce((all, one) => all + one.amount, 0);
+  const total = (parts: readonly { readonly amount: number }[]) =>
+    parts.reduce((all, one) => all + one.amount, 0);
   const rest =
     sale.gross -
     paid.reduce((all, { applied }) => all + applied, 0) -

@@ -130,7 +130,10 @@ describe('M5 a manual basket discount', () => {
 });
 
 describe('a sale below cost', () => {
-  const costs = (pence: number, of: TypedLine = discounted): TypedLine => ({ ...of, cost: toPence(pence) });
+  const costs = (pence: number, typedLine: TypedLine = discounted): TypedLine => ({
+    ...typedLine,
+    cost: toPence(pence),
+  });
   const reasons = (lines: readonly CalculatedLine[], typed: readonly TypedLine[], cart?: Cart) =>
     needs(lines, typed, { canOverrideDiscount: true }, cart).map(need =>
       need.kind === 'price' ? need.reason : need.kind,

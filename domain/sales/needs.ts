@@ -91,18 +91,18 @@ function ofLine(
 }
 
 /** What the approver sees, and where the price comes from. It never reveals cost. */
-function reasonsOf(line: CalculatedLine, of: { isOverridden: boolean; isBelowCost: boolean }): string {
+function reasonsOf(line: CalculatedLine, facts: { isOverridden: boolean; isBelowCost: boolean }): string {
   const promotions = line.promotions.map(({ reason }) => reason);
   const reasons = [
-    ...(of.isOverridden ? [`Overridden from ${formatPounds(line.listPrice)}`] : []),
-    ...(of.isBelowCost
+    ...(facts.isOverridden ? [`Overridden from ${formatPounds(line.listPrice)}`] : []),
+    ...(facts.isBelowCost
       ? [`Below cost${line.quantity > 0 ? ` at ${formatPounds(line.net)} before VAT` : ''}`]
       : []),
-    ...(of.isBelowCost ? promotions : []),
-    ...(of.isBelowCost && line.lineDiscount > 0 && promotions.length === 0
+    ...(facts.isBelowCost ? promotions : []),
+    ...(facts.isBelowCost && line.lineDiscount > 0 && promotions.length === 0
       ? [`${formatPounds(line.lineDiscount)} off the line`]
       : []),
-    ...(of.isBelowCost && line.cartDiscount > 0
+    ...(facts.isBelowCost && line.cartDiscount > 0
       ? [`${formatPounds(line.cartDiscount)} of the basket discount`]
       : []),
   ];

@@ -6,12 +6,12 @@ import type { SaleDetail } from './sale.contract';
 
 type Line = SaleDetail['lines'][number];
 const withLine = (line: Partial<Line>, more: Partial<SaleDetail> = {}) => {
-  const made = sale(1200);
-  return sale(1200, { lines: made.lines.map(one => ({ ...one, ...line })), ...more });
+  const document = sale(1200);
+  return sale(1200, { lines: document.lines.map(one => ({ ...one, ...line })), ...more });
 };
 const unregistered = { seller: { name: 'Corner Shop', lines: ['2 High Street'], vat_number: null } };
-const labels = (made: SaleDetail, wanted?: Parameters<typeof receiptOf>[1]) =>
-  receiptOf(made, wanted).facts.map(([label]) => label);
+const labels = (document: SaleDetail, options?: Parameters<typeof receiptOf>[1]) =>
+  receiptOf(document, options).facts.map(([label]) => label);
 
 describe('V19 the facts of a sale', () => {
   const everything = sale(1200, {
@@ -91,7 +91,7 @@ describe('V19 the facts of a sale', () => {
 describe('the lines and sums of a sale', () => {
   const only = (line: Partial<Line>, more: Partial<SaleDetail> = {}) =>
     receiptOf(withLine(line, more)).lines[0];
-  test('M5 what is taken off a line stands with it, and its amount is what is left', () => {
+  test('M5 a discount is printed with its line, and the amount of the line is after it', () => {
     expect(only({ line_discount: pence(100), discount_reason: 'Shop soiled' })).toMatchObject({
       discount: 'Shop soiled:\u00a0−£1.00',
       amount: '£11.00',
@@ -100,7 +100,7 @@ describe('the lines and sums of a sale', () => {
     expect(only({})).toMatchObject({ discount: null, amount: '£12.00' });
   });
 
-  test('V19 a rate is told in per cent, a zero-rated or exempt line by its name; none where there is no VAT', () => {
+  test('V19 a rate is printed in percent, a zero-rated or exempt line by its name; none where there is no VAT', () => {
     expect(only({ vat_code: 'R', vat_percent: 500 })?.rate).toBe('5%');
     expect(only({ vat_code: 'Z', vat_percent: 0 })?.rate).toBe('Zero rate');
     expect(only({ vat_code: 'E', vat_percent: 0 })?.rate).toBe('Exempt');
@@ -108,8 +108,8 @@ describe('the lines and sums of a sale', () => {
   });
 
   test('M4 the subtotal is what the lines come to after their own discounts', () => {
-    const made = withLine({ line_discount: pence(100) }, { cart_discount: pence(50) });
-    expect(receiptOf(made).totals.slice(0, 2)).toEqual([
+    const document = withLine({ line_discount: pence(100) }, { cart_discount: pence(50) });
+    expect(receiptOf(document).totals.slice(0, 2)).toEqual([
       ['Subtotal', '£11.00'],
       ['Discount', '−£0.50'],
     ]);
@@ -131,7 +131,7 @@ test('V20 one exempt item among others is enough to need a full invoice', () => 
   expect(invoiceKind(sale(1200, { by_rate: [rate, { ...rate, vat_code: 'E' }] }))).toBe('receipt');
 });
 
-test('K5 an address that somebody gave for the invoice can be put right, and the walk-in can be given one', () => {
+test('K5 an address entered for the invoice can be corrected, and a walk-in sale can be given one', () => {
   const customer = { id: 2, name: 'Grace Moss', is_walk_in: false };
   const invoice_to = { name: 'Moss Interiors', address: '3 Mill Lane' };
   const addressed = { customer, customer_address: '3 Mill Lane' };

@@ -24,7 +24,7 @@ const exempt = (gross: number) =>
   sale(gross, { by_rate: sale(gross).by_rate.map(rate => ({ ...rate, vat_code: 'E' as const })) });
 const named = { customer: { id: 2, name: 'Grace Moss', is_walk_in: false } };
 const addressed = { ...named, customer_address: '3 Mill Lane\nBath' };
-const asked = { invoice_to: { name: 'Moss Interiors', address: '3 Mill Lane\nBath' } };
+const invoiceDetails = { invoice_to: { name: 'Moss Interiors', address: '3 Mill Lane\nBath' } };
 const unregistered = { seller: { name: 'Corner Shop', lines: [], vat_number: null } };
 
 // V19: a full VAT invoice names the customer and address. V20: a simplified one is enough up to £250 with nothing
@@ -33,24 +33,30 @@ test.each([
   ['a walk-in at £250 exactly', sale(25_000), 'simplified', 'VAT receipt', false],
   ['a walk-in above £250', sale(25_002), 'receipt', 'Receipt', true],
   ['a walk-in with an exempt item', exempt(1200), 'receipt', 'Receipt', true],
-  ['a walk-in above £250 who gave name and address', sale(25_002, asked), 'full', 'VAT invoice', false],
-  ['a walk-in below £250 who asked', sale(1200, asked), 'full', 'VAT invoice', false],
+  [
+    'a walk-in above £250 who gave name and address',
+    sale(25_002, invoiceDetails),
+    'full',
+    'VAT invoice',
+    false,
+  ],
+  ['a walk-in below £250 who asked', sale(1200, invoiceDetails), 'full', 'VAT invoice', false],
   ['a customer with name and address', sale(1200, addressed), 'full', 'VAT invoice', false],
   ['a customer without an address', sale(1200, named), 'simplified', 'VAT receipt', false],
   ['a customer without an address above £250', sale(25_002, named), 'receipt', 'Receipt', true],
   ['a seller who is not registered', sale(25_002, unregistered), 'receipt', 'Receipt', false],
   ['the same for somebody with a name', sale(1200, { ...named, ...unregistered }), 'full', 'Invoice', false],
-  ['the same for who asked', sale(25_002, { ...asked, ...unregistered }), 'full', 'Invoice', false],
-] as const)('F37 V19 V20 V23 the document of %s has the right title', (_, made, kind, title, asks) => {
-  expect(invoiceKind(made)).toBe(kind);
-  expect(needsBuyer(made)).toBe(asks);
-  const paper = receiptOf(made);
+  ['the same for who asked', sale(25_002, { ...invoiceDetails, ...unregistered }), 'full', 'Invoice', false],
+] as const)('F37 V19 V20 V23 the document of %s has the right title', (_, document, kind, title, asks) => {
+  expect(invoiceKind(document)).toBe(kind);
+  expect(needsBuyer(document)).toBe(asks);
+  const paper = receiptOf(document);
   expect([paper.title, paper.isFull]).toEqual([title, kind === 'full']);
   if (kind !== 'full') expect(JSON.stringify(paper)).not.toMatch(/VAT invoice/i);
 });
 
 test('F37 a full invoice names the customer, and a receipt above £250 says how to get one', () => {
-  const invoice = receiptOf(sale(30_000, asked));
+  const invoice = receiptOf(sale(30_000, invoiceDetails));
   expect(invoice.facts).toEqual(
     expect.arrayContaining([
       ['Number', 'INV-00007'],
@@ -66,7 +72,9 @@ test('F37 a full invoice names the customer, and a receipt above £250 says how 
 
 test('F37 K5 an invoice addressed from a customer record keeps its address, and a cancelled sale gets none', () => {
   expect(canAddressInvoice(sale(30_000)).allowed).toBe(true);
-  expect(canAddressInvoice(sale(30_000, asked)).allowed, 'a slip of the pen is put right').toBe(true);
+  expect(canAddressInvoice(sale(30_000, invoiceDetails)).allowed, 'a slip of the pen is put right').toBe(
+    true,
+  );
   expect(canAddressInvoice(sale(30_000, named)).allowed).toBe(true);
   expect(canAddressInvoice(sale(30_000, addressed))).toMatchObject({ allowed: false });
   expect(canAddressInvoice(sale(30_000, { status: 'cancelled' }))).toMatchObject({ allowed: false });
@@ -111,9 +119,9 @@ test('V2 V23 a company that is not registered shows neither VAT number nor VAT',
 });
 
 test('a copy is marked, and a gift receipt shows neither prices nor the customer', () => {
-  const made = sale(1200, { customer: { id: 2, name: 'Grace Moss', is_walk_in: false } });
-  expect(receiptOf(made, { copy: true }).isCopy).toBe(true);
-  const gift = receiptOf(made, { gift: true });
+  const document = sale(1200, { customer: { id: 2, name: 'Grace Moss', is_walk_in: false } });
+  expect(receiptOf(document, { copy: true }).isCopy).toBe(true);
+  const gift = receiptOf(document, { gift: true });
   expect(gift).toMatchObject({ title: 'Gift receipt', totals: [], vat: [], payments: [], code: 'INV-00007' });
   expect(gift.facts.flat()).not.toContain('Grace Moss');
 });

@@ -60,16 +60,16 @@ export type Receipt = {
 };
 
 /** The document of a sale, titled by its kind: full invoice, simplified invoice or receipt. */
-export function receiptOf(sale: SaleDetail, wanted: ReceiptOptions = {}): Receipt {
+export function receiptOf(sale: SaleDetail, options: ReceiptOptions = {}): Receipt {
   const kind = invoiceKind(sale);
   const isFull = kind === 'full';
-  const isGift = wanted.gift ?? false;
+  const isGift = options.gift ?? false;
   const isRegistered = sale.seller.vat_number !== null;
-  const { layout = defaultReceipt, logo = null, names = tenderMethodNames } = wanted;
+  const { layout = defaultReceipt, logo = null, names = tenderMethodNames } = options;
   return {
     title: isGift ? 'Gift receipt' : invoiceTitles[isRegistered ? 'registered' : 'unregistered'][kind],
     isFull: isFull && !isGift,
-    isCopy: wanted.copy ?? false,
+    isCopy: options.copy ?? false,
     isGift,
     seller: {
       name: sale.seller.name,

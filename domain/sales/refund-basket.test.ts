@@ -27,20 +27,20 @@ const step = fc.record({ line: fc.nat(), share: fc.integer({ min: 1, max: 99 }),
 
 test('V12 V13 M7 A8 in ten thousand baskets, any split of refunds returns exactly the VAT charged at each rate', () => {
   fc.assert(
-    fc.property(basket, fc.array(step, { maxLength: 10 }), (asked, steps) => {
-      const sold = priceBasket(asked);
-      const left = sold.lines.map(
+    fc.property(basket, fc.array(step, { maxLength: 10 }), (entered, steps) => {
+      const sold = priceBasket(entered);
+      const remaining = sold.lines.map(
         ({ gross, vat }, index): Refundable => ({
           gross,
           vat,
           cost: toPence(Math.floor(gross / 3)),
-          quantity: asked.lines[index]?.quantity ?? toQuantity(0),
+          quantity: entered.lines[index]?.quantity ?? toQuantity(0),
         }),
       );
       const back = new Map(rates.map(rate => [rate as number, { net: 0, vat: 0, gross: 0 }]));
       const take = (index: number, pieces: number, value: number | null) => {
-        const before = left[index];
-        const sums = back.get(asked.lines[index]?.rate ?? -1);
+        const before = remaining[index];
+        const sums = back.get(entered.lines[index]?.rate ?? -1);
         if (!before || !sums) return;
         const part =
           value === null
@@ -49,27 +49,28 @@ test('V12 V13 M7 A8 in ten thousand baskets, any split of refunds returns exactl
         sums.net += part.net;
         sums.vat += part.vat;
         sums.gross += part.gross;
-        left[index] = part.left;
+        remaining[index] = part.remaining;
       };
       for (const { line: chosen, share, byValue } of steps) {
-        const index = chosen % left.length;
-        const rest = left[index];
+        const index = chosen % remaining.length;
+        const rest = remaining[index];
         if (!rest) continue;
         const value = Math.floor((rest.gross * share) / 100);
         const pieces = Math.floor((rest.quantity * share) / 100);
         if (byValue && value > 0) take(index, 0, value);
         if (!byValue && pieces > 0) take(index, pieces, null);
       }
-      for (const [index, rest] of left.entries()) if (rest.quantity > 0) take(index, rest.quantity, null);
+      for (const [index, rest] of remaining.entries())
+        if (rest.quantity > 0) take(index, rest.quantity, null);
       for (const rate of rates) {
-        const of = sold.lines.filter((_, index) => asked.lines[index]?.rate === rate);
+        const sameRate = sold.lines.filter((_, index) => entered.lines[index]?.rate === rate);
         expect(back.get(rate)).toEqual({
-          net: of.reduce((total, { net }) => total + net, 0),
-          vat: of.reduce((total, { vat }) => total + vat, 0),
-          gross: of.reduce((total, { gross }) => total + gross, 0),
+          net: sameRate.reduce((total, { net }) => total + net, 0),
+          vat: sameRate.reduce((total, { vat }) => total + vat, 0),
+          gross: sameRate.reduce((total, { gross }) => total + gross, 0),
         });
       }
-      expect(left.every(({ gross, vat, cost }) => gross === 0 && vat === 0 && cost === 0)).toBe(true);
+      expect(remaining.every(({ gross, vat, cost }) => gross === 0 && vat === 0 && cost === 0)).toBe(true);
     }),
     { numRuns: 10_000 },
   );

@@ -179,11 +179,11 @@ test('nothing is refunded for zero, and before anything is entered the options a
   const paid = sale([['cash', 500]]);
   expect([originalTenders(paid, toPence(0)), tendersOf(paid, toPence(0), 'cash')]).toEqual([[], []]);
   expect(tendersOf(paid, toPence(200), 'bank_transfer')).toEqual([{ method: 'bank_transfer', amount: 200 }]);
-  const made = someSale(1200, {
+  const document = someSale(1200, {
     refunded: pence(400),
     credit_notes: [{ tenders: [{ method: 'cash', amount: pence(400), reference: null }] }],
   } as unknown as Parameters<typeof someSale>[1]);
-  expect(paidSaleOf(made)).toMatchObject({
+  expect(paidSaleOf(document)).toMatchObject({
     isWalkIn: true,
     gross: 1200,
     refunded: 400,
@@ -192,7 +192,7 @@ test('nothing is refunded for zero, and before anything is entered the options a
   });
   // £12.00 in cash, £4.00 of it refunded; nothing was paid by card.
   const methods: TenderMethod[] = ['cash', 'credit_card'];
-  expect(refundOptionsOf(made, toPence(0), methods, shop(true))).toEqual({
+  expect(refundOptionsOf(document, toPence(0), methods, shop(true))).toEqual({
     offered: ['as_paid', 'cash'],
     asPaidReason: null,
   });
@@ -217,8 +217,8 @@ test('every refund method offered is accepted, to the penny', () => {
       const [tenders, isWalkIn, hasDrawer, share] = drawn;
       const one = sale(tenders, { isWalkIn });
       const due = toPence(Math.round((one.gross * share) / 100));
-      for (const way of refundOptions(one, due, every, shop(hasDrawer, 'cheque')).offered) {
-        const back = tendersOf(one, due, way);
+      for (const option of refundOptions(one, due, every, shop(hasDrawer, 'cheque')).offered) {
+        const back = tendersOf(one, due, option);
         expect(canRefundWith(one, due, back, hasDrawer)).toEqual({ allowed: true });
         expect(back.map(part => part.method)).not.toContain('cheque');
       }

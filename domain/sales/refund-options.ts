@@ -39,9 +39,9 @@ export function canRefundWith(
     if (method === 'cash' && !hasDrawer)
       return no('Open a till first. Cash refunds come from a cash drawer.', 'session_id');
   }
-  const left = refundableTenders(sale.tenders, sale.refunds);
+  const refundable = refundableTenders(sale.tenders, sale.refunds);
   const leftOf = (method: TenderMethod) =>
-    sum(left.filter((_, index) => sale.tenders[index]?.method === method));
+    sum(refundable.filter((_, index) => sale.tenders[index]?.method === method));
   const onCard = leftOf('credit_card');
   if (amountOf(tenders, 'credit_card') > onCard)
     return no(
@@ -128,9 +128,9 @@ export const refundMethodRefused = (name: string): string =>
   `Refunds are not made by ${name}. Choose another method.`;
 
 /** The refund payments for a choice. */
-export const tendersOf = (sale: PaidSale, due: Pence, way: RefundOption): RefundPart[] => {
+export const tendersOf = (sale: PaidSale, due: Pence, option: RefundOption): RefundPart[] => {
   if (due === 0) return [];
-  return way === 'as_paid' ? originalTenders(sale, due) : [{ method: way, amount: due }];
+  return option === 'as_paid' ? originalTenders(sale, due) : [{ method: option, amount: due }];
 };
 
 /** The refund options to display, for the amount due or, before anything is entered, for the whole sale. */

@@ -10,8 +10,8 @@ import { tenderMethodNames } from './tender';
 type CreditNote = SaleDetail['credit_notes'][number];
 
 /** The refund slip: a credit note as required by law (rule V21), at till receipt size. */
-export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptOptions = {}): Receipt {
-  const { layout = defaultReceipt, logo = null, names = tenderMethodNames } = wanted;
+export function refundSlip(sale: SaleDetail, note: CreditNote, options: ReceiptOptions = {}): Receipt {
+  const { layout = defaultReceipt, logo = null, names = tenderMethodNames } = options;
   const isRegistered = sale.seller.vat_number !== null;
   const facts: [string, string | null][] = [
     ['Number', note.number],
@@ -26,7 +26,7 @@ export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptOp
   return {
     title: isRegistered ? 'Credit note' : 'Refund',
     isFull: false,
-    isCopy: wanted.copy ?? false,
+    isCopy: options.copy ?? false,
     isGift: false,
     seller: {
       name: sale.seller.name,

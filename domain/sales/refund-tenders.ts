@@ -10,24 +10,24 @@ export type RefundPart = { readonly method: TenderMethod; readonly amount: Pence
  * that method. Refunds by other methods reduce the last payment first.
  */
 export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence[] {
-  const left = tenders.map(({ applied }) => applied as number);
+  const refundable = tenders.map(({ applied }) => applied as number);
   let elsewhere = 0;
   for (const method of new Set(refunds.map(refund => refund.method))) {
     let amount: number = sum(refunds.filter(refund => refund.method === method).map(refund => refund.amount));
     for (const [index, tender] of tenders.entries()) {
       if (tender.method !== method) continue;
-      const taken = Math.min(left[index] ?? 0, amount);
-      left[index] = (left[index] ?? 0) - taken;
-      amount -= taken;
+      const part = Math.min(refundable[index] ?? 0, amount);
+      refundable[index] = (refundable[index] ?? 0) - part;
+      amount -= part;
     }
     elsewhere += amount;
   }
-  for (let index = left.length - 1; index >= 0 && elsewhere > 0; index--) {
-    const taken = Math.min(left[index] ?? 0, elsewhere);
-    left[index] = (left[index] ?? 0) - taken;
-    elsewhere -= taken;
+  for (let index = refundable.length - 1; index >= 0 && elsewhere > 0; index--) {
+    const part = Math.min(refundable[index] ?? 0, elsewhere);
+    refundable[index] = (refundable[index] ?? 0) - part;
+    elsewhere -= part;
   }
-  return left.map(toPence);
+  return refundable.map(toPence);
 }
 
 /**
@@ -39,11 +39,11 @@ export function allocateRefund(
   tenders: readonly PaidTender[],
   refunds: readonly RefundPart[],
 ): RefundPart[] {
-  const left = refundableTenders(tenders, refunds);
+  const refundable = refundableTenders(tenders, refunds);
   let rest: number = amount;
   const back: RefundPart[] = [];
   for (const [index, tender] of tenders.entries()) {
-    const part = Math.min(rest, left[index] ?? 0);
+    const part = Math.min(rest, refundable[index] ?? 0);
     if (part === 0) continue;
     back.push({ method: tender.method, amount: toPence(part) });
     rest -= part;

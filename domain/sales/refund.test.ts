@@ -14,8 +14,8 @@ const soldLine = (gross: number, vat: number, cost: number, quantity: string): R
 test('V12 V13 three units at £5.00 are refunded one by one, and the last takes the remainder', () => {
   let line = soldLine(500, 83, 200, '3');
   const parts = [1, 2, 3].map(() => {
-    const { left, ...part } = refundPieces(line, quantityFromText('1'), true);
-    line = left;
+    const { remaining, ...part } = refundPieces(line, quantityFromText('1'), true);
+    line = remaining;
     return part;
   });
   expect(parts).toEqual([
@@ -29,13 +29,13 @@ test('V12 V13 three units at £5.00 are refunded one by one, and the last takes 
 test('I5 V12 a refund without goods returns no cost, and does not add it to the next unit', () => {
   const kept = refundPieces(soldLine(1000, 167, 400, '2'), quantityFromText('1'), false);
   expect(kept).toMatchObject({ gross: 500, cost: 0, left: { cost: 200, quantity: 1000 } });
-  expect(refundPieces(kept.left, quantityFromText('1'), true)).toMatchObject({ gross: 500, cost: 200 });
+  expect(refundPieces(kept.remaining, quantityFromText('1'), true)).toMatchObject({ gross: 500, cost: 200 });
 });
 
 test('V12 a part refund without goods moves neither quantity nor cost', () => {
-  const { left, ...part } = refundValue(soldLine(1200, 200, 400, '2'), toPence(300));
+  const { remaining, ...part } = refundValue(soldLine(1200, 200, 400, '2'), toPence(300));
   expect(part).toEqual({ gross: 300, vat: 50, net: 250, cost: 0 });
-  expect(left).toEqual({ gross: 900, vat: 150, cost: 400, quantity: 2000 });
+  expect(remaining).toEqual({ gross: 900, vat: 150, cost: 400, quantity: 2000 });
 });
 
 test('V13 no more than the remainder can be refunded', () => {
@@ -66,32 +66,38 @@ test('M7 V12 V13 A8 the refunds of a line add up to the original to the penny', 
     maxLength: 12,
   });
   fc.assert(
-    fc.property(sold, steps, ({ gross, quantity, cost, share }, wanted) => {
+    fc.property(sold, steps, ({ gross, quantity, cost, share }, quantities) => {
       const vat = toPence(Math.floor((gross * share) / 100));
-      let left: Refundable = { gross, vat, cost, quantity };
+      let remaining: Refundable = { gross, vat, cost, quantity };
       const sums = { gross: 0, vat: 0, cost: 0 };
-      const count = (part: { gross: number; vat: number; cost: number; net: number; left: Refundable }) => {
+      const count = (part: {
+        gross: number;
+        vat: number;
+        cost: number;
+        net: number;
+        remaining: Refundable;
+      }) => {
         expect(part.net + part.vat).toBe(part.gross);
         sums.gross += part.gross;
         sums.vat += part.vat;
         sums.cost += part.cost;
-        left = part.left;
-        for (const rest of Object.values(left)) expect(rest).toBeGreaterThanOrEqual(0);
+        remaining = part.remaining;
+        for (const rest of Object.values(remaining)) expect(rest).toBeGreaterThanOrEqual(0);
       };
-      for (const step of wanted) {
-        const value = toPence(Math.floor((left.gross * step.share) / 200));
-        const pieces = toQuantity(Math.floor((left.quantity * step.share) / 100));
-        if (step.byValue && value > 0) count(refundValue(left, value));
-        else if (!step.byValue && pieces > 0) count(refundPieces(left, pieces, true));
+      for (const step of quantities) {
+        const value = toPence(Math.floor((remaining.gross * step.share) / 200));
+        const pieces = toQuantity(Math.floor((remaining.quantity * step.share) / 100));
+        if (step.byValue && value > 0) count(refundValue(remaining, value));
+        else if (!step.byValue && pieces > 0) count(refundPieces(remaining, pieces, true));
       }
-      if (left.quantity > 0) count(refundPieces(left, left.quantity, true));
-      expect({ ...sums, quantity: left.quantity }).toEqual({
-        gross: gross - left.gross,
-        vat: vat - left.vat,
+      if (remaining.quantity > 0) count(refundPieces(remaining, remaining.quantity, true));
+      expect({ ...sums, quantity: remaining.quantity }).toEqual({
+        gross: gross - remaining.gross,
+        vat: vat - remaining.vat,
         cost,
         quantity: 0,
       });
-      expect(left).toEqual({ gross: 0, vat: 0, cost: 0, quantity: 0 });
+      expect(remaining).toEqual({ gross: 0, vat: 0, cost: 0, quantity: 0 });
     }),
     { numRuns: 1000 },
   );

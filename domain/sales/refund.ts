@@ -21,7 +21,7 @@ export type Refunded = {
   readonly net: Pence;
   /** The cost of the goods when sold, which returns with them (rule I5); zero when they are not returned. */
   readonly cost: Pence;
-  readonly left: Refundable;
+  readonly remaining: Refundable;
 };
 
 /**
@@ -54,7 +54,7 @@ function refunded(
     vat,
     net: toPence(gross - vat),
     cost,
-    left: {
+    remaining: {
       quantity: quantityLeft,
       gross: toPence(line.gross - gross),
       vat: toPence(line.vat - vat),

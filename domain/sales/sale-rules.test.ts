@@ -6,8 +6,8 @@ test.each([
   ['V13 refunded', canRefund],
   ['L6 cancelled', canCancel],
   ['L7 edited', canEdit],
-] as const)('%s is possible while anything of the sale is left, and never twice', (_, may) => {
-  const results = saleStatus.options.map(status => [status, may({ number: 'INV-7', status }).allowed]);
+] as const)('%s is possible while anything of the sale is left, and never twice', (_, rule) => {
+  const results = saleStatus.options.map(status => [status, rule({ number: 'INV-7', status }).allowed]);
   expect(Object.fromEntries(results)).toEqual({
     completed: true,
     partially_refunded: true,
@@ -18,13 +18,13 @@ test.each([
 });
 
 test('each refusal names the sale and gives the reason', () => {
-  const why = (may: typeof canRefund, status: 'refunded' | 'cancelled' | 'undone') => {
-    const result = may({ number: 'INV-7', status });
+  const why = (rule: typeof canRefund, status: 'refunded' | 'cancelled' | 'undone') => {
+    const result = rule({ number: 'INV-7', status });
     return result.allowed ? '' : result.reason;
   };
-  for (const may of [canRefund, canCancel, canEdit]) {
-    expect(why(may, 'refunded')).toMatch(/INV-7 has (already )?been refunded/);
-    expect(why(may, 'cancelled')).toMatch(/INV-7 is (already )?cancelled/);
-    expect(why(may, 'undone')).toMatch(/INV-7 was undone/);
+  for (const rule of [canRefund, canCancel, canEdit]) {
+    expect(why(rule, 'refunded')).toMatch(/INV-7 has (already )?been refunded/);
+    expect(why(rule, 'cancelled')).toMatch(/INV-7 is (already )?cancelled/);
+    expect(why(rule, 'undone')).toMatch(/INV-7 was undone/);
   }
 });

@@ -57,13 +57,13 @@ test('M9 M11 a sale is complete only when the applied tenders equal its total', 
     { maxLength: 5 },
   );
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 10_000 }).map(toPence), tenders, (total, handed) => {
-      const settled = settle(total, handed);
-      const given = handed.reduce((sum, { tendered }) => sum + tendered, 0);
+    fc.property(fc.integer({ min: 0, max: 10_000 }).map(toPence), tenders, (total, entered) => {
+      const settled = settle(total, entered);
+      const totalTendered = entered.reduce((sum, { tendered }) => sum + tendered, 0);
       if (!settled.allowed) return;
       const applied = settled.tenders.reduce((sum, part) => sum + part.applied, 0);
       expect(applied).toBe(total);
-      expect(given - applied).toBe(settled.change);
+      expect(totalTendered - applied).toBe(settled.change);
       for (const part of settled.tenders)
         if (part.method !== 'cash') expect(part.applied).toBe(part.tendered);
     }),

@@ -17,6 +17,6 @@ export function postQuestion(review: CountReview, uncounted: UncountedChoice): s
   if (differences === 0) return 'Post this stocktake? There are no variances, so stock does not change.';
   const words = `Post ${countOf(differences, 'variance')}`;
   if (review.value === undefined) return `${words}?`;
-  const left = uncounted === 'nothing' ? (review.uncounted_value ?? 0) : 0;
-  return `${words} worth ${formatPounds(toPence(review.value - left))}?`;
+  const uncountedValue = uncounted === 'nothing' ? (review.uncounted_value ?? 0) : 0;
+  return `${words} worth ${formatPounds(toPence(review.value - uncountedValue))}?`;
 }

@@ -11,7 +11,7 @@ const named = z.object({ id, name: z.string() });
 /** Default demand window and days to cover. */
 export const defaultWindow = 30;
 export const defaultCover = 14;
-/** The most lines, and suppliers, that can become draft orders at once. */
+/** The maximum number of lines, and of suppliers, that can become draft orders at once. */
 export const maxReorderLines = 500;
 export const maxReorderSuppliers = 50;
 

@@ -80,12 +80,12 @@ test('demand suggests what sells over lead time and cover, less on hand and on o
 });
 
 test('the suggestion is rounded up to the buying unit and the supplier’s minimum', () => {
-  const wanted = { demand: q('60'), onOrder: q('6') };
-  expect(suggested({ ...wanted, buyingFactor: q('12') })).toBe(q('3'));
-  expect(suggested({ ...wanted, buyingFactor: q('13') })).toBe(q('2'));
-  expect(suggested({ ...wanted, buyingFactor: q('12'), minimum: q('5') })).toBe(q('5'));
-  expect(suggested({ ...wanted, buyingFactor: q('12'), minimum: q('2.5') })).toBe(q('3'));
-  expect(suggested({ ...wanted, buyingFactor: q('0.5') })).toBe(q('52'));
+  const facts = { demand: q('60'), onOrder: q('6') };
+  expect(suggested({ ...facts, buyingFactor: q('12') })).toBe(q('3'));
+  expect(suggested({ ...facts, buyingFactor: q('13') })).toBe(q('2'));
+  expect(suggested({ ...facts, buyingFactor: q('12'), minimum: q('5') })).toBe(q('5'));
+  expect(suggested({ ...facts, buyingFactor: q('12'), minimum: q('2.5') })).toBe(q('3'));
+  expect(suggested({ ...facts, buyingFactor: q('0.5') })).toBe(q('52'));
 });
 
 const quantities = fc.integer({ min: 0, max: maxQuantity }).map(toQuantity);
@@ -107,7 +107,7 @@ const facts: fc.Arbitrary<ReorderFacts> = fc.record({
 });
 const runs = { numRuns: 1000, verbose: 1 } as const;
 /** The demand left after a quantity is ordered: the specification's formula, in fractions. */
-const wantOf = (f: ReorderFacts) => {
+const expectedOrder = (f: ReorderFacts) => {
   const here = BigInt(f.onHand) + BigInt(f.onOrder);
   const byDemand = BigInt(f.demand) * BigInt(f.leadDays + f.coverDays) - here * BigInt(f.windowDays);
   const isLow = f.reorderLevel !== null && here <= BigInt(f.reorderLevel);
@@ -118,7 +118,7 @@ test('a suggestion can be ordered as it is: whole buying units, never below the 
   fc.assert(
     fc.property(facts, f => {
       const order = suggestedOrder(f);
-      const { byDemand, isLow } = wantOf(f);
+      const { byDemand, isLow } = expectedOrder(f);
       expect(order > 0).toBe(byDemand > 0n || isLow);
       expect(order % 1000).toBe(0);
       if (order === 0) return;
@@ -140,7 +140,7 @@ test('a suggestion is sufficient, and one buying unit less would not be', () => 
       if (order === 0 || pieces + BigInt(f.buyingFactor) > BigInt(maxQuantity)) return;
       if (order + 1000 > maxQuantity) return;
       const enough = (bought: bigint) => {
-        const { here, byDemand, isLow } = wantOf(f);
+        const { here, byDemand, isLow } = expectedOrder(f);
         const rule = BigInt(f.reorderQuantity ?? 1);
         return (
           bought * BigInt(f.windowDays) >= byDemand &&

@@ -40,7 +40,7 @@ export type ReorderFacts = {
  * in whole numbers and capped at the largest quantity.
  */
 export function suggestedOrder(facts: ReorderFacts): Quantity {
-  const needed = max(wantedByRule(facts), wantedByDemand(facts));
+  const needed = max(neededByRule(facts), neededByDemand(facts));
   if (needed <= 0n) return toQuantity(0);
   const factor = BigInt(facts.buyingFactor);
   const units = max(divideUp(needed, factor), divideUp(BigInt(facts.minimum ?? 0), 1000n));
@@ -48,7 +48,7 @@ export function suggestedOrder(facts: ReorderFacts): Quantity {
   return wholeUnits(Number(units < maxUnits ? units : maxUnits));
 }
 
-function wantedByRule({ reorderLevel, reorderQuantity, ...facts }: ReorderFacts): bigint {
+function neededByRule({ reorderLevel, reorderQuantity, ...facts }: ReorderFacts): bigint {
   if (reorderLevel === null) return 0n;
   const missing = BigInt(reorderLevel) - available(facts);
   if (missing < 0n) return 0n;
@@ -56,7 +56,7 @@ function wantedByRule({ reorderLevel, reorderQuantity, ...facts }: ReorderFacts)
   return max(missing + 1n, BigInt(reorderQuantity ?? 0));
 }
 
-function wantedByDemand({ demand, windowDays, leadDays, coverDays, ...facts }: ReorderFacts): bigint {
+function neededByDemand({ demand, windowDays, leadDays, coverDays, ...facts }: ReorderFacts): bigint {
   if (demand <= 0) return 0n;
   return divideUp(BigInt(demand) * BigInt(leadDays + coverDays), BigInt(windowDays)) - available(facts);
 }

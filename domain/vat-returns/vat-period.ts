@@ -22,8 +22,8 @@ export function vatPeriodOf(day: CalendarDate, by: Stagger): VatPeriod {
   const month = monthsOf(day);
   if (by === 'monthly') return { from: firstOf(month), to: addDays(firstOf(month + 1), -1) };
   // Months are counted from 0, so the last month of a quarter leaves one less than its number.
-  const left = (((endsIn[by] - 1 - month) % 3) + 3) % 3;
-  return { from: firstOf(month + left - 2), to: addDays(firstOf(month + left + 1), -1) };
+  const monthsToEnd = (((endsIn[by] - 1 - month) % 3) + 3) % 3;
+  return { from: firstOf(month + monthsToEnd - 2), to: addDays(firstOf(month + monthsToEnd + 1), -1) };
 }
 
 const monthsOf = (day: CalendarDate) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;

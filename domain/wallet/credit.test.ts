@@ -49,22 +49,22 @@ test('M10 W5 W6 an allocation loses nothing, and no item gets more than its open
 });
 
 test('W7 a customer never owes more than their limit; without a limit there is no credit', () => {
-  const asked = (balance: number, amount: number, limit: number | null = 10_000) =>
+  const request = (balance: number, amount: number, limit: number | null = 10_000) =>
     creditAllowed({
       balance: toPence(balance),
       amount: toPence(amount),
       limit: limit === null ? null : toPence(limit),
     });
-  expect(asked(4_000, 6_000)).toEqual({ allowed: true });
-  expect(asked(4_000, 6_001)).toMatchObject({
+  expect(request(4_000, 6_000)).toEqual({ allowed: true });
+  expect(request(4_000, 6_001)).toMatchObject({
     reason: 'This would exceed the credit limit of £100.00. Only £60.00 remains.',
   });
-  expect(asked(12_000, 1)).toMatchObject({
+  expect(request(12_000, 1)).toMatchObject({
     reason: 'This would exceed the credit limit of £100.00. No credit remains.',
   });
-  expect(asked(-2_000, 12_000)).toEqual({ allowed: true });
-  expect(asked(0, 1, null)).toMatchObject({
+  expect(request(-2_000, 12_000)).toEqual({ allowed: true });
+  expect(request(0, 1, null)).toMatchObject({
     reason: 'This customer has no credit limit, so they cannot buy on account.',
   });
-  expect(asked(12_000, 0, null)).toEqual({ allowed: true });
+  expect(request(12_000, 0, null)).toEqual({ allowed: true });
 });

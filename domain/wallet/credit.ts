@@ -16,15 +16,15 @@ export const totalOpen = (items: readonly OpenItem[]): Pence =>
  * invoices in order and the rest is credit (rules M10, W6); a wallet spends its oldest credit first (W5).
  */
 export function spread(amount: Pence, items: readonly OpenItem[]): { shares: Share[]; over: Pence } {
-  let left: number = amount;
+  let remaining: number = amount;
   const shares: Share[] = [];
   for (const { id, open } of items) {
-    const share = Math.min(left, open);
+    const share = Math.min(remaining, open);
     if (share <= 0) continue;
     shares.push({ id, amount: toPence(share) });
-    left -= share;
+    remaining -= share;
   }
-  return { shares, over: toPence(left) };
+  return { shares, over: toPence(remaining) };
 }
 
 /** Whether a wallet can pay an amount: only from unused credit, whatever the balance (rule W5). */
@@ -44,8 +44,8 @@ export function creditAllowed({ balance, amount, limit }: CreditRequest): RuleRe
   if (limit === null) return no('This customer has no credit limit, so they cannot buy on account.');
   const room = limit - balance;
   if (amount <= room) return yes;
-  const left = room > 0 ? `Only ${formatPounds(room)} remains` : 'No credit remains';
-  return no(`This would exceed the credit limit of ${formatPounds(limit)}. ${left}.`);
+  const creditLeft = room > 0 ? `Only ${formatPounds(room)} remains` : 'No credit remains';
+  return no(`This would exceed the credit limit of ${formatPounds(limit)}. ${creditLeft}.`);
 }
 
 type CreditRequest = { readonly balance: Pence; readonly amount: Pence; readonly limit: Pence | null };

@@ -24,8 +24,8 @@ export async function ensureBuilt() {
   if (stale().length === 0) return;
   await oneAtATime(async () => {
     // Another process may have built while this one waited.
-    const wanted = stale();
-    if (wanted.length > 0) await step('Building', () => Promise.all(wanted.map(build)));
+    const outdated = stale();
+    if (outdated.length > 0) await step('Building', () => Promise.all(outdated.map(build)));
   });
 }
 

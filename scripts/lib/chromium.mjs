@@ -18,8 +18,8 @@ const elsewhere = [
 
 /** The browser for the tests: CHROMIUM_PATH, else one installed on the system; null when there is none. */
 export function findChromium() {
-  const wanted = process.env.CHROMIUM_PATH;
-  if (wanted) return existsSync(wanted) ? wanted : null;
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured) return existsSync(configured) ? configured : null;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = names.flatMap(name => folders.map(folder => join(folder, name)));
   return [...candidates, ...elsewhere].find(path => existsSync(path)) ?? null;

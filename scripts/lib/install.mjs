@@ -75,11 +75,11 @@ function writeStamp(dev) {
 function matchesLock(dev) {
   if (!existsSync(inProject('node_modules', '.package-lock.json'))) return false;
   const installed = readJson('node_modules', '.package-lock.json').packages;
-  return Object.entries(readJson('package-lock.json').packages).every(([path, wanted]) => {
-    if (path === '' || (wanted.dev && !dev) || (wanted.devOptional && !dev)) return true;
-    if (installed[path]) return installed[path].version === wanted.version;
+  return Object.entries(readJson('package-lock.json').packages).every(([path, required]) => {
+    if (path === '' || (required.dev && !dev) || (required.devOptional && !dev)) return true;
+    if (installed[path]) return installed[path].version === required.version;
     // An optional package without a platform belongs to another platform's binaries.
-    return Boolean(wanted.optional) && !((wanted.os || wanted.cpu) && isForThisMachine(wanted));
+    return Boolean(required.optional) && !((required.os || required.cpu) && isForThisMachine(required));
   });
 }
 

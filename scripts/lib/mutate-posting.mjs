@@ -17,13 +17,13 @@ import { ScriptError, inProject, root } from './project.mjs';
 const notCopied = new Set(['node_modules', '.git', 'dist', 'data']);
 
 /** Makes each change of the table in a copy of the project, runs its tests there, and records how many were noticed. */
-export async function mutatePosting(of) {
-  const chosen = mutants.filter(({ file }) => new RegExp(of).test(file));
+export async function mutatePosting(pattern) {
+  const chosen = mutants.filter(({ file }) => new RegExp(pattern).test(file));
   if (chosen.length === 0)
-    throw new ScriptError(`No change of the table is in a file with ${of} in its path.`);
-  const kept = inProject('node_modules', '.mutants');
-  mkdirSync(kept, { recursive: true });
-  const copy = mkdtempSync(join(kept, 'posting-'));
+    throw new ScriptError(`No change in the table is in a file matching ${pattern}.`);
+  const folder = inProject('node_modules', '.mutants');
+  mkdirSync(folder, { recursive: true });
+  const copy = mkdtempSync(join(folder, 'posting-'));
   try {
     for (const name of readdirSync(root))
       if (!notCopied.has(name)) cpSync(inProject(name), join(copy, name), { recursive: true });

@@ -8,12 +8,12 @@ const file = inProject('dist', 'setup.lock');
 export async function oneAtATime(work) {
   mkdirSync(inProject('dist'), { recursive: true });
   const claim = `${process.pid} ${startOf(process.pid)}`;
-  for (let said = false; !create(claim); ) {
+  for (let reported = false; !create(claim); ) {
     const [pid, start] = read().split(' ');
     if (pid && !(isAlive(Number(pid)) && startOf(Number(pid)) === start)) rmSync(file, { force: true });
     else {
-      if (!said) console.log(`Waiting for process ${pid || 'that'} to finish installing or building here…`);
-      said = true;
+      if (!reported) console.log(`Waiting for process ${pid || 'that'} to finish installing or building here…`);
+      reported = true;
       await pause(200);
     }
   }

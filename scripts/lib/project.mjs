@@ -25,11 +25,11 @@ export async function runScript(body) {
 }
 
 function requireNode() {
-  const wanted = readJson('package.json').engines.node.replace('>=', '');
-  const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
+  const required = readJson('package.json').engines.node.replace('>=', '');
+  const [requiredMajor, requiredMinor] = required.split('.').map(Number);
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
+  if (major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)) return;
   throw new ScriptError(
-    `Counterfoil needs Node ${wanted} or newer, but this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and try again.`,
+    `Counterfoil needs Node ${required} or newer, but this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and try again.`,
   );
 }

@@ -85,9 +85,9 @@ export async function addDemoUsers(tx: Tx, now: Date): Promise<DemoUsers> {
     );
   }
   for (const person of staff) await addColleague(tx, admin, person, now);
-  const actorFor = (wanted: string) => {
-    const person = staff.find(({ role }) => role === wanted);
-    if (!person) throw new Error(`There is no ${wanted}`);
+  const actorFor = (userName: string) => {
+    const person = staff.find(({ role }) => role === userName);
+    if (!person) throw new Error(`There is no ${userName}`);
     return actorOf(tx, person);
   };
   return { administrator: admin, buyer: await actorFor('Buyer'), cashier: await actorFor('Cashier') };

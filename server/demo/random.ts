@@ -21,10 +21,10 @@ export function seededRandom(seed: number): Random {
     between: (smallest, largest) => smallest + Math.floor(next() * (largest - smallest + 1)),
     chance: percent => next() * 100 < percent,
     weighted: choices => {
-      let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+      let remaining = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
       for (const [weight, thing] of choices) {
-        left -= weight;
-        if (left < 0) return thing;
+        remaining -= weight;
+        if (remaining < 0) return thing;
       }
       throw new Error('There is nothing to choose from');
     },

@@ -79,9 +79,9 @@ async function someBasket(ctx: WriteContext, buyer: Buyer | undefined, random: R
     where p.status = 'active' and p.is_stocked and s.quantity >= 2 order by p.id offset ${random.between(0, 60)} limit 4`.execute(
     ctx.tx,
   );
-  const taken = shelf.slice(0, random.between(1, 4));
-  if (taken.length === 0) return undefined;
-  const lines = taken.map(({ id, quantity }) => ({
+  const chosen = shelf.slice(0, random.between(1, 4));
+  if (chosen.length === 0) return undefined;
+  const lines = chosen.map(({ id, quantity }) => ({
     product_id: id,
     quantity: wholeUnits(Math.min(quantity, random.between(1, buyer ? 6 : 3))),
   }));

@@ -149,7 +149,7 @@ async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise
   if (order.outstanding_amount <= 0) return;
   const amount =
     payment.percent === 100 ? order.outstanding_amount : take(order.outstanding_amount, payment.percent, 100);
-  const made = await createPayment(ctx, {
+  const created = await createPayment(ctx, {
     supplier_id: order.supplier.id,
     direction: 'out',
     amount,
@@ -163,9 +163,9 @@ async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise
     bills: [],
   });
   if (payment.ends === 'failed')
-    await failPayment(ctx, made.id, 'Returned by the bank: wrong account details.');
-  if (payment.ends === 'cancelled') await cancelPayment(ctx, made.id, 'Entered by mistake');
-  if (payment.ends === 'reversed') await cancelPayment(ctx, made.id, 'Paid from the wrong account');
+    await failPayment(ctx, created.id, 'Returned by the bank: wrong account details.');
+  if (payment.ends === 'cancelled') await cancelPayment(ctx, created.id, 'Entered by mistake');
+  if (payment.ends === 'reversed') await cancelPayment(ctx, created.id, 'Paid from the wrong account');
 }
 
 /** One unit of the first line is returned; if it was paid for, the supplier refunds it. */

@@ -126,7 +126,7 @@ function readSecretKeyText(value: string | null): string | null {
 }
 
 function readLogLevel(value: string): LogLevel {
-  const level = logLevels.find(known => known === value.toLowerCase());
+  const level = logLevels.find(option => option === value.toLowerCase());
   if (!level)
     throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, but it is "${value}".`);
   return level;

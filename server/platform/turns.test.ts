@@ -29,7 +29,7 @@ test('limits how many run at a time, and starts the others in order, also after 
   pieces[0]?.end();
   await all[0];
   expect(started).toEqual([0, 1, 2, 3]);
-  for (const each of pieces) each.end();
+  for (const running of pieces) running.end();
   await Promise.allSettled(all);
   // Every turn was returned: two can start at once again.
   const later = [piece(), piece()];
@@ -40,6 +40,6 @@ test('limits how many run at a time, and starts the others in order, also after 
     }),
   );
   expect(started.slice(4)).toEqual([10, 11]);
-  for (const each of later) each.end();
+  for (const running of later) running.end();
   await Promise.all(more);
 });

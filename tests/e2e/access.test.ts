@@ -94,10 +94,10 @@ test('a role is created on a phone, with every permission visible, and by keyboa
   for (const key of ['Space', 'Tab', 'Tab', 'Tab', 'Tab', 'Space']) await page.keyboard.press(key);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Saved successfully!').waitFor();
-  const made = (await (await shop().as('admin')).call(roles.list)).reply.data.find(
+  const created = (await (await shop().as('admin')).call(roles.list)).reply.data.find(
     role => role.name === 'Keyboard role',
   );
-  expect(made?.permissions).toEqual(['create_supplier', 'edit_supplier', 'view_supplier']);
+  expect(created?.permissions).toEqual(['create_supplier', 'edit_supplier', 'view_supplier']);
 });
 
 test('reloading while the session is being checked does not sign the user out', async () => {

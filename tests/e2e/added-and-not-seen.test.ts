@@ -23,7 +23,7 @@ type Form = {
   readonly path: string;
   readonly link: string;
   readonly fill: (page: Page, name: string) => Promise<void>;
-  readonly said: (name: string) => string | RegExp;
+  readonly message: (name: string) => string | RegExp;
 };
 
 const name = (page: Page, text: string) =>
@@ -35,7 +35,7 @@ const forms: readonly Form[] = [
     path: '/customers/create',
     link: 'Add customer',
     fill: name,
-    said: text => `${text} is saved.`,
+    message: text => `${text} is saved.`,
   },
   {
     right: 'create_employee',
@@ -45,7 +45,7 @@ const forms: readonly Form[] = [
       await name(page, text);
       await page.getByLabel('Job title').fill('Storekeeper');
     },
-    said: text => `${text} is saved.`,
+    message: text => `${text} is saved.`,
   },
   {
     right: 'create_product',
@@ -57,7 +57,7 @@ const forms: readonly Form[] = [
       await page.getByLabel('Selling price').fill('12.50');
       await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
     },
-    said: text => `${text} is saved.`,
+    message: text => `${text} is saved.`,
   },
   {
     right: 'create_expense',
@@ -70,7 +70,7 @@ const forms: readonly Form[] = [
       await page.getByLabel('Gross').first().fill('6.00');
       await page.getByLabel('Submit now').uncheck();
     },
-    said: text => `“${text}” is saved as a draft.`,
+    message: text => `“${text}” is saved as a draft.`,
   },
   {
     right: 'create_purchaseorder',
@@ -83,13 +83,13 @@ const forms: readonly Form[] = [
       await page.getByLabel('Quantity of line 1').fill('2');
       await page.getByLabel('Price of line 1').fill('1.50');
     },
-    said: () => /^PO-\d+ is saved\.$/,
+    message: () => /^PO-\d+ is saved\.$/,
   },
 ];
 
 test.each(forms)(
   'a user with only $right adds records one after another, sees that each is saved, and can cancel to a page they can open',
-  async ({ right, path, link, fill, said }) => {
+  async ({ right, path, link, fill, message: said }) => {
     const page = await shop().openAs([right], path);
     const main = page.getByRole('main');
     for (const text of ['First One', 'Second One']) {

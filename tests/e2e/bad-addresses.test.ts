@@ -36,12 +36,12 @@ const main = (page: Page) => page.getByRole('main').innerText();
 
 test('F76 a page with invalid parameters shows what it can, and says what it ignored', async () => {
   const page = await shop().openAs(['admin'], '/dashboard');
-  for (const [path, said] of pages) {
+  for (const [path, message] of pages) {
     await page.goto(`${path}?${bad}`);
     await page.getByText('Part of this link is not valid and was ignored:').waitFor();
     await settled(page);
     const text = await main(page);
-    for (const part of said) expect(text, path).toContain(part);
+    for (const part of message) expect(text, path).toContain(part);
     expect(text, path).not.toMatch(/invalid input|failed to load|unrecogni[sz]ed/i);
   }
 });

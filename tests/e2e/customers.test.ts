@@ -33,10 +33,10 @@ async function tabTo(
   name: string | RegExp,
   role: 'button' | 'textbox' | 'link' | 'checkbox' | 'combobox',
 ) {
-  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
-  await wanted.waitFor();
+  const target = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
+  await target.waitFor();
   for (let n = 0; n < 80; n++) {
-    if (await wanted.evaluate(node => node === document.activeElement)) return;
+    if (await target.evaluate(node => node === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab never comes to ${name}`);

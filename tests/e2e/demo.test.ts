@@ -58,9 +58,9 @@ describe('demo data', () => {
     const reader = await shop.as('view_audit', 'view_cost');
     const { reply } = await reader.call(audit.list, { query: { per_page: '1000' } });
     expect(reply.data.length).toBeGreaterThan(900);
-    const said = reply.data.flatMap(({ changes }) => changes);
-    expect(said.map(({ words }) => words)).toContain('Float set to £100.00');
-    const unclear = said.filter(
+    const history = reply.data.flatMap(({ changes }) => changes);
+    expect(history.map(({ words }) => words)).toContain('Float set to £100.00');
+    const unclear = history.filter(
       ({ label, words }) =>
         // Only text that users typed, such as the local part of an email address, has lower-case words joined by
         // underscores.
@@ -171,11 +171,11 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
     const nameless: string[] = [];
     const unreadable: string[] = [];
-    const { places, wrong } = await walkLinks(page, async place => {
+    const { places, problems } = await walkLinks(page, async place => {
       nameless.push(...(await namelessButtons(page)).map(button => `${place}: ${button}`));
       unreadable.push(...(await unreadableWords(page)).map(word => `${place}: ${word}`));
     });
-    expect.soft(wrong).toEqual([]);
+    expect.soft(problems).toEqual([]);
     expect.soft(nameless).toEqual([]);
     expect.soft(unreadable).toEqual([]);
     return places;

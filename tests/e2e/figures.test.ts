@@ -133,15 +133,15 @@ test.for(['light', 'dark'] as const)(
     const page = await shop().openAs(['admin'], '/dashboard', { colours });
     await page.clock.setFixedTime(now);
     await read(page, '/dashboard');
-    const colourOf = (of: string) =>
-      page.evaluate(wanted => {
+    const colourOf = (variable: string) =>
+      page.evaluate(colour => {
         const probe = document.createElement('i');
-        probe.style.color = wanted;
+        probe.style.color = colour;
         document.body.append(probe);
         const found = getComputedStyle(probe).color;
         probe.remove();
         return found;
-      }, of);
+      }, variable);
     const tile = (label: string) =>
       page
         .locator('main .tile', { has: page.getByText(label, { exact: true }) })
@@ -153,7 +153,7 @@ test.for(['light', 'dark'] as const)(
     expect(await inked('Net takings')).toBe(await colourOf('var(--mantine-color-text)'));
     const hues = await Promise.all(
       ['var(--mark)', 'var(--mantine-color-anchor)', 'var(--money-clear)', 'var(--money-owed)'].map(
-        async of => hueOf(await colourOf(of)),
+        async variable => hueOf(await colourOf(variable)),
       ),
     );
     for (const [index, hue] of hues.entries())
@@ -167,12 +167,12 @@ test.for(['light', 'dark'] as const)(
 /** "rgb(31, 107, 76)" → 155: the hue of a colour. */
 function hueOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-  const most = Math.max(red, green, blue);
-  const range = most - Math.min(red, green, blue);
+  const max = Math.max(red, green, blue);
+  const range = max - Math.min(red, green, blue);
   const sixth =
-    most === red
+    max === red
       ? (green - blue) / range
-      : most === green
+      : max === green
         ? 2 + (blue - red) / range
         : 4 + (red - green) / range;
   return (sixth * 60 + 360) % 360;
@@ -223,15 +223,15 @@ test.for(['light', 'dark'] as const)(
 
 /** Whether a page shows an amount, or a count as a total or a tile. */
 const shows = (page: Page, figure: string): Promise<boolean> =>
-  page.evaluate(wanted => {
+  page.evaluate(expected => {
     const main = document.querySelector('main')?.innerText ?? '';
     // An empty list says so instead of its totals.
     const isEmpty = document.querySelector('main [data-empty]') !== null;
-    if (wanted === '£0.00' && isEmpty) return true;
-    if (wanted.startsWith('£')) return main.includes(wanted);
-    if (wanted === '—') return true;
+    if (expected === '£0.00' && isEmpty) return true;
+    if (expected.startsWith('£')) return main.includes(expected);
+    if (expected === '—') return true;
     const tiles = [...document.querySelectorAll('main .tile dd')].map(tile =>
       (tile.textContent ?? '').replace(/^−/, ''),
     );
-    return main.includes(`Total: ${wanted}`) || tiles.some(tile => tile.startsWith(wanted));
+    return main.includes(`Total: ${expected}`) || tiles.some(tile => tile.startsWith(expected));
   }, figure);

@@ -63,9 +63,9 @@ test('Back asks too, and so does closing the tab', async () => {
   expect(new URL(page.url()).pathname).toBe('/users/create');
   expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
 
-  const asked = page.waitForEvent('dialog');
+  const shownDialog = page.waitForEvent('dialog');
   const closed = page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await shownDialog;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await closed;

@@ -16,9 +16,9 @@ const screens = [
 
 const rights = ['view_master', 'create_master', 'edit_master', 'delete_master'] as const;
 const names = (page: Page) => page.locator('tbody tr td:first-child').allInnerTexts();
-const answerDialogs = (page: Page, accept: boolean, said: string[]) =>
+const answerDialogs = (page: Page, accept: boolean, messages: string[]) =>
   page.on('dialog', async dialog => {
-    said.push(dialog.message());
+    messages.push(dialog.message());
     await (accept ? dialog.accept() : dialog.dismiss());
   });
 
@@ -103,12 +103,12 @@ describe('units, the example of all five', () => {
     await page.getByLabel('Status').selectOption('inactive');
     await page.getByText('Total: 1', { exact: true }).waitFor();
 
-    const said: string[] = [];
-    answerDialogs(page, true, said);
+    const messages: string[] = [];
+    answerDialogs(page, true, messages);
     await page.getByRole('button', { name: 'Delete Sack of 25 kg' }).click();
     await page.getByRole('status').getByText('Deleted successfully!').waitFor();
     await page.getByText('Total: 0').waitFor();
-    expect(said).toEqual(['Delete this record?']);
+    expect(messages).toEqual(['Delete this record?']);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Deleted successfully!').waitFor({ state: 'detached' });
   });
@@ -117,10 +117,10 @@ describe('units, the example of all five', () => {
     const clerk = await shop().as(...rights);
     await clerk.call(units.create, { body: { name: 'Kept' } });
     const page = await shop().openAs(rights, '/masters/units?search=kept');
-    const said: string[] = [];
-    answerDialogs(page, false, said);
+    const messages: string[] = [];
+    answerDialogs(page, false, messages);
     await page.getByRole('button', { name: 'Delete Kept' }).click();
-    expect(said).toEqual(['Delete this record?']);
+    expect(messages).toEqual(['Delete this record?']);
     expect((await clerk.call(units.list, { query: { search: 'kept' } })).reply.total).toBe(1);
   });
 
@@ -257,9 +257,9 @@ describe('sub-categories', () => {
     await expect
       .poll(() => page.locator('thead th').allInnerTexts())
       .toEqual(['Name', 'Category', 'Status', 'Actions']);
-    const asked = page.waitForRequest(request => new URL(request.url()).pathname === '/api/categories');
+    const refetch = page.waitForRequest(request => new URL(request.url()).pathname === '/api/categories');
     await page.getByRole('button', { name: 'Add Sub-Category' }).click();
-    const query = new URL((await asked).url()).searchParams;
+    const query = new URL((await refetch).url()).searchParams;
     expect([query.get('per_page'), query.get('status')]).toEqual(['1000', 'active']);
 
     const dialog = page.getByRole('dialog', { name: 'Add Sub-Category' });

@@ -35,7 +35,7 @@ async function untilShown(page: Page, count = 1): Promise<void> {
 }
 
 /** The one notification on screen stays for this long and no longer. */
-async function comesAndGoesAfter(page: Page, milliseconds: number): Promise<void> {
+async function expectNoticeFor(page: Page, milliseconds: number): Promise<void> {
   await untilShown(page);
   await page.clock.runFor(milliseconds - 100);
   expect(await shown(page).count()).toBe(1);
@@ -57,15 +57,15 @@ test.each([
     await timeStands;
     await route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ message: 'No' }) });
   });
-  const asked = page.waitForRequest('**/api/users/export*');
+  const request = page.waitForRequest('**/api/users/export*');
   await page.getByRole('button', { name: 'Export' }).press('Enter');
   await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
-  await asked;
+  await request;
   await stopTime();
   answer();
   await untilShown(page);
   expect(await shown(page).innerText()).toContain(title);
-  await comesAndGoesAfter(page, milliseconds);
+  await expectNoticeFor(page, milliseconds);
 });
 
 test('N-04 a plain toast of a page disappears after four seconds', async () => {
@@ -78,7 +78,7 @@ test('N-04 a plain toast of a page disappears after four seconds', async () => {
   });
   await untilShown(page);
   expect(await shown(page).innerText()).toContain('You do not have access to that page.');
-  await comesAndGoesAfter(page, 4_000);
+  await expectNoticeFor(page, 4_000);
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
 ] as const)('N-04 a toast of the kind %s disappears after %i milliseconds', async (kind, milliseconds) => {
   const page = await toasts();
   await page.evaluate(chosen => window.toast[chosen]('Said in passing'), kind);
-  await comesAndGoesAfter(page, milliseconds);
+  await expectNoticeFor(page, milliseconds);
 });
 
 test('N-04 a loading toast stays for an hour, cannot be closed, and disappears when the work is done', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
 });
 
-const suffices = (rights: RequiredPermissions, held: readonly string[]) =>
+const isEnough = (rights: RequiredPermissions, held: readonly string[]) =>
   typeof rights === 'string' || smallest(rights).some(set => set.every(right => held.includes(right)));
 
 const rows = pageRows.filter(
@@ -41,17 +41,17 @@ test.each([...visits])(
   async (key, pages) => {
     const held = key === 'every right' ? [...allPermissions] : (key.split(' + ') as Permission[]);
     const page = await shop.pageOf((await shop.as(...held)).token);
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const { path, buttons } of pages) {
       await goTo(page, await addressOfPage(shop.db, path));
       const offered = await offeredAt(page);
       for (const { name, rights } of buttons) {
-        const stands = offered.some(one => isNamed(name, one));
-        if (stands !== suffices(rights, held))
-          wrong.push(`${path}: ${name} ${stands ? 'is' : 'is not'} offered`);
+        const isPresent = offered.some(one => isNamed(name, one));
+        if (isPresent !== isEnough(rights, held))
+          problems.push(`${path}: ${name} ${isPresent ? 'is' : 'is not'} offered`);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   },
   240_000,
 );

@@ -152,14 +152,14 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
 
   const preview = card.getByRole('region', { name: 'Check a price' });
   const answer = preview.getByRole('status');
-  const asked: [string, string, RegExp][] = [
+  const cases: [string, string, RegExp][] = [
     ['', '1', /^£14.99 including VAT 1 at £14.99: List price$/],
     ['', '3', /^£37.48 including VAT 3 at £14.99: List price Jug week: 1 at 50% off, −£7.49$/],
     ['', '12', /£11.50: £11.50 each from 10 Jug week: 4 at 50% off, −£23.00$/],
     ['Staff', '1', /^£12.00 including VAT 1 at £12.00: Staff price$/],
     ['Staff', '0.5', /^£6.00 including VAT/],
   ];
-  for (const [group, quantity, words] of asked) {
+  for (const [group, quantity, words] of cases) {
     await preview.getByLabel('Price group').focus();
     await press(page, group === '' ? '"None"' : `"${group}"`, 'Tab', 'Control+a', `"${quantity}"`);
     await expect.poll(async () => (await answer.innerText()).replaceAll(/\s+/g, ' ').trim()).toMatch(words);

@@ -33,7 +33,7 @@ const pages = (id: number): [path: string, shown: string[]][] => [
 ];
 
 /** Remaining controls and content beyond the edge once a page is laid out for print. */
-const strayInPrint = (page: Page) =>
+const unprintedParts = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     const clickable = [
@@ -60,7 +60,7 @@ for (const colours of ['light', 'dark'] as const)
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled(page);
       await page.emulateMedia({ media: 'print' });
-      expect(await strayInPrint(page), path).toEqual([]);
+      expect(await unprintedParts(page), path).toEqual([]);
       await page.emulateMedia({ media: null });
       const text = (await textOfPdf(await page.pdf({ preferCSSPageSize: true }))).replaceAll(/\s+/g, ' ');
       for (const words of shown) expect(text, path).toContain(words);

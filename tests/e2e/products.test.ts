@@ -310,7 +310,7 @@ test('P12 a product is duplicated, archived once its stock is gone, restored, an
   await page.waitForURL(/\/products$/);
 });
 
-test('a missing product and a failed load are told apart; on a phone nothing overflows the page', async () => {
+test('a missing product and a failed load have different messages; on a phone nothing overflows the page', async () => {
   const id = await someProduct(shop().db, {
     name: 'A name that is much too long for the width of a telephone held upright',
   });

@@ -110,13 +110,13 @@ describe('the form of an order', () => {
     await page.keyboard.type('cey');
     const second = page.locator('.look-up-choice').nth(1);
     await second.waitFor();
-    const wanted = await second.innerText();
+    const expected = await second.innerText();
     await page.keyboard.type('l');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await focusIs(page, 'Quantity of line 1');
     gate.open();
-    const sku = /CEYL(-80)?/.exec(wanted)?.[0] ?? '';
+    const sku = /CEYL(-80)?/.exec(expected)?.[0] ?? '';
     await expect.poll(() => page.locator('.line-product .order-aside').innerText()).toBe(sku);
   });
 

@@ -68,8 +68,8 @@ describe('payments', () => {
   test('W4 one payment is allocated to several orders', async () => {
     const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
     const lines = [{ description: 'Plates', quantity: '5', unit_price: '4.00', vat_code: 'Z' }];
-    const made = await admin.call(purchases.create, { body: { supplier_id: order.supplier.id, lines } });
-    const other = (await admin.call(purchases.markSent, { params: { id: made.reply.id } })).reply;
+    const created = await admin.call(purchases.create, { body: { supplier_id: order.supplier.id, lines } });
+    const other = (await admin.call(purchases.markSent, { params: { id: created.reply.id } })).reply;
     const page = await openOrder(order);
     await inAdvance(page);
     const dialog = page.getByRole('dialog');

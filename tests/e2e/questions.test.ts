@@ -9,11 +9,11 @@ const shop = useShop();
 
 test("F85 M-10 the browser's own confirmation is used only where the specification requires it", async () => {
   const files = (await readdir('web', { recursive: true })).filter(name => /\.tsx?$/.test(name));
-  const asking: string[] = [];
+  const questions: string[] = [];
   for (const name of files)
     if (/window\.(?:confirm|prompt|alert)\(/.test(await readFile(join('web', name), 'utf8')))
-      asking.push(name);
-  expect(asking).toEqual([join('ui', 'notice.tsx')]);
+      questions.push(name);
+  expect(questions).toEqual([join('ui', 'notice.tsx')]);
 });
 
 test('F85 asks before deleting: Escape keeps, Enter deletes, and the focus stays inside and returns', async () => {
@@ -21,9 +21,9 @@ test('F85 asks before deleting: Escape keeps, Enter deletes, and the focus stays
   const { reply } = await clerk.call(customers.create, { body: { name: 'Gone Soon' } });
   for (const look of [{ width: 1440 }, { width: 390, colours: 'dark' as const }]) {
     const page = await shop().openAs(['view_customer', 'delete_customer'], '/customers?search=Gone', look);
-    const asked: string[] = [];
+    const questions: string[] = [];
     page.on('dialog', dialog => {
-      asked.push(dialog.message());
+      questions.push(dialog.message());
       void dialog.dismiss();
     });
     const opener = page.getByRole('button', { name: 'Delete Gone Soon' });
@@ -49,7 +49,7 @@ test('F85 asks before deleting: Escape keeps, Enter deletes, and the focus stays
     expect(
       (await (await shop().as('view_customer')).call(customers.get, { params: { id: reply.id } })).status,
     ).toBe(200);
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
     if (look.width !== 390) continue;
     await opener.press('Enter');
     await expect.poll(isFocused).toBe(true);

@@ -11,7 +11,7 @@ const shop = useShop();
 const optionsOf = (select: Locator) => select.getByRole('option').allTextContents();
 
 /** Turns off refunds by these methods. */
-const payNothingBackBy = async (...named: string[]): Promise<void> =>
+const disableRefundsBy = async (...named: string[]): Promise<void> =>
   changeMethods(await shop().as('admin'), method => ({ is_paid_back: !named.includes(method) }));
 
 async function soldByCard() {
@@ -44,19 +44,19 @@ test('an invoice is refunded to its payment method only where that is accepted, 
     `/sales/invoices/${sale.id}`,
   );
   const dialog = page.getByRole('dialog', { name: `Refund ${sale.number}` });
-  const ways = dialog.getByLabel('Refund to');
+  const refundTo = dialog.getByLabel('Refund to');
   const open = async () => {
     await page.getByRole('button', { name: 'Refund' }).click();
     await dialog.waitFor();
   };
   await open();
-  expect(await optionsOf(ways)).toEqual(['Original payment method', 'Cash', 'Bank transfer']);
+  expect(await optionsOf(refundTo)).toEqual(['Original payment method', 'Cash', 'Bank transfer']);
   await page.keyboard.press('Escape');
 
-  await payNothingBackBy('credit_card', 'bank_transfer');
+  await disableRefundsBy('credit_card', 'bank_transfer');
   await page.reload();
   await open();
-  expect(await optionsOf(ways)).toEqual(['Choose a method', 'Cash']);
+  expect(await optionsOf(refundTo)).toEqual(['Choose a method', 'Cash']);
   await dialog
     .getByText('The original payment method is not available. Refunds are not made by Card.')
     .waitFor();
@@ -67,22 +67,22 @@ test('an invoice is refunded to its payment method only where that is accepted, 
   await dialog.getByText('Choose how to refund it.').waitFor();
   await screenshot(page, 'refund-choose');
   expect(await seriousProblems(page)).toEqual([]);
-  await ways.selectOption('Cash');
+  await refundTo.selectOption('Cash');
   await dialog.getByRole('status').getByText('Cash £2.40').waitFor();
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
-  await payNothingBackBy();
+  await disableRefundsBy();
 });
 
 test('a till refunds to the original payment method only where that is accepted', async () => {
   const sale = await soldByCard();
-  await payNothingBackBy('credit_card');
+  await disableRefundsBy('credit_card');
   const { page, back } = await returnAtTill(sale.number);
   await back
     .getByText('The original payment method is not available. Refunds are not made by Card.')
     .waitFor();
-  const ways = back.getByLabel('Refund to');
-  expect(await optionsOf(ways)).toEqual([
+  const refundTo = back.getByLabel('Refund to');
+  expect(await optionsOf(refundTo)).toEqual([
     'Choose a method',
     'Cash',
     'Bank transfer',
@@ -97,10 +97,10 @@ test('a till refunds to the original payment method only where that is accepted'
   expect(await back.getByRole('button', { name: 'Exchange for other goods' }).isEnabled()).toBe(true);
   await screenshot(page, 'till-refund-choose');
   expect(await seriousProblems(page)).toEqual([]);
-  await ways.selectOption('Cash');
+  await refundTo.selectOption('Cash');
   await refund.click();
   await page.getByText(/CN-\d+: £2\.40 cash refunded/).waitFor();
-  await payNothingBackBy();
+  await disableRefundsBy();
 });
 
 test('exchanging for cheaper goods refunds the difference by the rules of a refund', async () => {

@@ -191,7 +191,7 @@ test('each user arranges their own dashboard, by keyboard alone', async () => {
   expect((await regions()).slice(0, 3)).toEqual(['To do', 'Today', 'Suppliers']);
 });
 
-test('on a phone and in the dark the reports are complete, and invalid dates say so', async () => {
+test('on a phone and in dark mode the reports are complete, and invalid dates say so', async () => {
   const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}&compare=previous`, {
     width: 390,
     colours: 'dark',

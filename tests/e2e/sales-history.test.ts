@@ -92,8 +92,8 @@ test('F72 an imported history is undone by keyboard after a preview; obstacles a
   const button = page.getByRole('button', { name: 'Undo import' });
   await page.getByText('Stock of u-CUP CUP moved since').waitFor();
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  const way = page.getByRole('listitem').filter({ hasText: 'moved since' }).getByRole('link');
-  expect(await way.getAttribute('href')).toBe(`/products/${product}`);
+  const link = page.getByRole('listitem').filter({ hasText: 'moved since' }).getByRole('link');
+  expect(await link.getAttribute('href')).toBe(`/products/${product}`);
   await button.scrollIntoViewIfNeeded();
   await pictures(page, 'undo-blocked');
   expect(await seriousProblems(page)).toEqual([]);

@@ -51,13 +51,13 @@ test('I7 a user with only the permission to adjust is asked for a cost only wher
   await someProduct(shop().db, { name: 'Unknown vase', sku: 'VASE-1' });
   const page = await shop().openAs(['adjust_stock'], '/stock/adjustments/create');
   await page.getByLabel('Reason').selectOption('found');
-  for (const [name, asked] of [
+  for (const [name, requests] of [
     ['Brown teapot', 0],
     ['Unknown vase', 1],
   ] as const) {
     await page.getByLabel('Product of line 1').fill(name);
     await page.locator('[role="option"]', { hasText: name }).click();
-    await expect.poll(() => page.getByLabel('Value of line 1').count()).toBe(asked);
+    await expect.poll(() => page.getByLabel('Value of line 1').count()).toBe(requests);
   }
   await page.getByLabel('Quantity of line 1').fill('3');
   await page.getByRole('button', { name: 'Post' }).click();

@@ -136,7 +136,7 @@ test('SD-04 SD-06 says when there are no orders and no payments', async () => {
   await page.getByText('No payment transactions found for this supplier.').waitFor();
 });
 
-test('SD-07 a missing supplier and a failed load are told apart', async () => {
+test('SD-07 a missing supplier and a failed load have different messages', async () => {
   const page = await shop().openAs(supplierRights, '/suppliers/99999999');
   await page.getByRole('alert').getByText('Supplier not found').waitFor();
   await page.goto('/suppliers/not-a-number');
@@ -161,7 +161,7 @@ test('SD-08 export downloads the report and confirms it; a failure is reported',
 test('SD-09 deletion asks, then goes to the list or says why not', async () => {
   const { id } = await addSupplier(shop(), { name: 'Leaving' });
   const page = await shop().openAs(supplierRights, `/suppliers/${id}`);
-  const said = confirmations(page, true);
+  const messages = confirmations(page, true);
   await page.route(`**/api/suppliers/${id}`, route =>
     route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   );
@@ -170,7 +170,7 @@ test('SD-09 deletion asks, then goes to the list or says why not', async () => {
   await page.unroute(`**/api/suppliers/${id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(/\/suppliers$/);
-  expect(said).toEqual([
+  expect(messages).toEqual([
     'Are you sure you want to delete this supplier?',
     'Are you sure you want to delete this supplier?',
   ]);

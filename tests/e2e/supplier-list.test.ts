@@ -143,13 +143,13 @@ test('SL-08 deletion asks first; a supplier with orders stays and says why', asy
   await insertOrder(shop().db, { supplier_id: id, created_by: buyer, total_pence: 100 });
   await addSupplier(shop(), { name: 'Ordered Never' });
   const page = await shop().openAs(supplierRights, '/suppliers?search=ordered');
-  const said = confirmations(page, true);
+  const messages = confirmations(page, true);
   await page.getByRole('button', { name: 'Delete Ordered From' }).click();
   await page
     .getByText('has 1 purchase order, so it cannot be deleted. Set it to inactive instead.')
     .waitFor();
   await page.getByRole('button', { name: 'Delete Ordered Never' }).click();
   await page.getByText('Deleted successfully!').waitFor();
-  expect(said).toEqual(['Delete this supplier?', 'Delete this supplier?']);
+  expect(messages).toEqual(['Delete this supplier?', 'Delete this supplier?']);
   await page.getByText('Total: 1', { exact: true }).waitFor();
 });

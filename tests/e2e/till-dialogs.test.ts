@@ -121,12 +121,12 @@ test('F31 where the policy allows, overselling is approved by PIN before payment
   }
   await page.getByText('Only 1 in stock.', { exact: true }).waitFor();
   await press(page, 'F4');
-  const asking = page.getByRole('dialog', { name: 'Approval needed' });
-  await asking.getByText('2 × Miscounted honey, 1 more than is in stock').waitFor();
+  const approvalDialog = page.getByRole('dialog', { name: 'Approval needed' });
+  await approvalDialog.getByText('2 × Miscounted honey, 1 more than is in stock').waitFor();
   expect(await page.getByRole('dialog', { name: 'Pay' }).count()).toBe(0);
   await screenshot(page, 'till-beyond-stock');
-  await asking.getByLabel('PIN').fill(keeper.pin);
-  await asking.getByRole('button', { name: 'Approve' }).click();
+  await approvalDialog.getByLabel('PIN').fill(keeper.pin);
+  await approvalDialog.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
   await press(page, 'Enter');
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();

@@ -125,8 +125,8 @@ test('F38 a session that ends during payment shows sign-in over the till; basket
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.waitFor({ state: 'detached' });
   const pay = page.getByRole('dialog', { name: 'Pay' });
-  const handed = pay.getByRole('list', { name: 'Payments entered' }).getByRole('listitem');
-  await expect.poll(() => handed.allTextContents()).toEqual(['Cash£1.00', 'Cash£1.40']);
+  const entered = pay.getByRole('list', { name: 'Payments entered' }).getByRole('listitem');
+  await expect.poll(() => entered.allTextContents()).toEqual(['Cash£1.00', 'Cash£1.40']);
   expect(await salesOf('Rosa Rowe')).toEqual([]);
   await pay.getByRole('button', { name: 'Complete the sale' }).click();
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();

@@ -138,8 +138,8 @@ async function closeTheDay(page: Page): Promise<void> {
   await page.getByText('£137.44').waitFor();
   await press(page, 'Control+Enter');
   await page.getByText('£7.00 short').waitFor();
-  const left = page.getByLabel('Next float');
-  await expect.poll(() => left.evaluate(node => node === document.activeElement)).toBe(true);
+  const nextFloat = page.getByLabel('Next float');
+  await expect.poll(() => nextFloat.evaluate(node => node === document.activeElement)).toBe(true);
   await press(page, 'Tab', '"A note is missing"', 'Enter');
   await page.getByText('Till closed. Its Z report is Z-T1-00001.').waitFor();
   await press(page, 'a');

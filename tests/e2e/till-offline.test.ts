@@ -8,13 +8,13 @@ import { tills } from '#domain/tills/till.contract';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { press, scan, stockedShelf } from '../support/counter';
-import { wireTo } from '../support/cut-off';
+import { rawConnectionTo } from '../support/cut-off';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 
 const shop = useShop();
 const tea = '5010000000017';
 const biscuits = '5010000000024';
-let wire: Awaited<ReturnType<typeof wireTo>>;
+let wire: Awaited<ReturnType<typeof rawConnectionTo>>;
 let token: string;
 let profile: string;
 let browser: OwnBrowser | undefined;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const cashier = await shop().as('view_pos', 'create_sale', 'open_till', 'view_customer', 'override_price');
   token = cashier.token;
   await cashier.call(tills.open, { body: { register_id: 1, total: '100.00' } });
-  wire = await wireTo(shop().address);
+  wire = await rawConnectionTo(shop().address);
   profile = await mkdtemp(join(tmpdir(), 'counterfoil-till-'));
 });
 afterEach(() => browser?.kill());
@@ -79,8 +79,8 @@ const keptUnder = <T>(page: Page, name: string) =>
         const opening = indexedDB.open('counterfoil-till');
         opening.addEventListener('error', () => reject(opening.error));
         opening.onsuccess = () => {
-          const asked = opening.result.transaction('kept').objectStore('kept').get(key);
-          asked.onsuccess = () => resolve(asked.result);
+          const request = opening.result.transaction('kept').objectStore('kept').get(key);
+          request.onsuccess = () => resolve(request.result);
         };
       }),
     name,

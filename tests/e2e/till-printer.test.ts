@@ -43,7 +43,7 @@ async function sellTea(page: Page, pay: 'Exact cash' | 'Card'): Promise<void> {
 const nextCustomer = (page: Page) => page.getByRole('button', { name: 'Next customer' }).press('Enter');
 
 /** The printer's output, up to where the paper is cut or the drawer opens. */
-async function comesOut(printer: Printer, upTo: '[cut]' | '[drawer]' = '[cut]'): Promise<string[]> {
+async function printedOutput(printer: Printer, upTo: '[cut]' | '[drawer]' = '[cut]'): Promise<string[]> {
   const lines: string[] = [];
   await expect
     .poll(async () => {
@@ -75,7 +75,7 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
   await press(page, 'Escape');
 
   await sellTea(page, 'Exact cash');
-  const cash = await comesOut(printer);
+  const cash = await printedOutput(printer);
   expect(cash[0]).toBe('[drawer]');
   expect(cash).toContain('Number                                 INV-00001');
   expect(cash).toContain('Total                                      £2.40');
@@ -83,7 +83,7 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
   expect(cash.slice(-2)).toEqual(['[bars T1-A-000001]', '[cut]']);
   await nextCustomer(page);
   await sellTea(page, 'Card');
-  expect(await comesOut(printer)).not.toContain('[drawer]');
+  expect(await printedOutput(printer)).not.toContain('[drawer]');
   await nextCustomer(page);
 
   // The shop keeps card slips in the drawer, and its cash elsewhere.
@@ -91,13 +91,13 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
   await page.reload();
   await search(page).waitFor();
   await sellTea(page, 'Card');
-  expect((await comesOut(printer))[0]).toBe('[drawer]');
+  expect((await printedOutput(printer))[0]).toBe('[drawer]');
   await nextCustomer(page);
   await sellTea(page, 'Exact cash');
-  expect(await comesOut(printer)).not.toContain('[drawer]');
+  expect(await printedOutput(printer)).not.toContain('[drawer]');
   // A reprint is the same document, without opening the drawer.
   await page.getByRole('button', { name: 'Print receipt' }).press('Enter');
-  expect(await comesOut(printer)).toContain('[bars T1-A-000004]');
+  expect(await printedOutput(printer)).toContain('[bars T1-A-000004]');
 });
 
 test('the drawer opens for a refund, without a sale, for a drop and for the count; printer problems are shown', async () => {
@@ -111,20 +111,20 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await sellTea(page, 'Exact cash');
-  expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
+  expect(await printedOutput(printer, '[drawer]')).toEqual(['[drawer]']);
   await nextCustomer(page);
   await press(page, 'Shift+F4', '"5"', 'Enter');
   await page.getByLabel('Quantity of Breakfast tea, 80 bags to return').fill('1');
   await page.getByRole('button', { name: 'Changed their mind' }).press('Enter');
   await page.getByRole('button', { name: 'Refund £2.40' }).press('Enter');
   await page.getByText('CN-00001: £2.40 cash refunded.').waitFor();
-  expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
+  expect(await printedOutput(printer, '[drawer]')).toEqual(['[drawer]']);
 
   await press(page, 'Shift+F10');
   await page.getByLabel('Reason for opening the drawer').fill('Change for the bus');
   await page.getByRole('button', { name: 'Open drawer' }).press('Enter');
   await page.getByText('Drawer opened and recorded.').waitFor();
-  expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
+  expect(await printedOutput(printer, '[drawer]')).toEqual(['[drawer]']);
 
   await printer.plug(false);
   await press(page, 'Shift+F10');
@@ -138,7 +138,7 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   expect(await seriousProblems(page)).toEqual([]);
   await printer.plug(true);
   await page.getByRole('button', { name: 'Print receipt' }).press('Enter');
-  expect(await comesOut(printer)).toContain('[bars T1-B-000002]');
+  expect(await printedOutput(printer)).toContain('[bars T1-B-000002]');
   await page.getByRole('button', { name: 'Print with another printer' }).waitFor({ state: 'hidden' });
   await nextCustomer(page);
 
@@ -146,5 +146,5 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   await page.getByRole('link', { name: 'Cash movements, X report, count and close' }).press('Enter');
   await page.getByText('Drawer opened without a sale').nth(1).waitFor();
   await page.getByRole('button', { name: 'Count the till' }).press('Enter');
-  expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
+  expect(await printedOutput(printer, '[drawer]')).toEqual(['[drawer]']);
 });

@@ -141,12 +141,12 @@ test('F38 a till change is only announced once the page shows it, so that keys p
   const count = page.getByRole('button', { name: 'Count the till' });
   await count.waitFor();
   let answer = () => {};
-  let asked = () => {};
-  const held = new Promise<void>(resolve => (asked = resolve));
+  let release = () => {};
+  const held = new Promise<void>(resolve => (release = resolve));
   await page.route(`**/api/till-sessions/${id}`, async route => {
     await new Promise<void>(resolve => {
       answer = resolve;
-      asked();
+      release();
     });
     await route.continue();
   });

@@ -31,9 +31,9 @@ test('two-factor sign-in is required, set up by keyboard alone, asked for, and r
     .execute();
   const policy = page.getByLabel('Require two-factor sign-in for');
   await policy.selectOption('administrators');
-  const asked = page.getByRole('region', { name: 'Two-factor sign-in' });
+  const settings = page.getByRole('region', { name: 'Two-factor sign-in' });
   await screenshot(page, 'security-settings');
-  await asked.getByRole('button', { name: 'Save' }).press('Enter');
+  await settings.getByRole('button', { name: 'Save' }).press('Enter');
   await page.waitForURL('**/profile');
   await page.getByText('Your company requires two-factor sign-in.').waitFor();
   expect(await page.getByRole('region', { name: 'API tokens' }).count()).toBe(0);
@@ -73,12 +73,12 @@ test('two-factor sign-in is required, set up by keyboard alone, asked for, and r
   await screenshot(page, 'token-form');
   expect(await seriousProblems(page)).toEqual([]);
   await press(page, 'Enter');
-  const made = await tokens.locator('.made-token').innerText();
-  const headers = { authorization: `Bearer ${made}` };
+  const secret = await tokens.locator('.made-token').innerText();
+  const headers = { authorization: `Bearer ${secret}` };
   expect((await shop().anonymous.call(units.list, { headers })).status).toBe(200);
   await page.reload();
   await tokens.getByText('127.0.0.1').waitFor();
-  expect(await tokens.getByText(made).count()).toBe(0);
+  expect(await tokens.getByText(secret).count()).toBe(0);
   await screenshot(page, 'tokens');
   await tokens.getByRole('button', { name: 'Revoke' }).press('Enter');
   await answerQuestion(page, 'Revoke the token “Nightly export”?', 'Revoke');

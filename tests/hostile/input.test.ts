@@ -18,7 +18,7 @@ beforeAll(async () => {
   const admin = await shop.as('admin');
   token = admin.token;
   senders = [];
-  for (let each = 0; each < 8; each++) senders.push((await shop.as('admin')).token);
+  for (let index = 0; index < 8; index++) senders.push((await shop.as('admin')).token);
   for (const name of ['100% Wool', 'Under_score', 'Back\\slash', 'Plain'])
     await admin.call(suppliers.create, { body: { name } });
   before = await shop.digest();
@@ -39,13 +39,13 @@ type HostileCall = {
 };
 
 /** Sends as administrator; the reply must be a page or a refusal in the standard format, never a failure. */
-async function ask(asked: HostileCall) {
+async function ask(hostile: HostileCall) {
   const response = await shop.app.inject({
-    ...asked,
-    method: asked.method ?? 'GET',
-    headers: { authorization: `Bearer ${token}`, ...asked.headers },
+    ...hostile,
+    method: hostile.method ?? 'GET',
+    headers: { authorization: `Bearer ${token}`, ...hostile.headers },
   } as InjectOptions);
-  expect(response.statusCode, `${asked.method} ${asked.url.slice(0, 120)}`).toBeLessThan(500);
+  expect(response.statusCode, `${hostile.method} ${hostile.url.slice(0, 120)}`).toBeLessThan(500);
   if (response.statusCode >= 400) {
     expect(response.json()).toMatchObject({
       message: expect.any(String),

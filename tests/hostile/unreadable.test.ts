@@ -46,7 +46,7 @@ test('F54 an address that cannot be read is refused in the one shape, without re
     });
 });
 
-test('F54 what is no HTTP is refused in the one shape', async () => {
+test('F54 a request that is not valid HTTP is refused in the common error format', async () => {
   for (const bytes of [
     'FOO /api/units HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET /api/he\r\nalth HTTP/1.1\r\nHost: x\r\n\r\n',

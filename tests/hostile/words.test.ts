@@ -56,7 +56,7 @@ function* within(schema: z.ZodType, path: string, seen: Set<unknown>): Generator
 const messagesOf = (error: z.ZodError): string[] => error.issues.map(({ message }) => message);
 
 test('F110 F76 F73 no contract replies in the words of its schema library', () => {
-  const said = new Map<string, string>();
+  const sentences = new Map<string, string>();
   let schemas = 0;
   for (const { call } of everyRoute)
     for (const part of ['query', 'body'] as const)
@@ -66,11 +66,11 @@ test('F110 F76 F73 no contract replies in the words of its schema library', () =
           const { error } = schema.safeParse(value);
           for (const message of error ? messagesOf(error) : [])
             if (notForPeople.test(message) || message.trim() === '')
-              said.set(path, `${JSON.stringify(value)?.slice(0, 40)}: ${message}`);
+              sentences.set(path, `${JSON.stringify(value)?.slice(0, 40)}: ${message}`);
         }
       }
   expect(schemas, 'the contracts were found').toBeGreaterThan(1_000);
-  expect(Object.fromEntries(said)).toEqual({});
+  expect(Object.fromEntries(sentences)).toEqual({});
 });
 
 test('F54 no text of a body and no filter of a list may hold NUL or half a character', () => {
@@ -127,10 +127,10 @@ test('F110 F76 known refusals name the field and say what to enter', async () =>
 
 test('F110 F76 F73 nor does any route: each path, query field and body field, sent an invalid value', async () => {
   const nowhere = 999_999_999;
-  const said: Record<string, string> = {};
+  const sentences: Record<string, string> = {};
   const note = (what: string, { message, errors = {} }: Awaited<ReturnType<typeof refusalOf>>) => {
     for (const words of [message ?? '', ...Object.values(errors).flat()])
-      if (notForPeople.test(words)) said[what] = words;
+      if (notForPeople.test(words)) sentences[what] = words;
   };
   for (const { call } of everyRoute) {
     if (call.replyKind === 'stream' || call.path === '/auth/logout') continue;
@@ -158,5 +158,5 @@ test('F110 F76 F73 nor does any route: each path, query field and body field, se
           await refusalOf(call.method, path, { [field]: wrong, no_such_field: 1 }),
         );
   }
-  expect(said).toEqual({});
+  expect(sentences).toEqual({});
 }, 240_000);

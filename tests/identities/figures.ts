@@ -18,8 +18,8 @@ export async function figuresOf(
   who: Caller,
   days: { readonly from: string; readonly to: string },
 ): Promise<Figures> {
-  const ask = async <C extends AnyCall>(call: C, asked: CallArguments<C>) => {
-    const { status, reply, refusal } = await who.call(call, asked);
+  const ask = async <C extends AnyCall>(call: C, request: CallArguments<C>) => {
+    const { status, reply, refusal } = await who.call(call, request);
     if (status !== 200) throw new Error(`${call.path}: ${status} ${JSON.stringify(refusal)}`);
     return reply;
   };

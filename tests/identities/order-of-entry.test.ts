@@ -39,8 +39,8 @@ async function someFirm() {
   ]);
   const other = await sent([{ product_id: salt, quantity: '11', unit_price: '0.61' }]);
   await receive(other.id);
-  const ok = async (asked: Promise<{ status: number; refusal: unknown }>) => {
-    const { status, refusal } = await asked;
+  const ok = async (response: Promise<{ status: number; refusal: unknown }>) => {
+    const { status, refusal } = await response;
     expect([status, status === 200 ? null : refusal]).toEqual([200, null]);
   };
   const journal = (amount: string, more: object = {}) =>

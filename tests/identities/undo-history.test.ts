@@ -34,8 +34,8 @@ afterAll(() => app.close());
 
 const { imported } = historyDesk(() => clerk);
 const undone = async (id: number) => {
-  const asked = await clerk.call(imports.undo, { params: { id } });
-  if (asked.status !== 200) throw new Error(JSON.stringify(asked.refusal));
+  const response = await clerk.call(imports.undo, { params: { id } });
+  if (response.status !== 200) throw new Error(JSON.stringify(response.refusal));
   return settled(clerk, id);
 };
 

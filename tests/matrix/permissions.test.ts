@@ -36,8 +36,8 @@ afterAll(() => shop.close());
 /** A user with exactly these permissions and no role besides. */
 async function tokenWith(rights: readonly string[]): Promise<string> {
   const key = rights.toSorted().join();
-  const known = withRights.get(key);
-  if (known) return known;
+  const cached = withRights.get(key);
+  if (cached) return cached;
   const { token } = await shop.as(...(rights as Permission[]));
   withRights.set(key, token);
   return token;

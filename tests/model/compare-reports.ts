@@ -8,12 +8,12 @@ import { unequal } from './compare-step';
 import { sum } from './plain/arithmetic';
 import type { Firm } from './plain/firm';
 import { boxesOf } from './plain/ledger';
-import type { PlayedFirm } from './played-firm';
+import type { ReplayedFirm } from './replayed-firm';
 
 const big = (amount: number | undefined) => BigInt(amount ?? 0);
 
 /** Compares the product's reports with the model for the same days. */
-export async function compareReports(firm: Firm, { desk }: PlayedFirm): Promise<string[]> {
+export async function compareReports(firm: Firm, { desk }: ReplayedFirm): Promise<string[]> {
   const { ledger, parties, today } = firm.world;
   // Today, and an earlier day with less activity.
   const before = firm.world.lockedThrough > '2031' ? firm.world.lockedThrough : today;
@@ -22,7 +22,7 @@ export async function compareReports(firm: Firm, { desk }: PlayedFirm): Promise<
     const { rows } = await desk.ask(trialBalance.show, { query: { as_at: at } });
     const stated = new Map(rows.map(row => [row.code, BigInt(row.debit) - BigInt(row.credit)]));
     const right = ledger.movedBetween('0000-01-01', at);
-    // The float was in the till before the life began.
+    // The float was in the till before the history began.
     stated.set('1000', (stated.get('1000') ?? 0n) - desk.float);
     stated.set('1010', (stated.get('1010') ?? 0n) + desk.float);
     found.push(...unequal(`trial balance at ${at}, account`, right, stated));
@@ -42,8 +42,8 @@ export async function compareReports(firm: Firm, { desk }: PlayedFirm): Promise<
       const ofLedger = parties.items.filter(
         ({ party }) => party.startsWith('customer') === (account === '1100'),
       );
-      const openOf = (asked: 'debit' | 'credit') =>
-        sum(ofLedger.filter(item => item.side === asked).map(item => parties.openAt(item, at) ?? 0n));
+      const openOf = (openSide: 'debit' | 'credit') =>
+        sum(ofLedger.filter(item => item.side === openSide).map(item => parties.openAt(item, at) ?? 0n));
       const sign = account === '1100' ? 1n : -1n;
       const size = (amount: bigint) => (amount < 0n ? -amount : amount);
       found.push(
@@ -64,7 +64,7 @@ export async function compareReports(firm: Firm, { desk }: PlayedFirm): Promise<
   return [...found, ...(await compareVat(firm, desk)), ...(await compareSales(firm, desk))];
 }
 
-type Desk = PlayedFirm['desk'];
+type Desk = ReplayedFirm['desk'];
 
 /** V24, V25: the boxes of every return, filed and open. */
 async function compareVat(firm: Firm, desk: Desk): Promise<string[]> {

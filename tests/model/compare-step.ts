@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Firm } from './plain/firm';
 import { totalOf } from './plain/ordered';
-import type { PlayedFirm } from './played-firm';
+import type { ReplayedFirm } from './replayed-firm';
 
 type Stored = {
   readonly last_journal: number;
@@ -30,16 +30,16 @@ export class StepComparison {
   private lastVat = 0;
 
   private readonly firm: Firm;
-  private readonly played: PlayedFirm;
+  private readonly replayed: ReplayedFirm;
 
-  private constructor(firm: Firm, played: PlayedFirm) {
+  private constructor(firm: Firm, replayed: ReplayedFirm) {
     this.firm = firm;
-    this.played = played;
+    this.replayed = replayed;
   }
 
   /** Starts after the initial data. */
-  static async begin(firm: Firm, played: PlayedFirm): Promise<StepComparison> {
-    const comparison = new StepComparison(firm, played);
+  static async begin(firm: Firm, replayed: ReplayedFirm): Promise<StepComparison> {
+    const comparison = new StepComparison(firm, replayed);
     await comparison.read();
     return comparison;
   }
@@ -63,7 +63,7 @@ export class StepComparison {
         'paid', (select coalesce(sum(a.amount_pence), 0) from payment_allocations a join payments p on p.id = a.payment_id
           where a.purchase_order_id = o.id and p.status = 'completed'))) from purchase_orders o where status <> 'cancelled'),
       'balances', (select jsonb_agg(jsonb_build_object('supplier', supplier_id, 'customer', customer_id, 'balance', balance_pence))
-        from party_balances)) as state`.execute(this.played.app.db);
+        from party_balances)) as state`.execute(this.replayed.app.db);
     const state = rows[0]?.state as Stored;
     this.lastJournal = state.last_journal;
     this.lastVat = state.last_vat;
@@ -74,7 +74,7 @@ export class StepComparison {
   async differences(): Promise<string[]> {
     const state = await this.read();
     const { world } = this.firm;
-    const { products, suppliers, customers } = this.played.desk;
+    const { products, suppliers, customers } = this.replayed.desk;
     const vat = new Map<string, bigint>();
     for (const { direction, taxPoint, code, net, vat: tax } of world.ledger.vat.slice(
       world.ledger.freshVat,
@@ -114,7 +114,7 @@ export class StepComparison {
       ...unequal(
         'open of',
         open,
-        read(state.open, row => [[`${row.side} ${this.played.desk.nameOf(row.type, row.id)}`, row.open]]),
+        read(state.open, row => [[`${row.side} ${this.replayed.desk.nameOf(row.type, row.id)}`, row.open]]),
       ),
       ...unequal(
         'order',
@@ -129,7 +129,7 @@ export class StepComparison {
           ),
         ),
         read(state.orders, ({ id, total, owed, paid }) => {
-          const n = this.played.desk.nameOf('purchase_order', id).replace('order ', '');
+          const n = this.replayed.desk.nameOf('purchase_order', id).replace('order ', '');
           return [
             [`${n}: total`, total],
             [`${n}: outstanding`, owed - paid],

@@ -52,8 +52,8 @@ export class Desk {
     this.names.set(`${type} ${id}`, name);
   }
 
-  async ask<C extends AnyCall>(call: C, asked: CallArguments<C>) {
-    const { status, reply, refusal } = await this.admin.call(call, asked);
+  async ask<C extends AnyCall>(call: C, request: CallArguments<C>) {
+    const { status, reply, refusal } = await this.admin.call(call, request);
     if (status >= 300) throw new Refused(`${call.method} ${call.path}: ${status} ${JSON.stringify(refusal)}`);
     return reply;
   }

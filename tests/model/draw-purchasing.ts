@@ -1,4 +1,4 @@
-import type { Chance } from './chance';
+import type { Random } from './random';
 import { dayAfter, vatOn } from './plain/arithmetic';
 import type { Firm } from './plain/firm';
 import { type Bill, lineAmounts, type Order, type ReceiptLine, statusOf } from './plain/ordered';
@@ -6,43 +6,43 @@ import type { Off, Step } from './plain/steps';
 import { catalogue, suppliers } from './plain/world';
 
 /** Draws a step of one kind; null when none is possible. A step that breaks the rules is drawn again. */
-export type Draw = (firm: Firm, chance: Chance, n: number) => Step | null;
+export type Draw = (firm: Firm, random: Random, n: number) => Step | null;
 
 /** Mostly today; sometimes another open day. */
-export function someDay({ world }: Firm, chance: Chance): string {
-  const back = chance.in100(15) ? chance.between(1, 12) : 0;
+export function someDay({ world }: Firm, random: Random): string {
+  const back = random.in100(15) ? random.between(1, 12) : 0;
   const day = dayAfter(world.today, -back);
   return day > world.lockedThrough && day >= '2031-01-01' ? day : world.today;
 }
 
 /** Bills arrive late: also for days closed meanwhile (P13). */
-function someBillDay({ world }: Firm, chance: Chance): string {
-  const day = dayAfter(world.today, chance.in100(60) ? 0 : -chance.between(1, 60));
+function someBillDay({ world }: Firm, random: Random): string {
+  const day = dayAfter(world.today, random.in100(60) ? 0 : -random.between(1, 60));
   return day < '2031-01-01' ? world.today : day;
 }
 
-export function someOff(chance: Chance, most: number): Off | null {
-  if (chance.in100(65) || most < 1) return null;
-  return chance.in100(50)
-    ? { percent: chance.one([500, 1000, 1250, 3333, 10_000]) ?? 500 }
-    : { amount: chance.between(1, most) };
+export function someOff(random: Random, max: number): Off | null {
+  if (random.in100(65) || max < 1) return null;
+  return random.in100(50)
+    ? { percent: random.one([500, 1000, 1250, 3333, 10_000]) ?? 500 }
+    : { amount: random.between(1, max) };
 }
 
-const pieces = (chance: Chance, product: number, most = 12): number =>
-  product === 3 && chance.in100(30) ? chance.between(1, 12_000) : chance.small(most) * 1000;
+const pieces = (random: Random, product: number, max = 12): number =>
+  product === 3 && random.in100(30) ? random.between(1, 12_000) : random.small(max) * 1000;
 
-export const order: Draw = (_firm, chance, n) => {
-  const products = chance.some([...catalogue.keys()], 3);
+export const order: Draw = (_firm, random, n) => {
+  const products = random.some([...catalogue.keys()], 3);
   // Often several lines of one product, which is the point (F01).
-  const wanted = [...products, ...products.filter(() => chance.in100(45))];
+  const ordered = [...products, ...products.filter(() => random.in100(45))];
   return {
     n,
     do: 'order',
-    supplier: chance.between(0, suppliers.length - 1),
-    lines: wanted.map(product => {
-      const quantity = pieces(chance, product);
-      const price = chance.in100(70) ? chance.between(1, 1500) * 10_000 : chance.between(1, 900_000);
-      return { product, quantity, price, off: someOff(chance, Math.floor((quantity * price) / 20_000_000)) };
+    supplier: random.between(0, suppliers.length - 1),
+    lines: ordered.map(product => {
+      const quantity = pieces(random, product);
+      const price = random.in100(70) ? random.between(1, 1500) * 10_000 : random.between(1, 900_000);
+      return { product, quantity, price, off: someOff(random, Math.floor((quantity * price) / 20_000_000)) };
     }),
   };
 };
@@ -51,41 +51,43 @@ const entriesOf = <T>(map: ReadonlyMap<number, T>, keep: (value: T) => boolean =
   [...map].filter(([, value]) => keep(value));
 const standing = ({ isCancelled }: Order) => !isCancelled;
 
-export const receive: Draw = (firm, chance, n) => {
-  const found = chance.recent(
+export const receive: Draw = (firm, random, n) => {
+  const found = random.recent(
     entriesOf(firm.purchasing.orders, one => ['sent', 'received'].includes(statusOf(one))),
   );
   if (!found) return null;
   const [number, { lines }] = found;
   const open = lines.flatMap(({ terms, received, isClosed }, place) => {
-    const left = terms.quantity - Number(received);
-    return isClosed || left <= 0 ? [] : [[place, left] as const];
+    const outstanding = terms.quantity - Number(received);
+    return isClosed || outstanding <= 0 ? [] : [[place, outstanding] as const];
   });
-  const isAll = chance.in100(50);
+  const isAll = random.in100(50);
   return {
     n,
     do: 'receive',
     order: number,
-    day: someDay(firm, chance),
-    lines: (isAll ? open : chance.some(open, 3)).map(([place, left]) => [
+    day: someDay(firm, random),
+    lines: (isAll ? open : random.some(open, 3)).map(([place, outstanding]) => [
       place,
-      isAll ? left : part(chance, left),
+      isAll ? outstanding : part(random, outstanding),
     ]),
   };
 };
 
 /** All, whole units, or any part. */
-const part = (chance: Chance, left: number): number =>
-  chance.in100(40) || left < 1000
-    ? left
-    : left % 1000 === 0
-      ? chance.between(1, left / 1000) * 1000
-      : chance.between(1, left);
+const part = (random: Random, outstanding: number): number =>
+  random.in100(40) || outstanding < 1000
+    ? outstanding
+    : outstanding % 1000 === 0
+      ? random.between(1, outstanding / 1000) * 1000
+      : random.between(1, outstanding);
 
-export const bill: Draw = (firm, chance, n) => {
+export const bill: Draw = (firm, random, n) => {
   const unbilled = ({ receipts }: Order, place: number) =>
-    [...receipts.values()].flat().filter(({ line, unbilled: left }) => line === place && left.quantity > 0n);
-  const found = chance.recent(
+    [...receipts.values()]
+      .flat()
+      .filter(({ line, unbilled: quantities }) => line === place && quantities.quantity > 0n);
+  const found = random.recent(
     entriesOf(
       firm.purchasing.orders,
       one => standing(one) && one.lines.some((_, place) => unbilled(one, place).length > 0),
@@ -94,62 +96,62 @@ export const bill: Draw = (firm, chance, n) => {
   if (!found) return null;
   const [number, one] = found;
   const open = [...one.lines.keys()].filter(place => unbilled(one, place).length > 0);
-  const day = someBillDay(firm, chance);
+  const day = someBillDay(firm, random);
   return {
     n,
     do: 'bill',
     order: number,
     day,
-    due: dayAfter(day, chance.one([0, 14, 30]) ?? 30),
-    lines: (chance.in100(60) ? open : chance.some(open, 3)).map(place => {
-      const all = Number(unbilled(one, place).reduce((sum, { unbilled: left }) => sum + left.quantity, 0n));
-      const quantity = part(chance, all);
+    due: dayAfter(day, random.one([0, 14, 30]) ?? 30),
+    lines: (random.in100(60) ? open : random.some(open, 3)).map(place => {
+      const all = Number(unbilled(one, place).reduce((sum, { unbilled: item }) => sum + item.quantity, 0n));
+      const quantity = part(random, all);
       const line = one.lines[place];
       const ordered = line ? Number(lineAmounts(line, BigInt(quantity)).net) : 0;
-      const net = billedNet(chance, ordered);
+      const net = billedNet(random, ordered);
       // VAT as printed: sometimes a penny off the calculated amount.
       const vat = Number(vatOn(BigInt(net), line?.code ?? 'S'));
-      return [place, quantity, net, vat > 0 && chance.in100(15) ? vat + 1 : vat];
+      return [place, quantity, net, vat > 0 && random.in100(15) ? vat + 1 : vat];
     }),
   };
 };
 
-const billedNet = (chance: Chance, ordered: number): number => {
-  if (chance.in100(35)) return ordered;
-  return chance.in100(60) ? ordered + chance.between(1, Math.max(2, ordered)) : chance.between(0, ordered);
+const billedNet = (random: Random, ordered: number): number => {
+  if (random.in100(35)) return ordered;
+  return random.in100(60) ? ordered + random.between(1, Math.max(2, ordered)) : random.between(0, ordered);
 };
 
-export const landedCost: Draw = (firm, chance, n) => {
-  const found = chance.recent(
+export const landedCost: Draw = (firm, random, n) => {
+  const found = random.recent(
     entriesOf(firm.purchasing.orders, one => standing(one) && one.receipts.size > 0),
   );
-  const receipt = found && chance.recent([...found[1].receipts.keys()]);
+  const receipt = found && random.recent([...found[1].receipts.keys()]);
   if (!found || receipt === undefined) return null;
-  const net = chance.between(1, 3000);
-  const day = someBillDay(firm, chance);
+  const net = random.between(1, 3000);
+  const day = someBillDay(firm, random);
   return {
     n,
     do: 'landed cost',
     order: found[0],
     receipt,
-    carrier: chance.between(0, suppliers.length - 1),
+    carrier: random.between(0, suppliers.length - 1),
     day,
     due: dayAfter(day, 30),
     net,
     vat: Number(vatOn(BigInt(net), 'S')),
-    basis: chance.in100(50) ? 'value' : 'quantity',
+    basis: random.in100(50) ? 'value' : 'quantity',
   };
 };
 
-export const reverseBill: Draw = (firm, chance, n) => {
-  const found = chance.recent(entriesOf<Bill>(firm.purchasing.bills, one => firm.purchasing.canReverse(one)));
+export const reverseBill: Draw = (firm, random, n) => {
+  const found = random.recent(entriesOf<Bill>(firm.purchasing.bills, one => firm.purchasing.canReverse(one)));
   return found ? { n, do: 'reverse bill', bill: found[0] } : null;
 };
 
 const returnable = ({ unbilled, billed }: ReceiptLine) => Number(unbilled.quantity + billed.quantity);
 
-export const giveBack: Draw = (firm, chance, n) => {
-  const found = chance.recent(
+export const giveBack: Draw = (firm, random, n) => {
+  const found = random.recent(
     entriesOf(firm.purchasing.orders, one =>
       [...one.receipts.values()].flat().some(line => returnable(line) > 0),
     ),
@@ -164,45 +166,45 @@ export const giveBack: Draw = (firm, chance, n) => {
     n,
     do: 'return',
     order: found[0],
-    day: someDay(firm, chance),
-    lines: chance.some(there, 2).map(([receipt, place, most]) => [receipt, place, part(chance, most)]),
+    day: someDay(firm, random),
+    lines: random.some(there, 2).map(([receipt, place, max]) => [receipt, place, part(random, max)]),
   };
 };
 
-export const pay: Draw = (firm, chance, n) => {
+export const pay: Draw = (firm, random, n) => {
   const { purchasing } = firm;
   const owed = entriesOf(purchasing.orders, standing).filter(
     ([number]) => purchasing.outstanding(number) > 0n,
   );
-  const found = chance.recent(owed);
+  const found = random.recent(owed);
   if (!found) return null;
   const [, { supplier }] = found;
   const orders = [
     found,
-    ...owed.filter(([number, one]) => one.supplier === supplier && number !== found[0] && chance.in100(15)),
+    ...owed.filter(([number, one]) => one.supplier === supplier && number !== found[0] && random.in100(15)),
   ];
   const parts = orders.map(([number]) => {
-    const most = Number(purchasing.outstanding(number));
-    return [number, chance.in100(50) || most < 1 ? most : chance.between(1, most)] as const;
+    const max = Number(purchasing.outstanding(number));
+    return [number, random.in100(50) || max < 1 ? max : random.between(1, max)] as const;
   });
   if (parts.some(([, amount]) => amount <= 0)) return null;
-  const onAccount = chance.in100(80) ? 0 : chance.between(1, 5000);
+  const onAccount = random.in100(80) ? 0 : random.between(1, 5000);
   const amount = parts.reduce((sum, [, one]) => sum + one, onAccount);
-  return { n, do: 'pay', supplier, amount, parts, day: someDay(firm, chance) };
+  return { n, do: 'pay', supplier, amount, parts, day: someDay(firm, random) };
 };
 
-export const reversePayment: Draw = (firm, chance, n) => {
-  const found = chance.recent(entriesOf(firm.purchasing.payments, one => !one.isReversed));
+export const reversePayment: Draw = (firm, random, n) => {
+  const found = random.recent(entriesOf(firm.purchasing.payments, one => !one.isReversed));
   return found ? { n, do: 'reverse payment', payment: found[0] } : null;
 };
 
-export const closeShort: Draw = (firm, chance, n) => {
-  const found = chance.one(entriesOf(firm.purchasing.orders, one => statusOf(one) === 'received'));
+export const closeShort: Draw = (firm, random, n) => {
+  const found = random.one(entriesOf(firm.purchasing.orders, one => statusOf(one) === 'received'));
   return found ? { n, do: 'close short', order: found[0] } : null;
 };
 
-export const reopen: Draw = (firm, chance, n) => {
-  const found = chance.one(
+export const reopen: Draw = (firm, random, n) => {
+  const found = random.one(
     entriesOf(
       firm.purchasing.orders,
       one => statusOf(one) === 'completed' && one.lines.some(({ isClosed }) => isClosed),
@@ -211,8 +213,8 @@ export const reopen: Draw = (firm, chance, n) => {
   return found ? { n, do: 'reopen', order: found[0] } : null;
 };
 
-export const cancelOrder: Draw = (firm, chance, n) => {
-  const found = chance.one(
+export const cancelOrder: Draw = (firm, random, n) => {
+  const found = random.one(
     entriesOf(firm.purchasing.orders, one => statusOf(one) === 'sent' && one.receipts.size === 0),
   );
   if (!found) return null;

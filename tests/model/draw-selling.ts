@@ -1,4 +1,4 @@
-import type { Chance } from './chance';
+import type { Random } from './random';
 import { type Draw, someDay, someOff } from './draw-purchasing';
 import { priceBasket } from './plain/basket';
 import type { Firm } from './plain/firm';
@@ -6,34 +6,34 @@ import { type Sale, tendersLeft } from './plain/sold';
 import type { BackLine, Basket, Paid } from './plain/steps';
 import { catalogue, customers } from './plain/world';
 
-function someBasket(firm: Firm, chance: Chance, customer: number | null): Basket {
-  const exclusive = chance.in100(25);
+function someBasket(firm: Firm, random: Random, customer: number | null): Basket {
+  const exclusive = random.in100(25);
   const products = [...catalogue.keys()].filter(
     product => firm.world.pool(product).quantity > 0n || firm.world.product(product).canGoNegative,
   );
-  const chosen = chance.some(products.length > 0 ? products : [2], 3);
-  const lines = [...chosen, ...chosen.filter(() => chance.in100(15))].map(product => {
+  const chosen = random.some(products.length > 0 ? products : [2], 3);
+  const lines = [...chosen, ...chosen.filter(() => random.in100(15))].map(product => {
     const there = Number(firm.world.pool(product).quantity / 1000n);
-    const isAll = there > 0 && chance.in100(15);
+    const isAll = there > 0 && random.in100(15);
     const quantity = isAll
       ? there * 1000
-      : product === 3 && chance.in100(25)
-        ? chance.between(1, 4000)
-        : chance.small(5) * 1000;
+      : product === 3 && random.in100(25)
+        ? random.between(1, 4000)
+        : random.small(5) * 1000;
     const listed = catalogue[product]?.price ?? 1;
-    const price = exclusive || chance.in100(10) ? chance.between(1, listed * 2) : null;
+    const price = exclusive || random.in100(10) ? random.between(1, listed * 2) : null;
     return {
       product,
       quantity,
       price,
-      off: someOff(chance, Math.floor(((price ?? listed) * quantity) / 2000)),
+      off: someOff(random, Math.floor(((price ?? listed) * quantity) / 2000)),
     };
   });
   const roughly = lines.reduce(
     (all, line) => all + ((line.price ?? catalogue[line.product]?.price ?? 0) * line.quantity) / 4000,
     0,
   );
-  return { customer, exclusive, lines, off: chance.in100(70) ? null : someOff(chance, Math.floor(roughly)) };
+  return { customer, exclusive, lines, off: random.in100(70) ? null : someOff(random, Math.floor(roughly)) };
 }
 
 function grossOf(firm: Firm, basket: Basket): number | null {
@@ -45,71 +45,71 @@ function grossOf(firm: Firm, basket: Basket): number | null {
 }
 
 /** Some payment methods for an amount, each once. */
-function randomTenders(firm: Firm, chance: Chance, customer: number | null, amount: number): Paid[] {
+function randomTenders(firm: Firm, random: Random, customer: number | null, amount: number): Paid[] {
   const paid: Paid[] = [];
-  let left = amount;
+  let remaining = amount;
   const wallet = customer === null ? 0 : Number(firm.selling.wallet(customer));
-  if (wallet > 0 && left > 0 && chance.in100(40)) {
-    const part = Math.min(wallet, left);
+  if (wallet > 0 && remaining > 0 && random.in100(40)) {
+    const part = Math.min(wallet, remaining);
     paid.push({ method: 'wallet', amount: part });
-    left -= part;
+    remaining -= part;
   }
-  if (left > 1 && chance.in100(25)) {
-    const part = chance.between(1, left - 1);
+  if (remaining > 1 && random.in100(25)) {
+    const part = random.between(1, remaining - 1);
     paid.push({ method: 'credit_card', amount: part });
-    left -= part;
+    remaining -= part;
   }
-  if (left > 0) {
+  if (remaining > 0) {
     const methods = ['cash', 'bank_transfer', ...(customer === null ? [] : ['account', 'account'])] as const;
-    paid.push({ method: chance.one(methods as readonly Paid['method'][]) ?? 'cash', amount: left });
+    paid.push({ method: random.one(methods as readonly Paid['method'][]) ?? 'cash', amount: remaining });
   }
   return paid;
 }
 
-const someCustomer = (chance: Chance) => (chance.in100(45) ? null : chance.between(0, customers.length - 1));
+const someCustomer = (random: Random) => (random.in100(45) ? null : random.between(0, customers.length - 1));
 
-export const sell: Draw = (firm, chance, n) => {
-  const customer = someCustomer(chance);
-  const basket = someBasket(firm, chance, customer);
+export const sell: Draw = (firm, random, n) => {
+  const customer = someCustomer(random);
+  const basket = someBasket(firm, random, customer);
   const gross = grossOf(firm, basket);
   if (gross === null) return null;
-  const paid = randomTenders(firm, chance, customer, gross);
+  const paid = randomTenders(firm, random, customer, gross);
   const hasCash = paid.some(({ method }) => method === 'cash');
-  return { n, do: 'sell', basket, paid, day: hasCash ? firm.world.today : someDay(firm, chance) };
+  return { n, do: 'sell', basket, paid, day: hasCash ? firm.world.today : someDay(firm, random) };
 };
 
 const standing = (firm: Firm) =>
   [...firm.selling.sales].filter(
-    ([, sale]) => !sale.isUndone && sale.lines.some(({ left }) => left.quantity > 0n),
+    ([, sale]) => !sale.isUndone && sale.lines.some(({ remaining }) => remaining.quantity > 0n),
   );
 
-function someBack(chance: Chance, { lines }: Sale): BackLine[] {
-  const open = [...lines.keys()].filter(place => (lines[place]?.left.quantity ?? 0n) > 0n);
-  return chance.some(open, 2).map(line => {
-    const { quantity, gross } = lines[line]?.left ?? { quantity: 0n, gross: 0n };
-    if (gross > 1n && chance.in100(25)) return { line, amount: chance.between(1, Number(gross)) };
+function someBack(random: Random, { lines }: Sale): BackLine[] {
+  const open = [...lines.keys()].filter(place => (lines[place]?.remaining.quantity ?? 0n) > 0n);
+  return random.some(open, 2).map(line => {
+    const { quantity, gross } = lines[line]?.remaining ?? { quantity: 0n, gross: 0n };
+    if (gross > 1n && random.in100(25)) return { line, amount: random.between(1, Number(gross)) };
     const all = Number(quantity);
-    const wanted =
-      chance.in100(45) || all < 2000
+    const part =
+      random.in100(45) || all < 2000
         ? all
         : all % 1000 === 0
-          ? chance.between(1, all / 1000) * 1000
-          : chance.between(1, all);
-    return { line, quantity: wanted, goods: chance.in100(20) ? 'damaged' : 'stock' };
+          ? random.between(1, all / 1000) * 1000
+          : random.between(1, all);
+    return { line, quantity: part, goods: random.in100(20) ? 'damaged' : 'stock' };
   });
 }
 
 /** Refunds as it was paid, as far as possible, or otherwise; null where the model has none. */
-function refundOptions(chance: Chance, sale: Sale, due: number): Paid[] {
+function refundOptions(random: Random, sale: Sale, due: number): Paid[] {
   if (due <= 0) return [];
-  const left = tendersLeft(sale);
-  const wallet = left.some(({ method, amount }) => method === 'wallet' && amount > 0n);
-  if (sale.customer !== null && (wallet || chance.in100(30))) return [{ method: 'wallet', amount: due }];
+  const refundable = tendersLeft(sale);
+  const wallet = refundable.some(({ method, amount }) => method === 'wallet' && amount > 0n);
+  if (sale.customer !== null && (wallet || random.in100(30))) return [{ method: 'wallet', amount: due }];
   const card = Number(
-    left.filter(({ method }) => method === 'credit_card').reduce((all, { amount }) => all + amount, 0n),
+    refundable.filter(({ method }) => method === 'credit_card').reduce((all, { amount }) => all + amount, 0n),
   );
-  const byCard = chance.in100(70) ? Math.min(card, due) : 0;
-  const rest = chance.in100(60) ? ('cash' as const) : ('bank_transfer' as const);
+  const byCard = random.in100(70) ? Math.min(card, due) : 0;
+  const rest = random.in100(60) ? ('cash' as const) : ('bank_transfer' as const);
   return [
     ...(byCard > 0 ? [{ method: 'credit_card' as const, amount: byCard }] : []),
     ...(due > byCard ? [{ method: rest, amount: due - byCard }] : []),
@@ -125,42 +125,42 @@ function dueOf(firm: Firm, sale: Sale, lines: readonly BackLine[] | null): numbe
   }
 }
 
-export const refund: Draw = (firm, chance, n) => {
-  const found = chance.recent(standing(firm));
+export const refund: Draw = (firm, random, n) => {
+  const found = random.recent(standing(firm));
   if (!found) return null;
   const [number, sale] = found;
-  const lines = someBack(chance, sale);
+  const lines = someBack(random, sale);
   const due = dueOf(firm, sale, lines);
   return due === null
     ? null
-    : { n, do: 'refund', sale: number, lines, paid: refundOptions(chance, sale, due) };
+    : { n, do: 'refund', sale: number, lines, paid: refundOptions(random, sale, due) };
 };
 
-export const cancelSale: Draw = (firm, chance, n) => {
-  const found = chance.recent(standing(firm));
+export const cancelSale: Draw = (firm, random, n) => {
+  const found = random.recent(standing(firm));
   return found ? { n, do: 'cancel sale', sale: found[0] } : null;
 };
 
 /** The difference between the new and the old basket: paid, or refunded. */
-function swap(firm: Firm, chance: Chance, sale: Sale, lines: readonly BackLine[] | null) {
-  const basket = someBasket(firm, chance, sale.customer);
+function swap(firm: Firm, random: Random, sale: Sale, lines: readonly BackLine[] | null) {
+  const basket = someBasket(firm, random, sale.customer);
   const [due, gross] = [dueOf(firm, sale, lines), grossOf(firm, basket)];
   if (due === null || gross === null) return null;
-  const back = gross < due ? refundOptions(chance, sale, due - gross) : [];
-  const paid = gross > due ? randomTenders(firm, chance, sale.customer, gross - due) : [];
+  const back = gross < due ? refundOptions(random, sale, due - gross) : [];
+  const paid = gross > due ? randomTenders(firm, random, sale.customer, gross - due) : [];
   return { basket, paid, back };
 }
 
-export const edit: Draw = (firm, chance, n) => {
-  const found = chance.recent(standing(firm));
-  const swapped = found && swap(firm, chance, found[1], null);
+export const edit: Draw = (firm, random, n) => {
+  const found = random.recent(standing(firm));
+  const swapped = found && swap(firm, random, found[1], null);
   return found && swapped ? { n, do: 'edit', sale: found[0], ...swapped } : null;
 };
 
-export const exchange: Draw = (firm, chance, n) => {
-  const found = chance.recent(standing(firm));
+export const exchange: Draw = (firm, random, n) => {
+  const found = random.recent(standing(firm));
   if (!found) return null;
-  const lines = someBack(chance, found[1]);
-  const swapped = swap(firm, chance, found[1], lines);
+  const lines = someBack(random, found[1]);
+  const swapped = swap(firm, random, found[1], lines);
   return swapped ? { n, do: 'exchange', sale: found[0], lines, ...swapped } : null;
 };

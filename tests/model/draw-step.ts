@@ -1,4 +1,4 @@
-import type { Chance } from './chance';
+import type { Random } from './random';
 import * as purchasing from './draw-purchasing';
 import { type Draw, someDay } from './draw-purchasing';
 import * as selling from './draw-selling';
@@ -6,78 +6,78 @@ import { type Firm, vatPeriodEnd } from './plain/firm';
 import type { Step } from './plain/steps';
 import { catalogue, customers, Impossible } from './plain/world';
 
-const nextDay: Draw = (_firm, chance, n) => ({
+const nextDay: Draw = (_firm, random, n) => ({
   n,
   do: 'next day',
-  days: chance.in100(80) ? 1 : chance.between(2, 40),
+  days: random.in100(80) ? 1 : random.between(2, 40),
 });
 
-const adjust: Draw = (firm, chance, n) => {
-  const product = chance.between(0, catalogue.length - 1);
+const adjust: Draw = (firm, random, n) => {
+  const product = random.between(0, catalogue.length - 1);
   const pool = firm.world.pool(product);
-  const reason = chance.one(['lost', 'found', 'write_down'] as const) ?? 'lost';
-  const quantity = reason === 'write_down' ? 0 : chance.small(4) * 1000;
+  const reason = random.one(['lost', 'found', 'write_down'] as const) ?? 'lost';
+  const quantity = reason === 'write_down' ? 0 : random.small(4) * 1000;
   const value =
     reason === 'write_down'
-      ? chance.between(1, Math.max(1, Number(pool.value)))
+      ? random.between(1, Math.max(1, Number(pool.value)))
       : reason === 'found' && !pool.isCostKnown
-        ? chance.between(0, 2000)
+        ? random.between(0, 2000)
         : null;
-  return { n, do: 'adjust', reason, product, quantity, value, day: someDay(firm, chance) };
+  return { n, do: 'adjust', reason, product, quantity, value, day: someDay(firm, random) };
 };
 
-const startCount: Draw = (_firm, chance, n) => ({
+const startCount: Draw = (_firm, random, n) => ({
   n,
   do: 'start count',
-  products: chance.some([...catalogue.keys()], 3).sort((a, b) => a - b),
+  products: random.some([...catalogue.keys()], 3).sort((a, b) => a - b),
 });
 
 const open = (firm: Firm) => [...firm.stock.counts].filter(([, { isPosted }]) => !isPosted);
 
-const count: Draw = (firm, chance, n) => {
-  const found = chance.one(open(firm));
+const count: Draw = (firm, random, n) => {
+  const found = random.one(open(firm));
   if (!found) return null;
-  const product = chance.one(found[1].products) ?? 0;
+  const product = random.one(found[1].products) ?? 0;
   const there = Math.max(0, Number(firm.world.pool(product).quantity));
-  const quantity = chance.in100(40) ? there : Math.max(0, there + chance.between(-3, 3) * 1000);
+  const quantity = random.in100(40) ? there : Math.max(0, there + random.between(-3, 3) * 1000);
   return { n, do: 'count', count: found[0], product, quantity };
 };
 
-const postCount: Draw = (firm, chance, n) => {
-  const found = chance.one(open(firm));
+const postCount: Draw = (firm, random, n) => {
+  const found = random.one(open(firm));
   return found ? { n, do: 'post count', count: found[0] } : null;
 };
 
-const takeMoney: Draw = (firm, chance, n) => {
-  const customer = chance.between(0, customers.length - 1);
-  const topUp = chance.in100(25);
+const takeMoney: Draw = (firm, random, n) => {
+  const customer = random.between(0, customers.length - 1);
+  const topUp = random.in100(25);
   const owed = [...firm.selling.sales].filter(
     ([, sale]) => sale.customer === customer && (sale.invoice?.open ?? 0n) > 0n,
   );
-  const named = topUp || chance.in100(40) ? [] : chance.some(owed, 3);
+  const named = topUp || random.in100(40) ? [] : random.some(owed, 3);
   const parts = named.map(
-    ([sale, { invoice }]) => [sale, chance.small(Number(invoice?.open ?? 1n))] as const,
+    ([sale, { invoice }]) => [sale, random.small(Number(invoice?.open ?? 1n))] as const,
   );
   const all = parts.reduce((sum, [, amount]) => sum + amount, 0);
   return {
     n,
     do: 'take money',
     customer,
-    amount: all + (all === 0 || chance.in100(20) ? chance.between(1, 4000) : 0),
+    amount: all + (all === 0 || random.in100(20) ? random.between(1, 4000) : 0),
     topUp,
     parts,
-    day: someDay(firm, chance),
+    day: someDay(firm, random),
   };
 };
 
-const payOut: Draw = (firm, chance, n) => {
-  const customer = chance.between(0, customers.length - 1);
+const payOut: Draw = (firm, random, n) => {
+  const customer = random.between(0, customers.length - 1);
   const there = Number(firm.selling.wallet(customer));
-  return there === 0 ? null : { n, do: 'pay out', customer, amount: chance.between(1, there) };
+  return there === 0 ? null : { n, do: 'pay out', customer, amount: random.between(1, there) };
 };
 
-const reverseMoney: Draw = (firm, chance, n) => {
-  const found = chance.recent([...firm.money.moves].filter(([, { isReversed }]) => !isReversed));
+const reverseMoney: Draw = (firm, random, n) => {
+  const found = random.recent([...firm.money.moves].filter(([, { isReversed }]) => !isReversed));
   return found ? { n, do: 'reverse money', money: found[0] } : null;
 };
 
@@ -86,8 +86,8 @@ const fileVat: Draw = ({ world }, _chance, n) => {
   return to < world.today ? { n, do: 'file VAT', to } : null;
 };
 
-const adjustVat: Draw = (firm, chance, n) => {
-  const reason = chance.one([
+const adjustVat: Draw = (firm, random, n) => {
+  const reason = random.one([
     'reverse_charge_domestic',
     'reverse_charge_abroad',
     'postponed_import_vat',
@@ -95,12 +95,12 @@ const adjustVat: Draw = (firm, chance, n) => {
     'partial_exemption',
   ] as const);
   if (!reason) return null;
-  const [vat, net] = [chance.between(1, 9_999), chance.between(1, 49_999)];
-  return { n, do: 'adjust VAT', reason, vat, net, day: someDay(firm, chance) };
+  const [vat, net] = [random.between(1, 9_999), random.between(1, 49_999)];
+  return { n, do: 'adjust VAT', reason, vat, net, day: someDay(firm, random) };
 };
 
-const reverseVatAdjustment: Draw = (firm, chance, n) => {
-  const found = chance.recent([...firm.vat.adjusted].filter(([, { isReversed }]) => !isReversed));
+const reverseVatAdjustment: Draw = (firm, random, n) => {
+  const found = random.recent([...firm.vat.adjusted].filter(([, { isReversed }]) => !isReversed));
   return found ? { n, do: 'reverse VAT adjustment', adjustment: found[0] } : null;
 };
 
@@ -136,8 +136,8 @@ const kinds: readonly (readonly [weight: number, Draw])[] = [
 ];
 const allWeight = kinds.reduce((sum, [weight]) => sum + weight, 0);
 
-function someKind(chance: Chance): Draw {
-  let at = chance.between(1, allWeight);
+function someKind(random: Random): Draw {
+  let at = random.between(1, allWeight);
   for (const [weight, draw] of kinds) {
     at -= weight;
     if (at <= 0) return draw;
@@ -146,17 +146,17 @@ function someKind(chance: Chance): Draw {
 }
 
 /** Draws a step that the rules allow and applies it to the model. */
-export function liveSomeStep(firm: Firm, chance: Chance, n: number): Step {
+export function drawStep(firm: Firm, random: Random, n: number): Step {
   for (;;) {
-    const step = someKind(chance)(firm, chance, n);
-    if (step && lives(firm, step)) return step;
+    const step = someKind(random)(firm, random, n);
+    if (step && tryStep(firm, step)) return step;
   }
 }
 
 /** Whether the model could apply a step; if not, nothing has changed. */
-export function lives(firm: Firm, step: Step): boolean {
+export function tryStep(firm: Firm, step: Step): boolean {
   try {
-    firm.live(step);
+    firm.apply(step);
     return true;
   } catch (error) {
     if (error instanceof Impossible) return false;

@@ -1,22 +1,22 @@
-import type { Parting } from './live';
+import type { Divergence } from './run-history';
 import type { Step } from './plain/steps';
 
 /** One step per line, as data that can be read and replayed. */
 const line = ({ n, do: what, ...rest }: Step): string =>
   `  ${String(n).padStart(4)}  ${what} ${JSON.stringify(rest)}`;
 
-/** A life and its difference, for developers. */
-export function inWords(seed: number, length: number, { lived, differences }: Parting): string {
+/** A history and its difference, for developers. */
+export function inWords(seed: number, length: number, { applied, differences }: Divergence): string {
   return [
-    `The product does not agree with the model of the books (seed ${seed}). The shortest life that shows it:`,
-    ...lived.map(line),
+    `The product does not agree with the model of the books (seed ${seed}). The shortest history that shows it:`,
+    ...applied.map(line),
     'After its last step:',
     ...differences.slice(0, 12).map(difference => `  ${difference}`),
-    `Play it again: npm run model -- --seed=${seed} --steps=${length} --path=${pathOf(lived)}`,
+    `Replay it: npm run model -- --seed=${seed} --steps=${length} --path=${pathOf(applied)}`,
   ].join('\n');
 }
 
-/** The steps of a seed's life that are played: `1-4,9,17`. */
+/** The steps of a seed's history that are replayed: `1-4,9,17`. */
 export function pathOf(steps: readonly Step[]): string {
   const runs: [number, number][] = [];
   for (const { n } of steps) {

@@ -136,9 +136,9 @@ test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and wi
   }
 
   const there = await onServer();
-  const kept = [...queue.values()];
-  expect([...new Set(kept.map(sale => sale.status))], `seed ${seed}`).toEqual(['done']);
-  for (const sale of kept) {
+  const queued = [...queue.values()];
+  expect([...new Set(queued.map(sale => sale.status))], `seed ${seed}`).toEqual(['done']);
+  for (const sale of queued) {
     const pieces = sale.body.lines.reduce((sum, line) => sum + Number(line.quantity), 0);
     expect(there.get(sale.clientId), `seed ${seed}`).toEqual({ times: 1, pieces });
   }
@@ -156,7 +156,7 @@ test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and wi
   // Another tab sends everything again: nothing changes.
   const before = await app.digest();
   await Promise.all(
-    shuffled(kept)
+    shuffled(queued)
       .slice(0, 50)
       .map(sale => post(paidBody(sale, new Date()))),
   );

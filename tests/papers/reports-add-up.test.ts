@@ -53,8 +53,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const sheetOf = async (call: AnyCall, asked: object = {}): Promise<SheetLine[]> => {
-  const { raw, status } = await admin.call(call, asked);
+const sheetOf = async (call: AnyCall, request: object = {}): Promise<SheetLine[]> => {
+  const { raw, status } = await admin.call(call, request);
   expect(status).toBe(200);
   return readSheet(raw);
 };
@@ -165,10 +165,10 @@ test('F29 F71 day book and trial balance: both sides have the same total, as pri
 test('F29 profit and loss and balance sheet: results are the totals of the lines above them', async () => {
   const profit = await sheetOf(profitAndLosses.export, { query: { ...month, format: 'pdf' } });
   const rows = sheetTable(profit, ['Account', 'Name', 'Amount']);
-  const of = (name: string) => printedPence(rows.find(row => row.Name === name)?.Amount) ?? Number.NaN;
+  const amountOf = (name: string) => printedPence(rows.find(row => row.Name === name)?.Amount) ?? Number.NaN;
   const revenue = rows.filter(row => row.Account?.startsWith('40'));
-  expect(total(revenue, 'Amount')).toBe(of('Revenue'));
-  expect(of('Revenue') - of('Cost of sales')).toBe(of('Gross profit'));
+  expect(total(revenue, 'Amount')).toBe(amountOf('Revenue'));
+  expect(amountOf('Revenue') - amountOf('Cost of sales')).toBe(amountOf('Gross profit'));
   const sheet = await sheetOf(balanceSheets.export, { query: { format: 'pdf' } });
   const lines = sheetTable(sheet, ['Account', 'Name', 'Amount']);
   const line = (name: RegExp) =>

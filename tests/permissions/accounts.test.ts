@@ -24,24 +24,24 @@ test('F48 no one can change an account with more permissions than their own', as
   const chief = await app.as('view_user', 'view_sale', 'lock_period');
   const equal = await app.as('view_sale');
   const digest = await app.digest();
-  const of = (id: number) => ({ params: { id } });
-  const show = async (id: number) => (await clerk.call(users.get, of(id))).reply;
+  const withId = (id: number) => ({ params: { id } });
+  const show = async (id: number) => (await clerk.call(users.get, withId(id))).reply;
   const user = await show(chief.userId);
   const body = { name: 'Stripped', email: user.email, role_ids: [] as number[] };
   const refused = [
-    await clerk.call(users.update, { ...of(chief.userId), body }),
-    await clerk.call(users.deactivate, of(chief.userId)),
-    await clerk.call(users.resetPassword, of(chief.userId)),
-    await clerk.call(users.signOut, of(chief.userId)),
-    await clerk.call(users.remove, of(chief.userId)),
+    await clerk.call(users.update, { ...withId(chief.userId), body }),
+    await clerk.call(users.deactivate, withId(chief.userId)),
+    await clerk.call(users.resetPassword, withId(chief.userId)),
+    await clerk.call(users.signOut, withId(chief.userId)),
+    await clerk.call(users.remove, withId(chief.userId)),
   ];
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 409));
   expect(refused[0]?.refusal.message).toContain('permissions that you do not have');
   expect(user.can.edit.allowed).toBe(false);
   expect(user.can.deactivate.allowed).toBe(false);
   expect(await app.digest()).toBe(digest);
-  expect((await clerk.call(users.deactivate, of(equal.userId))).status).toBe(200);
-  expect((await clerk.call(users.activate, of(equal.userId))).status).toBe(200);
+  expect((await clerk.call(users.deactivate, withId(equal.userId))).status).toBe(200);
+  expect((await clerk.call(users.activate, withId(equal.userId))).status).toBe(200);
 });
 
 test('F48 a user who manages employees can neither link an account with more permissions nor suspend it through an employee', async () => {

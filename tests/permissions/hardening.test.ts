@@ -113,9 +113,9 @@ test('F56 no browser code uses features of https and localhost only to create an
   const files = (await readdir(new URL('../../web', import.meta.url), { recursive: true })).filter(name =>
     /\.(ts|tsx)$/.test(name),
   );
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const name of files)
     if (/crypto\.randomUUID\(/.test(await readFile(new URL(`../../web/${name}`, import.meta.url), 'utf8')))
-      wrong.push(name);
-  expect(wrong).toEqual([]);
+      problems.push(name);
+  expect(problems).toEqual([]);
 });

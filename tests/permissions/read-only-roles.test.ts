@@ -17,7 +17,7 @@ let seller: Caller & { readonly userId: number };
 let till: number;
 
 const template = (name: string) => {
-  const found = roleTemplates.find(each => each.name === name);
+  const found = roleTemplates.find(candidate => candidate.name === name);
   if (!found) throw new Error(`There is no template ${name}`);
   return [...found.permissions];
 };
@@ -100,8 +100,8 @@ test('F44 the Auditor, who sees everything and changes nothing, is refused by ev
 });
 
 test('F44 the list of what read-only users may send names only existing routes', () => {
-  const known = new Set(writes.map(({ name }) => name));
-  expect([...aboutThemselves, ...onlyAsks].filter(name => !known.has(name))).toEqual([]);
+  const writeNames = new Set(writes.map(({ name }) => name));
+  expect([...aboutThemselves, ...onlyAsks].filter(name => !writeNames.has(name))).toEqual([]);
 });
 
 test('F44 an Auditor neither sells nor opens the drawer, and shares nothing', async () => {
@@ -180,7 +180,7 @@ test('F44 the migration gives the permission to sell to users who sold, and to n
   const ids = {
     'a cashier as before': await roleOf('Old cashier', [...before, 'open_till']),
     'a till of views alone, whose person sold': await roleOf('Till device', before, seller.userId),
-    'views alone, nobody sold': await roleOf('Visitor', before, idle.userId),
+    'views alone, no one sold': await roleOf('Visitor', before, idle.userId),
     'the old Auditor': await roleOf(
       'Old auditor',
       template('Auditor').filter(right => right !== 'create_note'),
@@ -202,14 +202,14 @@ test('F44 the migration gives the permission to sell to users who sold, and to n
   expect(await given('create_sale')).toEqual({
     'a cashier as before': true,
     'a till of views alone, whose person sold': true,
-    'views alone, nobody sold': false,
+    'views alone, no one sold': false,
     'the old Auditor': false,
     'an auditor who has tried it out': false,
     'no till at all': false,
   });
   expect(await given('create_note')).toMatchObject({
     'a cashier as before': true,
-    'views alone, nobody sold': false,
+    'views alone, no one sold': false,
     'the old Auditor': false,
     'no till at all': true,
   });

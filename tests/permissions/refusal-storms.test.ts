@@ -81,7 +81,7 @@ test('F52 repeated bad input has to wait, and reading continues', async () => {
   expect((await person.call(suppliers.create, { body: { name: 'Right at last' } })).status).toBe(200);
 });
 
-test('F52 strangers are counted by address, and signed-in users there are not affected', async () => {
+test('F52 anonymous callers are counted by address, and signed-in users there are not affected', async () => {
   const person: Caller = await app.as('view_supplier');
   const outsiders = await storm(1300, () => app.anonymous.call(suppliers.list));
   expect(statuses(outsiders)).toEqual({ 401: 1200, 429: 100 });

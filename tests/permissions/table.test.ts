@@ -33,18 +33,18 @@ test('F87 every route is in the hand-written table once, and every row is a rout
 
 test('F87 every row names permissions of the catalogue, and gives a reason', () => {
   const rights = new Set<string>(allPermissions);
-  for (const { route, rights: asked, why } of permissionRows) {
+  for (const { route, rights: required, why } of permissionRows) {
     expect(why.trim(), `${route} says no reason`).not.toBe('');
-    if (typeof asked === 'string') continue;
-    for (const right of [...asked.anyOf, ...(asked.andAnyOf ?? []), ...asked.allOf])
+    if (typeof required === 'string') continue;
+    for (const right of [...required.anyOf, ...(required.andAnyOf ?? []), ...required.allOf])
       expect(rights.has(right), `${route}: ${right}`).toBe(true);
   }
 });
 
 test("F87 each contract's permissions match the hand-written table", () => {
-  const said = everyRoute.map(route => ({ route: nameOf(route), asks: requiredBy(route.call.access) }));
-  const meant = said.map(({ route }) => ({ route, asks: permissionsByRoute.get(route) }));
-  expect(said).toEqual(meant);
+  const declared = everyRoute.map(route => ({ route: nameOf(route), asks: requiredBy(route.call.access) }));
+  const meant = declared.map(({ route }) => ({ route, asks: permissionsByRoute.get(route) }));
+  expect(declared).toEqual(meant);
 });
 
 test('F87 every permission of the catalogue opens a route, or is listed here with where it is checked', () => {

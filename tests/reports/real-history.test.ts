@@ -57,8 +57,8 @@ test(
     const { rows } = await sql<{ from: string; to: string }>`
       select min(business_date)::text as from, max(business_date)::text as to from sales`.execute(app.db);
     const days = rows[0] ?? { from: '', to: '' };
-    const { figures, wrong } = await crawlReports(viewer, days, whole ? Infinity : fewProducts);
-    expect(wrong).toEqual([]);
+    const { figures, problems } = await crawlReports(viewer, days, whole ? Infinity : fewProducts);
+    expect(problems).toEqual([]);
     expect(figures).toBeGreaterThan(300);
     if (whole) console.info(`${figures} figures from ${days.from} to ${days.to}`);
     const { totals } = (await viewer.call(salesSummaries.show, { query: days })).reply;

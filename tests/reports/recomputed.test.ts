@@ -57,7 +57,7 @@ test(`R2 D1 the sales summary matches the documents, whatever is requested (seed
   expect(documents.sales.length).toBeGreaterThan(60);
   expect(documents.notes.length).toBeGreaterThan(20);
   expect(documents.sales.some(sale => sale.voided)).toBe(true);
-  const asked = fc.record({
+  const request = fc.record({
     days: someDays,
     group: fc.constantFrom('day', 'month', 'cashier', 'register', 'category' as const),
     cashier_id: among(documents.sales.map(sale => sale.sold_by).filter(id => id !== null)),
@@ -65,7 +65,7 @@ test(`R2 D1 the sales summary matches the documents, whatever is requested (seed
     channel: fc.option(fc.constantFrom('till', 'desk'), { nil: undefined }),
   });
   await fc.assert(
-    fc.asyncProperty(asked, async ({ days: period, group, ...filters }) => {
+    fc.asyncProperty(request, async ({ days: period, group, ...filters }) => {
       const narrowed = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
       const query = { ...period, ...narrowed };
       const { reply } = await viewer.call(salesSummaries.show, { query: { ...query, group } });
@@ -90,13 +90,13 @@ test(`R2 D1 the sales summary matches the documents, whatever is requested (seed
 });
 
 test(`R1 D1 product margins match the documents, in every grouping (seed ${seed})`, async () => {
-  const asked = fc.record({
+  const request = fc.record({
     days: someDays,
     group: fc.constantFrom('product', 'category', 'brand', 'customer', 'cashier' as const),
     category_id: among(documents.sales.flatMap(sale => sale.lines.map(line => line.category_id))),
   });
   await fc.assert(
-    fc.asyncProperty(asked, async ({ days: period, group, category_id }) => {
+    fc.asyncProperty(request, async ({ days: period, group, category_id }) => {
       const query = { ...period, ...(category_id !== undefined && { category_id }) };
       const { reply } = await viewer.call(productMargins.list, {
         query: { ...query, group, per_page: '1000' },
@@ -118,13 +118,13 @@ test(`R3 R5 D1 profit and loss and payments match the documents (seed ${seed})`,
     fc.asyncProperty(someDays, async period => {
       const byHand = booksByHand(documents, period);
       const { reply } = await viewer.call(profitAndLosses.show, { query: period });
-      const posted = (wanted: string) => reply.lines.find(({ key }) => key === wanted)?.amount ?? 0;
+      const posted = (lineKey: string) => reply.lines.find(({ key }) => key === lineKey)?.amount ?? 0;
       expect(posted('4000') + posted('4010')).toBe(byHand.revenue);
       expect(posted('5000')).toBe(byHand.cost);
       const paid = async (kind: 'sale' | 'credit_note') =>
         (await viewer.call(paymentTransactions.totals, { query: { ...period, kind } })).reply.completed;
-      const [taken, back] = [await paid('sale'), await paid('credit_note')];
-      expect([taken.in, taken.out, back.in, back.out]).toEqual([byHand.moneyIn, 0, 0, byHand.moneyOut]);
+      const [received, back] = [await paid('sale'), await paid('credit_note')];
+      expect([received.in, received.out, back.in, back.out]).toEqual([byHand.moneyIn, 0, 0, byHand.moneyOut]);
     }),
     { numRuns: 40 },
   );
@@ -148,8 +148,8 @@ test('D3 D4 the last second of 5 April is in the old year, a second later is in 
 });
 
 test('A14 every figure of the reports is the total of what it links to, and all checks of the books pass', async () => {
-  const { figures, wrong } = await crawlReports(viewer, whole);
-  expect(wrong).toEqual([]);
+  const { figures, problems } = await crawlReports(viewer, whole);
+  expect(problems).toEqual([]);
   expect(figures).toBeGreaterThan(400);
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -17,9 +17,11 @@ export function shownValue(record: unknown, field: string): unknown {
   if (own !== undefined) return own;
   if (field === 'price_group_id')
     return valueAt(record, 'price_group.id') ?? valueAt(record, 'group.id') ?? null;
-  const of = /^(.*)_id(s?)$/.exec(field);
-  if (!of) return undefined;
-  return of[2] ? valueAt(valueAt(record, plural(of[1] ?? '')), 'id') : valueAt(record, `${of[1]}.id`);
+  const reference = /^(.*)_id(s?)$/.exec(field);
+  if (!reference) return undefined;
+  return reference[2]
+    ? valueAt(valueAt(record, plural(reference[1] ?? '')), 'id')
+    : valueAt(record, `${reference[1]}.id`);
 }
 
 const plural = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);

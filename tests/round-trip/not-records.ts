@@ -7,7 +7,7 @@ const because = (reason: string, ...routes: string[]): [string, string][] =>
 
 export const notRecords: ReadonlyMap<string, string> = new Map([
   ...because(
-    'signs somebody in or changes how they do: nothing of it may be read back',
+    'signs a user in or changes how they do: none of it may be read back',
     'POST /auth/login',
     'POST /auth/login/code',
     'POST /auth/register',

@@ -104,8 +104,8 @@ export class RoundTrip {
   }
 
   private newValues(field: string, schema: z.ZodType, current: Json | undefined): Json[] {
-    const given = this.kind.given?.[field];
-    if (given) return [given[1]];
+    const fixed = this.kind.given?.[field];
+    if (fixed) return [fixed[1]];
     const next = this.values.next(schema, current);
     return takesNull(schema) && !this.kind.notCleared?.includes(field) ? [null, next] : [next];
   }

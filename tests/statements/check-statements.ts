@@ -16,8 +16,8 @@ type StatementRuns = {
 export async function disagreements({ declared, recorded, describe }: StatementRuns): Promise<string[]> {
   const ours = groupBy(declared, part => part.key);
   const found = new Set<string>();
-  const each = new Map(recorded.map(statement => [statement.text, statement]));
-  for (const { text, parts } of each.values()) {
+  const byText = new Map(recorded.map(statement => [statement.text, statement]));
+  for (const { text, parts } of byText.values()) {
     // Tests may run statements that the server never does.
     const declaredAs = hasText(parts[0] ?? '') ? ours.get(parts[0] ?? '') : undefined;
     if (!declaredAs) continue;

@@ -79,8 +79,8 @@ function columnsOf(row: ts.Type, checker: ts.TypeChecker): ReadonlyMap<string, D
 
 function kindsOf(type: ts.Type, checker: ts.TypeChecker): ReadonlySet<Kind> {
   const types = type.isUnion() ? type.types : [type];
-  const said = types.filter(one => !(one.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)));
-  return new Set(said.map(one => kindOf(one, checker)));
+  const nonNull = types.filter(one => !(one.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)));
+  return new Set(nonNull.map(one => kindOf(one, checker)));
 }
 
 const primitives: readonly [flag: ts.TypeFlags, kind: Kind][] = [

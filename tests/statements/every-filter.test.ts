@@ -61,11 +61,11 @@ describe('F86 the database accepts every filter and every sort order of every pa
     const { token } = await shop.as('admin');
     const url = `/api${fillPath(path, Object.fromEntries(pathParamNames(path).map(name => [name, 1])))}`;
     const shape = (call.query as Schema).shape ?? {};
-    const asked = Object.entries(shape).flatMap(([name, schema]) =>
+    const queries = Object.entries(shape).flatMap(([name, schema]) =>
       [...new Set(answersFor(schema))].map(value => ({ [name]: value })),
     );
     const failed: string[] = [];
-    for (const query of [{}, ...asked]) {
+    for (const query of [{}, ...queries]) {
       const { statusCode } = await shop.app.inject({
         method: 'GET',
         url,

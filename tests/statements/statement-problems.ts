@@ -17,9 +17,9 @@ export async function statementProblems({ testServer, runFolder, isWhole }: Run)
   const { application, template } = testServer;
   const describer = await openDescriber({ ...application, database: template });
   try {
-    const wrong = await disagreements({ declared, recorded, describe: describer.describe });
+    const differences = await disagreements({ declared, recorded, describe: describer.describe });
     if (isWhole) reportUntested(neverIssued({ declared, recorded }));
-    return wrong;
+    return differences;
   } finally {
     await describer.close();
   }

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Every name under which the migrated schema refuses: checks, unique and foreign keys, unique indexes, triggers. */
-async function namesThatRefuse(of: Database): Promise<ReadonlySet<string>> {
+async function namesThatRefuse(schemaDb: Database): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     select c.conname as name from pg_constraint c join pg_namespace s on s.oid = c.connamespace
       where s.nspname = 'public' and c.contype in ('c', 'u', 'f', 'x')
@@ -36,7 +36,7 @@ async function namesThatRefuse(of: Database): Promise<ReadonlySet<string>> {
       where s.nspname = 'public' and x.indisunique and not x.indisprimary and i.relname not like 'kysely%'
     union select said[1] from pg_proc p join pg_namespace s on s.oid = p.pronamespace,
       regexp_matches(p.prosrc, 'constraint = ''([a-z_0-9]+)''', 'g') said where s.nspname = 'public'`.execute(
-    of,
+    schemaDb,
   );
   return new Set(rows.map(({ name }) => name));
 }
@@ -77,12 +77,12 @@ test('F91 messages exist only for constraints of the schema, and each is a sente
 });
 
 test('F91 whatever the schema can refuse has a message, or a reason why it needs none', async () => {
-  const known = await withoutWords();
-  const silent = [...refusers].filter(name => !worded.includes(name) && !known.has(name)).sort();
+  const excused = await withoutWords();
+  const silent = [...refusers].filter(name => !worded.includes(name) && !excused.has(name)).sort();
   expect(silent, 'give it a sentence in the constraints.ts of its feature').toEqual([]);
-  expect([...known.keys()].filter(name => !refusers.has(name))).toEqual([]);
-  expect([...known.keys()].filter(name => worded.includes(name))).toEqual([]);
-  expect([...known].filter(([, reason]) => reason === '')).toEqual([]);
+  expect([...excused.keys()].filter(name => !refusers.has(name))).toEqual([]);
+  expect([...excused.keys()].filter(name => worded.includes(name))).toEqual([]);
+  expect([...excused].filter(([, reason]) => reason === '')).toEqual([]);
 });
 
 test('F91 a constraint reported beside its field is named by a use case', async () => {

@@ -40,13 +40,13 @@ describe('F92 the documents match the code', () => {
       /^## Consequences$/m,
     ];
     const files = readdirSync(join(root, 'docs', 'decisions'));
-    const wrong = files.flatMap(file => {
+    const broken = files.flatMap(file => {
       const record = read('docs', 'decisions', file);
       const missing = parts.filter(part => !part.test(record)).map(String);
       return missing.length > 0 || record.slice(2, 5) !== file.slice(0, 3) ? [{ file, missing }] : [];
     });
     expect(files.length).toBeGreaterThan(70);
-    expect(wrong).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
   test('every decision that a document or a comment names exists', () => {

@@ -89,13 +89,13 @@ async function lint(files: Record<string, string>): Promise<{ complaints: Compla
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), source);
   }
-  const said = await new Promise<string>(done => {
+  const output = await new Promise<string>(done => {
     // It exits with 1 on complaints; its output is checked either way.
     execFile(join(project, 'node_modules/.bin/oxlint'), ['--format=json'], { cwd: folder }, (_, out) =>
       done(out),
     );
   });
-  const { diagnostics, number_of_files } = JSON.parse(said) as {
+  const { diagnostics, number_of_files } = JSON.parse(output) as {
     diagnostics: Complaint[];
     number_of_files: number;
   };
@@ -120,8 +120,8 @@ describe.each(forms)('%s', (_, write) => {
     ({ complaints } = await lint(Object.fromEntries(forbidden.map(([path, from]) => [path, write(from)]))));
   });
   test.each(forbidden)('%s may not import %s', (path, _from, reason) => {
-    const said = complaints.filter(complaint => complaint.filename === path);
-    expect(said.map(({ message, help }) => `${message} ${help ?? ''}`)).toEqual([
+    const reported = complaints.filter(complaint => complaint.filename === path);
+    expect(reported.map(({ message, help }) => `${message} ${help ?? ''}`)).toEqual([
       expect.stringContaining(reason),
     ]);
   });

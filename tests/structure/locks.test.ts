@@ -45,10 +45,10 @@ test("F91 the locks that triggers take are in the registry, with the triggers' k
   const { rows } = await sql<{ source: string }>`
     select p.prosrc as source from pg_proc p join pg_namespace s on s.oid = p.pronamespace
     where s.nspname = 'public' and p.prosrc like '%pg_advisory%'`.execute(db);
-  const taken = rows.flatMap(({ source }) =>
+  const locksTaken = rows.flatMap(({ source }) =>
     Array.from(source.matchAll(/(hashtext(?:extended)?)\('([^']+)'/g), ([, how, name]) => `${how} ${name}`),
   );
-  expect([...new Set(taken)].sort()).toEqual(
+  expect([...new Set(locksTaken)].sort()).toEqual(
     Object.values<AdvisoryLock>(locks)
       .flatMap(({ name, inTriggers }) => (inTriggers ? [`${inTriggers} ${name}`] : []))
       .sort(),

@@ -15,13 +15,13 @@ type Refused = { readonly status: number; readonly refusal: { readonly current?:
 /** Helpers for approval tests: users with a PIN, limits, and a change that is refused, approved and sent again. */
 export function someApprovals(app: TestApp) {
   const hash = hashPassword(password);
-  let made = 5172;
+  let lastPin = 5172;
   return {
     approver: async (...rights: Permission[]): Promise<Approver> => {
       const who = await app.as(...rights);
       await sql`update users set password_hash = ${await hash} where id = ${who.userId}`.execute(app.db);
-      made += 1;
-      const pin = String(made);
+      lastPin += 1;
+      const pin = String(lastPin);
       const { status } = await who.call(pins.set, { body: { current_password: password, pin } });
       if (status !== 200) throw new Error(`PIN ${pin} was refused`);
       return { ...who, pin };

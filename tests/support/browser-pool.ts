@@ -45,9 +45,9 @@ async function browserOfProcess(): Promise<Browser> {
  */
 export async function acquireContext(address: string): Promise<BrowserContext> {
   const browser = await browserOfProcess();
-  const kept = free.pop() ?? (await begin(browser, address));
-  taken.set(kept.context, kept);
-  return kept.context;
+  const pooled = free.pop() ?? (await begin(browser, address));
+  taken.set(pooled.context, pooled);
+  return pooled.context;
 }
 
 /** Discards a context whose changes cannot be undone. */
@@ -58,10 +58,10 @@ export async function releaseContexts(address: string): Promise<void> {
   const back = [...taken.values()];
   taken.clear();
   await Promise.all(
-    back.map(async kept => {
-      if (spoilt.delete(kept.context) || ++kept.uses >= maxUses) return kept.context.close();
-      await empty(kept, address);
-      free.push(kept);
+    back.map(async pooled => {
+      if (spoilt.delete(pooled.context) || ++pooled.uses >= maxUses) return pooled.context.close();
+      await empty(pooled, address);
+      free.push(pooled);
     }),
   );
 }

@@ -32,7 +32,7 @@ export function spawnCounterfoil(variables: Record<string, string>): Counterfoil
     });
   }
   const end = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-  const says = (wanted: string) => printed(child, () => text, wanted, end);
+  const says = (expected: string) => printed(child, () => text, expected, end);
   return {
     pid: child.pid ?? 0,
     printed: () => text,
@@ -46,7 +46,7 @@ export function spawnCounterfoil(variables: Record<string, string>): Counterfoil
 async function printed(
   child: ChildProcess,
   text: () => string,
-  wanted: string,
+  expected: string,
   end: Promise<unknown>,
 ): Promise<void> {
   let over = false;
@@ -54,8 +54,8 @@ async function printed(
     over = true;
     child.emit('printed');
   });
-  while (!text().includes(wanted)) {
-    if (over) throw new Error(`Counterfoil ended before it said "${wanted}". It printed:\n${text()}`);
+  while (!text().includes(expected)) {
+    if (over) throw new Error(`Counterfoil ended before it said "${expected}". It printed:\n${text()}`);
     await once(child, 'printed');
   }
 }

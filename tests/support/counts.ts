@@ -56,8 +56,8 @@ export async function someCounting(app: TestApp) {
 
 /** A refusal's status and message. */
 export async function refused(
-  asked: Promise<{ status: number; refusal: { message: string } }>,
+  response: Promise<{ status: number; refusal: { message: string } }>,
 ): Promise<string> {
-  const { status, refusal } = await asked;
+  const { status, refusal } = await response;
   return `${status} ${refusal.message}`;
 }

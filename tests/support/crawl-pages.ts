@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { settled } from './settled';
 
 /** The result of a walk through the product: the places visited, and the problems found. */
-export type Walk = { readonly places: readonly string[]; readonly wrong: readonly string[] };
+export type Walk = { readonly places: readonly string[]; readonly problems: readonly string[] };
 
 /** Two addresses are the same place when only numbers and filter values differ. */
 const placeOf = (href: string): string => {
@@ -25,8 +25,8 @@ export async function walkLinks(
   page: Page,
   atPlace: (place: string) => Promise<void> = async () => {},
 ): Promise<Walk> {
-  const wrong: string[] = [];
-  const known = new Map<string, { href: string; from: string }>();
+  const problems: string[] = [];
+  const found = new Map<string, { href: string; from: string }>();
   const queue: string[] = [];
   const collect = async (from: string) => {
     const links = page.locator('a[href]');
@@ -34,28 +34,28 @@ export async function walkLinks(
       // Mail, telephone and external links are not followed; an anchor stays on its page.
       if (!href.startsWith('/') || href.startsWith('/api/')) continue;
       const place = placeOf(href);
-      if (known.has(place)) continue;
-      known.set(place, { href, from });
+      if (found.has(place)) continue;
+      found.set(place, { href, from });
       queue.push(place);
     }
   };
   await settled(page);
   await collect('the first page');
   for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
-    const { href, from } = known.get(place) ?? { href: '/', from: '' };
+    const { href, from } = found.get(place) ?? { href: '/', from: '' };
     // As a click on the link would, without reloading the product.
     await page.evaluate(address => history.pushState({}, '', address), href);
     await settled(page);
     const problem = await problemAt(page, href);
     if (problem) {
-      wrong.push(`${from} leads to ${href}: ${problem}`);
+      problems.push(`${from} leads to ${href}: ${problem}`);
       // A notification stays for a while, and would be found on the next pages too.
       await page.reload();
       await settled(page);
     } else await collect(href);
     await atPlace(place);
   }
-  return { places: [...known.keys()], wrong };
+  return { places: [...found.keys()], problems };
 }
 
 /** The problem with the page that a link led to; undefined when it is the right page. */

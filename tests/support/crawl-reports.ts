@@ -17,7 +17,7 @@ import type { Caller } from './test-app';
 type Days = { readonly from: string; readonly to: string };
 
 /** How many figures were compared with their sources, and those that differ. */
-export type Crawl = { readonly figures: number; readonly wrong: string[] };
+export type Crawl = { readonly figures: number; readonly problems: string[] };
 
 /**
  * Follows every figure of the reports to its source, as the pages link it, and adds that up: sales summary and product
@@ -26,23 +26,28 @@ export type Crawl = { readonly figures: number; readonly wrong: string[] };
  */
 export async function crawlReports(viewer: Caller, days: Days, maxProducts = Infinity): Promise<Crawl> {
   let figures = 0;
-  const wrong: string[] = [];
-  const hold = (what: string, shown: number | null | undefined, made: number | null | undefined) => {
+  const problems: string[] = [];
+  const hold = (what: string, shown: number | null | undefined, expected: number | null | undefined) => {
     figures += 1;
-    if ((shown ?? 0) !== (made ?? 0)) wrong.push(`${what}: ${shown} is shown, ${made} is behind it`);
+    if ((shown ?? 0) !== (expected ?? 0))
+      problems.push(`${what}: ${shown} is shown, ${expected} is behind it`);
   };
   const crawl = { viewer, days, hold, documents: documentsOf(viewer) };
   await crawlSummary(crawl);
   await crawlMargins(crawl, maxProducts);
   await crawlProfit(crawl);
   await crawlPayments(crawl);
-  return { figures, wrong };
+  return { figures, problems };
 }
 
 type Crawling = {
   readonly viewer: Caller;
   readonly days: Days;
-  readonly hold: (what: string, shown: number | null | undefined, made: number | null | undefined) => void;
+  readonly hold: (
+    what: string,
+    shown: number | null | undefined,
+    expected: number | null | undefined,
+  ) => void;
   readonly documents: ReturnType<typeof documentsOf>;
 };
 
@@ -54,9 +59,9 @@ function documentsOf(viewer: Caller) {
   return (search: Search) => {
     const query = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
     const key = JSON.stringify(query);
-    const known = found.get(key) ?? ask(query as Record<string, string>);
-    found.set(key, known);
-    return known;
+    const cached = found.get(key) ?? ask(query as Record<string, string>);
+    found.set(key, cached);
+    return cached;
   };
 }
 
@@ -86,11 +91,11 @@ async function crawlSummary({ viewer, days, hold, documents }: Crawling): Promis
   const follow = async (what: string, shown: SalesFigures, search: Search) => {
     for (const [figure, column] of Object.entries(figureOf)) {
       const side = sideOf[figure as keyof SalesFigures];
-      const made = (await documents({ ...search, side }))[column];
+      const listed = (await documents({ ...search, side }))[column];
       hold(
         `${what} ${figure}`,
         shown[figure as keyof SalesFigures],
-        side === 'refunds' ? 0 - (made ?? 0) : made,
+        side === 'refunds' ? 0 - (listed ?? 0) : listed,
       );
     }
     const sales = await documents({ ...search, side: sideOf.average });
@@ -122,21 +127,21 @@ async function crawlMargins({ viewer, days, hold, documents }: Crawling, maxProd
       const query = { ...days, group, page: String(page), per_page: '1000' };
       const list = answered(await viewer.call(productMargins.list, { query }));
       for (const row of list.data.slice(0, maxProducts)) {
-        const made = await documents(marginDrillDown(days, {}, { group, key: row.key }));
+        const listed = await documents(marginDrillDown(days, {}, { group, key: row.key }));
         const what = `Margins by ${group}, ${row.label}`;
-        hold(`${what} quantity`, row.quantity, made.quantity);
-        hold(`${what} revenue`, row.revenue, made.net);
-        hold(`${what} cost`, row.cost, made.cost);
-        hold(`${what} profit`, row.profit, made.net - (made.cost ?? 0));
+        hold(`${what} quantity`, row.quantity, listed.quantity);
+        hold(`${what} revenue`, row.revenue, listed.net);
+        hold(`${what} cost`, row.cost, listed.cost);
+        hold(`${what} profit`, row.profit, listed.net - (listed.cost ?? 0));
       }
       if (page * 1000 >= list.total || maxProducts < 1000) break;
     }
   }
   const { totals, ledger } = answered(await viewer.call(productMargins.totals, { query: days }));
-  const made = await documents(marginDrillDown(days, {}));
-  hold('Margins quantity', totals.quantity, made.quantity);
-  hold('Margins revenue', totals.revenue, made.net);
-  hold('Margins cost', totals.cost, made.cost);
+  const total = await documents(marginDrillDown(days, {}));
+  hold('Margins quantity', totals.quantity, total.quantity);
+  hold('Margins revenue', totals.revenue, total.net);
+  hold('Margins cost', totals.cost, total.cost);
   hold('Account 5000', ledger?.account, await postedTo(viewer, '5000', days));
   hold('Account 5000, its parts', ledger?.account, parts(ledger));
 }

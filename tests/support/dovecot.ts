@@ -176,9 +176,9 @@ function filesOf(folder: string): { file: string; subject: string }[] {
   }
 }
 
-function fileOf(folder: string, wanted: string): string {
-  const found = filesOf(folder).find(({ subject }) => subject === wanted);
-  if (!found) throw new Error(`There is no message called ${wanted}.`);
+function fileOf(folder: string, name: string): string {
+  const found = filesOf(folder).find(({ subject }) => subject === name);
+  if (!found) throw new Error(`There is no message called ${name}.`);
   return found.file;
 }
 

@@ -4,7 +4,7 @@ export type Figure = { readonly label: string; readonly text: string };
 
 /** The named figures of a page: its tiles, the totals of its list, and one column of a business dashboard's table. */
 export const figuresOf = (page: Page, column = 'Period'): Promise<Figure[]> =>
-  page.evaluate(wanted => {
+  page.evaluate(headings => {
     // Text without parts for screen readers only and without the change indicator.
     const bare = (element: Element | null | undefined): string => {
       const copy = element?.cloneNode(true) as Element | undefined;
@@ -22,7 +22,7 @@ export const figuresOf = (page: Page, column = 'Period'): Promise<Figure[]> =>
     });
     const table = document.querySelector('main table[aria-label="Trade"]');
     const index = [...(table?.querySelectorAll('thead th') ?? [])].findIndex(
-      head => head.textContent?.trim() === wanted,
+      head => head.textContent?.trim() === headings,
     );
     const rows = index < 0 ? [] : [...(table?.querySelectorAll('tbody tr') ?? [])];
     const trade = rows.map(row => ({ label: bare(row.children[0]), text: bare(row.children[index]) }));

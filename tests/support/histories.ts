@@ -46,9 +46,9 @@ export function historyDesk(clerk: () => Caller) {
   return {
     checked,
     imported: async (lines: readonly HistoryLine[], choices: Choices = {}) => {
-      const tried = await checked(lines, choices);
-      expect(tried).toMatchObject({ state: 'checked', problem: null });
-      const done = await commitTable(clerk(), tried.id);
+      const trial = await checked(lines, choices);
+      expect(trial).toMatchObject({ state: 'checked', problem: null });
+      const done = await commitTable(clerk(), trial.id);
       expect(done).toMatchObject({ state: 'done', problem: null });
       return done;
     },

@@ -35,18 +35,18 @@ export async function checkTable(
   options: Options & { mapping?: Record<string, number> } = {},
 ): Promise<ImportDetail> {
   const { mapping = imported.mapping, ...more } = options;
-  const asked = await caller.call(imports.check, {
+  const response = await caller.call(imports.check, {
     params: { id: imported.id },
     body: { mapping, ...more },
   });
-  if (asked.status !== 200) throw new Error(JSON.stringify(asked.refusal));
+  if (response.status !== 200) throw new Error(JSON.stringify(response.refusal));
   return settled(caller, imported.id);
 }
 
 /** Imports the checked rows, without the rejected ones. */
 export async function commitTable(caller: Caller, id: number): Promise<ImportDetail> {
-  const asked = await caller.call(imports.commit, { params: { id }, body: { without_rejected: true } });
-  if (asked.status !== 200) throw new Error(JSON.stringify(asked.refusal));
+  const response = await caller.call(imports.commit, { params: { id }, body: { without_rejected: true } });
+  if (response.status !== 200) throw new Error(JSON.stringify(response.refusal));
   return settled(caller, id);
 }
 

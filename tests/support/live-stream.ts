@@ -5,7 +5,7 @@ const said = z.object({ topic: z.string() });
 
 /** A browser's live stream: the topics received so far. */
 export type LiveStream = {
-  readonly heard: string[];
+  readonly received: string[];
   /** Resolves when the server has ended it. */
   readonly ended: Promise<void>;
   readonly leave: () => void;
@@ -20,16 +20,16 @@ export async function openLiveStream(address: string, token: string): Promise<Li
   });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  const heard: string[] = [];
-  const ended = read(response, heard).catch((error: unknown) => {
+  const received: string[] = [];
+  const ended = read(response, received).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error;
   });
-  await expect.poll(() => heard).toEqual(['everything']);
-  heard.length = 0;
-  return { heard, ended, leave: () => leaving.abort() };
+  await expect.poll(() => received).toEqual(['everything']);
+  received.length = 0;
+  return { received, ended, leave: () => leaving.abort() };
 }
 
-async function read(response: Response, heard: string[]): Promise<void> {
+async function read(response: Response, received: string[]): Promise<void> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of response.body ?? []) {
@@ -37,6 +37,6 @@ async function read(response: Response, heard: string[]): Promise<void> {
     const events = rest.split('\n\n');
     rest = events.pop() ?? '';
     for (const event of events)
-      if (event.startsWith('data: ')) heard.push(said.parse(JSON.parse(event.slice(6))).topic);
+      if (event.startsWith('data: ')) received.push(said.parse(JSON.parse(event.slice(6))).topic);
   }
 }

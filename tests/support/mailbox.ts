@@ -75,7 +75,9 @@ export function mailMessage(given: {
     `To: ${to}`,
     ...(given.cc ? [`Cc: ${given.cc}`] : []),
     ...(given.inReplyTo ? [`In-Reply-To: <${given.inReplyTo}>`] : []),
-    ...(given.references ? [`References: ${given.references.map(each => `<${each}>`).join(' ')}`] : []),
+    ...(given.references
+      ? [`References: ${given.references.map(reference => `<${reference}>`).join(' ')}`]
+      : []),
     'MIME-Version: 1.0',
   ];
   const plain = `Content-Type: text/plain; charset=utf-8\n\n${text}\n`;
@@ -140,7 +142,11 @@ export async function someMessage(
   await sql`insert into mail_bodies (message_id, body_text, body_html) values (${id}, ${text}, ${html})`.execute(
     db,
   );
-  const addresses = [['from', from], ...to.map(each => ['to', each]), ...cc.map(each => ['cc', each])];
+  const addresses = [
+    ['from', from],
+    ...to.map(address => ['to', address]),
+    ...cc.map(address => ['cc', address]),
+  ];
   for (const [role, address] of addresses)
     await sql`insert into mail_addresses (message_id, role, address) values (${id}, ${role}, ${address})`.execute(
       db,

@@ -32,7 +32,7 @@ export function orderDesk(shop: () => { readonly app: TestApp; readonly admin: C
     },
     products: async (count: number): Promise<number[]> => {
       const ids: number[] = [];
-      for (let made = 0; made < count; made++) ids.push(await someProduct(shop().app.db));
+      for (let index = 0; index < count; index++) ids.push(await someProduct(shop().app.db));
       return ids;
     },
     get: async (id: number) => (await admin().call(purchases.get, { params: { id } })).reply,

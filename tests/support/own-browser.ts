@@ -45,13 +45,13 @@ export async function startBrowser(profile: string): Promise<OwnBrowser> {
 
 function endpointOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (data: Buffer) => {
-      said += data.toString();
-      const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+      output += data.toString();
+      const address = /DevTools listening on (ws:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     });
-    child.on('exit', () => reject(new Error(`Chromium did not start: ${said}`)));
+    child.on('exit', () => reject(new Error(`Chromium did not start: ${output}`)));
   });
 }
 

@@ -20,8 +20,8 @@ export const pageRows: readonly PageRow[] = tableRows('pages.tsv').map(
       .split('; ')
       .filter(text => text !== '')
       .map(text => {
-        const [name = '', asked = ''] = text.split(' = ');
-        return { name, rights: permissionsFrom(asked) };
+        const [name = '', required = ''] = text.split(' = ');
+        return { name, rights: permissionsFrom(required) };
       }),
   }),
 );

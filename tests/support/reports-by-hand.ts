@@ -143,8 +143,8 @@ function figures(sales: readonly Sale[], notes: readonly Note[], keep: (line: Li
 type Group = 'day' | 'month' | 'cashier' | 'register' | 'category';
 
 /** The sales summary: totals, rows by key, payment methods, and same-day voids. */
-export function summaryByHand({ sales, notes }: Documents, asked: ReportRequest, group: Group) {
-  const isIn = within(asked);
+export function summaryByHand({ sales, notes }: Documents, request: ReportRequest, group: Group) {
+  const isIn = within(request);
   const [allSales, allNotes] = [sales.filter(isIn), notes.filter(isIn)];
   const [sold, back] = [allSales.filter(sale => !sale.voided), allNotes.filter(note => !note.voided)];
   const rows = new Map<string, ReturnType<typeof figures>>();
@@ -208,14 +208,14 @@ type MarginGroup = 'product' | 'category' | 'brand' | 'customer' | 'cashier';
 /** Rule R1: quantity, revenue and cost by key, with voided sales on both sides. */
 export function marginsByHand(
   { sales, notes }: Documents,
-  asked: ReportRequest & { category_id?: string },
+  request: ReportRequest & { category_id?: string },
   group: MarginGroup,
 ) {
-  const isIn = within(asked);
+  const isIn = within(request);
   const rows = new Map<string, { quantity: number; revenue: number; cost: number }>();
   const count = (one: Sale | Note, sign: 1 | -1) => {
     for (const line of one.lines) {
-      if (asked.category_id !== undefined && String(line.category_id ?? 'none') !== asked.category_id)
+      if (request.category_id !== undefined && String(line.category_id ?? 'none') !== request.category_id)
         continue;
       const key = String(
         {
@@ -246,8 +246,8 @@ const moved = (paid: readonly Paid[]) =>
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /** Rules R3 and R5 for sales alone: revenue, cost of goods sold, and the money in and out for them. */
-export function booksByHand({ sales, notes }: Documents, asked: ReportRequest) {
-  const isIn = within(asked);
+export function booksByHand({ sales, notes }: Documents, request: ReportRequest) {
+  const isIn = within(request);
   const [sold, back] = [sales.filter(isIn), notes.filter(isIn)];
   const [lines, returned] = [sold.flatMap(sale => sale.lines), back.flatMap(note => note.lines)];
   return {

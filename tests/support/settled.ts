@@ -38,8 +38,8 @@ export async function settled(page: Page): Promise<void> {
 
 /** Whether a page is complete in each of several frames, as far as the page itself can tell. */
 const restsFor = (page: Page, frames: number): Promise<boolean> =>
-  page.evaluate(async wanted => {
-    for (let seen = 0; seen < wanted; seen += 1) {
+  page.evaluate(async frameCount => {
+    for (let seen = 0; seen < frameCount; seen += 1) {
       await new Promise(requestAnimationFrame);
       const moves = document.getAnimations().some(animation => animation.playState === 'running');
       if (moves || document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') !== null)

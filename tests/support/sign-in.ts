@@ -4,9 +4,9 @@ import type { CallArguments, Caller, Outcome } from './test-app';
 /** Signs in with a password, where no second factor is needed. */
 export async function signInWith(
   caller: Caller,
-  asked: CallArguments<typeof session.login>,
+  request: CallArguments<typeof session.login>,
 ): Promise<Omit<Outcome<typeof session.login>, 'reply'> & { readonly reply: SignedIn }> {
-  const outcome = await caller.call(session.login, asked);
+  const outcome = await caller.call(session.login, request);
   const reply: object = outcome.reply ?? {};
   if (outcome.status === 200 && !('token' in reply)) throw new Error('A code was asked for');
   return { ...outcome, reply: outcome.reply as SignedIn };

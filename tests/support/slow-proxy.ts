@@ -36,10 +36,10 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
     let passed = 0;
-    let heard = '';
+    let received = '';
     far.on('data', block => {
-      if (fatal) heard = (heard + block.toString('latin1')).slice(-1_000);
-      if (fatal?.test(heard)) {
+      if (fatal) received = (received + block.toString('latin1')).slice(-1_000);
+      if (fatal?.test(received)) {
         isCut = true;
         return proxy.cutAll();
       }

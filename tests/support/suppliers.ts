@@ -23,10 +23,10 @@ export async function addSupplier(
 
 /** Answers every dialog of the browser, and records the questions. */
 export function confirmations(page: Page, accept: boolean): string[] {
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on('dialog', async dialog => {
-    said.push(dialog.message());
+    messages.push(dialog.message());
     await (accept ? dialog.accept() : dialog.dismiss());
   });
-  return said;
+  return messages;
 }

@@ -60,7 +60,7 @@ export type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['pa
 /** A user of the API. */
 export type Caller = {
   readonly token: string;
-  readonly call: <C extends AnyCall>(call: C, asked?: CallArguments<C>) => Promise<Outcome<C>>;
+  readonly call: <C extends AnyCall>(call: C, request?: CallArguments<C>) => Promise<Outcome<C>>;
 };
 
 export type TestApp = {
@@ -217,13 +217,13 @@ export function startTestJobs(
 function callerOf(app: FastifyInstance, token: string): Caller {
   return {
     token,
-    call: async (call, asked) => {
+    call: async (call, request) => {
       const {
         params = {},
         query = {},
         body,
         headers = {},
-      } = (asked ?? {}) as {
+      } = (request ?? {}) as {
         params?: Record<string, number>;
         query?: Record<string, string>;
         body?: unknown;

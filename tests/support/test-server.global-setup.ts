@@ -103,9 +103,9 @@ function removeLeftovers(): void {
 
 function removeFolder(folder: string): void {
   for (const dataDir of dataDirsBelow(folder)) {
-    const left = findPostmaster(placeOf(dataDir));
+    const orphan = findPostmaster(placeOf(dataDir));
     // The data is disposable, so the server need not shut down in order.
-    if (left) process.kill(left.process.pid, 'SIGQUIT');
+    if (orphan) process.kill(orphan.process.pid, 'SIGQUIT');
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -43,11 +43,11 @@ export async function someTills(app: TestApp) {
     'override_discount',
     'void_sale',
   );
-  let made = 0;
+  let created = 0;
   const at = (id: number, body: object = {}) => ({ params: { id }, body: { ...body } });
   const register = async (): Promise<number> => {
-    made += 1;
-    const body = { name: `Counter ${made}`, code: `C${made}` };
+    created += 1;
+    const body = { name: `Counter ${created}`, code: `C${created}` };
     return (await manager.call(registers.create, { body })).reply.id;
   };
   const selling = { till: 0 };

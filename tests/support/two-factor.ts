@@ -8,8 +8,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** The code that an authenticator app shows at a moment, from the typed secret. */
 export function codeOf(secret: string, at: Date): string {
   const bits = Array.from(secret, letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const bytes = Array.from({ length: Math.floor(bits.length / 8) }, (_, each) =>
-    Number.parseInt(bits.slice(each * 8, each * 8 + 8), 2),
+  const bytes = Array.from({ length: Math.floor(bits.length / 8) }, (_, index) =>
+    Number.parseInt(bits.slice(index * 8, index * 8 + 8), 2),
   );
   return codeOfStep(Buffer.from(bytes), stepAt(at));
 }

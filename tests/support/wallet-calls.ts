@@ -22,7 +22,9 @@ export function walletCalls(shop: () => { readonly app: TestApp; readonly admin:
     open: async (id: number) =>
       (await ledger(id)).open_items
         .map(item => [item.side, item.kind, item.open] as const)
-        .toSorted(([one, , least], [other, , most]) => one.localeCompare(other) || least - most),
+        .toSorted(
+          ([one, , amount], [other, , otherAmount]) => one.localeCompare(other) || amount - otherAmount,
+        ),
     invoice: (customer: number, amount: number, dueOn: CalendarDate = today, on = dueOn) =>
       asBookkeeper(shop().app.db, ctx => customerItem(ctx, customer, { side: 'debit', amount, dueOn, on })),
     receive: (id: number, amount: string, more: Partial<Receipt> = {}) =>

@@ -27,9 +27,9 @@ const lockClause = /\bfor (?:update|no key update|share|key share)\b(?: of (\w+)
 function locksTakenBy(text: string, values: readonly unknown[]): Taken[] {
   const plain = text.replaceAll('"', '');
   const keys = flat(values);
-  const row = (table: string, of: readonly string[]): Taken[] => {
+  const row = (table: string, rowKeys: readonly string[]): Taken[] => {
     const place = placeOfRows.get(table);
-    return place === undefined ? [] : [{ place, keys: of }];
+    return place === undefined ? [] : [{ place, keys: rowKeys }];
   };
   if (/\bpg_advisory_xact_lock\b/.test(plain)) {
     const place = placeOfAdvisory(keys[0] ?? '');
@@ -86,11 +86,11 @@ class Held {
     if (text.startsWith(several) || isDemoData(text, values)) this.isLeftOut = true;
     if (this.isLeftOut) return null;
     for (const { place, keys } of locksTakenBy(text, values)) {
-      const known = this.held.get(place);
-      if (known && keys.every(key => known.has(key))) continue;
+      const heldKeys = this.held.get(place);
+      if (heldKeys && keys.every(key => heldKeys.has(key))) continue;
       const later = Math.max(-1, ...this.held.keys());
       if (later > place) return `${nameOf(place)} after ${nameOf(later)}`;
-      this.held.set(place, new Set([...(known ?? []), ...keys]));
+      this.held.set(place, new Set([...(heldKeys ?? []), ...keys]));
     }
     return null;
   }
@@ -110,9 +110,9 @@ const countDeadlock = (text: unknown) => (error: unknown) => {
 export function watchLocks(pool: pg.Pool): void {
   pool.on('connect', client => {
     const held = new Held();
-    const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-    client.query = ((...asked: unknown[]) => {
-      const [first, values] = asked;
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      const [first, values] = args;
       const tooLate =
         typeof first === 'string' ? held.follow(first, Array.isArray(values) ? values : []) : null;
       if (tooLate !== null) {
@@ -120,7 +120,7 @@ export function watchLocks(pool: pg.Pool): void {
         console.error(message);
         throw new Error(message);
       }
-      const answer = query(...asked);
+      const answer = query(...args);
       if (answer instanceof Promise) answer.catch(countDeadlock(first));
       return answer;
     }) as typeof client.query;

@@ -84,10 +84,10 @@ async function fetchCall<C extends AnyCall>(
 
 function addressOf<C extends AnyCall>(call: C, parameters: CallArguments<C> | undefined): string {
   const path = basePath + fillPath(call.path, parameters?.params ?? {});
-  const given = Object.entries((parameters?.query ?? {}) as Record<string, string | undefined>).filter(
+  const entries = Object.entries((parameters?.query ?? {}) as Record<string, string | undefined>).filter(
     ([, value]) => value !== undefined,
   );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given as [string, string][])}`;
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries as [string, string][])}`;
 }
 
 function headersOf<C extends AnyCall>(

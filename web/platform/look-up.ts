@@ -23,11 +23,11 @@ export function useLookUp<Item>(
 ): LookedUp<Item> {
   const queries = useQueryClient();
   const typed = text.trim();
-  const [wanted] = useDebouncedValue(typed, 120);
-  const found = useQuery({ ...search(wanted), enabled: isOpen, placeholderData: keepPreviousData });
+  const [query] = useDebouncedValue(typed, 120);
+  const found = useQuery({ ...search(query), enabled: isOpen, placeholderData: keepPreviousData });
   return {
     items: found.data?.data.filter(offers),
-    isCurrent: wanted === typed && found.isSuccess && !found.isPlaceholderData,
+    isCurrent: query === typed && found.isSuccess && !found.isPlaceholderData,
     best: async () => (await queries.fetchQuery({ ...search(typed), staleTime: 5_000 })).data.find(offers),
   };
 }

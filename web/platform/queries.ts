@@ -30,10 +30,10 @@ export const readKey = (call: AnyCall): ReadKey => keyOf(call, {});
 const sentOf = (parameters: Read, signal: AbortSignal) =>
   ({ shownInPlace: true, ...parameters, signal }) as CallParameters<AnyCall>[0];
 
-const read = <Reply>(call: AnyCall, asked: Read = {}) =>
+const read = <Reply>(call: AnyCall, options: Read = {}) =>
   queryOptions({
-    queryKey: keyOf(call, asked),
-    queryFn: async ({ signal }) => (await request(call, sentOf(asked, signal))) as Reply,
+    queryKey: keyOf(call, options),
+    queryFn: async ({ signal }) => (await request(call, sentOf(options, signal))) as Reply,
   });
 
 /** A query, as `useQuery` takes it. */

@@ -31,10 +31,10 @@ export function listenForShortcuts(): () => void {
       return;
     // An open dialog receives all keys.
     if (document.querySelector('[aria-modal="true"]')) return;
-    const wanted = shortcuts.get().findLast(shortcut => shortcut.key === event.key);
-    if (!wanted) return;
+    const pressed = shortcuts.get().findLast(shortcut => shortcut.key === event.key);
+    if (!pressed) return;
     event.preventDefault();
-    wanted.run();
+    pressed.run();
   };
   document.addEventListener('keydown', onKey);
   return () => document.removeEventListener('keydown', onKey);

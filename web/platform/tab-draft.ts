@@ -48,11 +48,11 @@ export function useTabDraft<Values>(form: string, read: (draft: Values) => Value
   const isForgotten = useRef(false);
   const offerLatest = useEffectEvent((open: ReadonlySet<string>) => {
     if (restored) return;
-    const left = keysOf(form)
+    const drafts = keysOf(form)
       .filter(other => other !== key && !open.has(other))
       .map(other => ({ key: other, kept: readKept(other) }))
       .toSorted((one, other) => (other.kept?.savedAt ?? 0) - (one.kept?.savedAt ?? 0));
-    const [latest] = left;
+    const [latest] = drafts;
     if (latest?.kept) offer({ ...latest.kept, key: latest.key });
   });
   useEffect(() => {

@@ -37,5 +37,5 @@ export async function confirmLeave(): Promise<boolean> {
 /** Runs `leave` once the user may leave. */
 export function leaving(leave: () => void): void {
   if (!hasUnsavedChanges()) return leave();
-  void confirmLeave().then(may => may && leave());
+  void confirmLeave().then(isConfirmed => isConfirmed && leave());
 }

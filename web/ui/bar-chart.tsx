@@ -5,7 +5,7 @@ import { chartMarks } from './chart-marks';
 
 export type Bar = { readonly key: string; readonly label: string; readonly value: number };
 
-/** The most labels that fit below the bars, and on a phone; the others are omitted. */
+/** The maximum number of labels that fit below the bars, and on a phone; the others are omitted. */
 const [names, namesOnPhone] = [12, 5];
 
 /**
@@ -17,9 +17,9 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
   const year = sharedYear(bars);
   const values = bars.map(bar => bar.value);
   const marks = chartMarks(Math.min(0, ...values), Math.max(0, ...values));
-  const [least = 0, most = 0] = [marks[0], marks.at(-1)];
+  const [min = 0, max = 0] = [marks[0], marks.at(-1)];
   /** The position of an amount in percent of the chart's height. */
-  const heightOf = (pence: number) => `${((pence - least) / (most - least || 1)) * 100}%`;
+  const heightOf = (pence: number) => `${((pence - min) / (max - min || 1)) * 100}%`;
   const [every, everyOnPhone] = [Math.ceil(bars.length / names), Math.ceil(bars.length / namesOnPhone)];
   const columns: CSSProperties = { gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` };
   return (
@@ -36,7 +36,7 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
                 className={value < 0 ? 'chart-bar-below' : 'chart-bar'}
                 style={{
                   bottom: heightOf(Math.min(0, value)),
-                  height: `${(Math.abs(value) / (most - least || 1)) * 100}%`,
+                  height: `${(Math.abs(value) / (max - min || 1)) * 100}%`,
                 }}
               />
             </div>

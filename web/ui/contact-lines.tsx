@@ -3,11 +3,11 @@ import './contact-lines.css';
 
 /** Contact details in a table cell, one per line; a dash when there are none. */
 export function contactLines(...lines: readonly (string | null)[]): ReactNode {
-  const known = lines.filter(line => line !== null);
-  if (known.length === 0) return '—';
+  const filled = lines.filter(line => line !== null);
+  if (filled.length === 0) return '—';
   return (
     <span className="contact-lines">
-      {known.map(line => (
+      {filled.map(line => (
         <span key={line}>{breakable(line)}</span>
       ))}
     </span>

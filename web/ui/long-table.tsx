@@ -15,10 +15,10 @@ type Props<Row> = {
 
 /** A table of loaded rows, ten at a time. */
 export function LongTable<Row>({ label, rows, rowKey, columns, empty }: Props<Row>) {
-  const [wanted, setPage] = useState(1);
+  const [requestedPage, setPage] = useState(1);
   if (rows.length === 0) return <p className="long-table-empty">{empty}</p>;
   const pages = Math.ceil(rows.length / pageSize);
-  const page = Math.min(wanted, pages);
+  const page = Math.min(requestedPage, pages);
   return (
     <>
       <DataTable

@@ -9,7 +9,7 @@ import { useShortcut } from '../platform/shortcuts';
 export function SearchFilter({ list, placeholder }: { list: ListState; placeholder: string }) {
   const [text, setText] = useState(list.search);
   const input = useRef<HTMLInputElement>(null);
-  const searchSoon = useDebouncedCallback((wanted: string) => list.setSearch(wanted.trim()), {
+  const searchSoon = useDebouncedCallback((search: string) => list.setSearch(search.trim()), {
     delay: 250,
     flushOnUnmount: false,
   });
@@ -19,9 +19,9 @@ export function SearchFilter({ list, placeholder }: { list: ListState; placehold
     if (document.activeElement !== input.current || list.search === '') setText(list.search);
   }, [list.search]);
 
-  const searchNow = (wanted: string) => {
-    setText(wanted);
-    list.setSearch(wanted.trim());
+  const searchNow = (search: string) => {
+    setText(search);
+    list.setSearch(search.trim());
   };
   return (
     <form

@@ -28,7 +28,7 @@ export function usePickedFiles(to = 'one email'): PickedFiles {
     add: picked => {
       const judged = picked.map(file => ({ file, reason: refusalOf(file) }));
       const accepted = judged.filter(({ reason }) => reason === null).map(({ file }) => file);
-      const all = [...files, ...accepted.filter(file => !files.some(known => sameFile(known, file)))];
+      const all = [...files, ...accepted.filter(file => !files.some(existing => sameFile(existing, file)))];
       setFiles(all.slice(0, maxFiles));
       setRejected([
         ...judged.flatMap(({ reason }) => reason ?? []),

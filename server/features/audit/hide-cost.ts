@@ -4,7 +4,7 @@ import type { StoredEntry } from './stored-entry';
 type Facts = StoredEntry['before'];
 
 /** The names of facts that reveal a cost or can be used to calculate one. */
-const saysCost = /cost|margin|value_pence/;
+const revealsCost = /cost|margin|value_pence/;
 
 /** The log without costs, for users without `view_cost`. */
 export function costHider(reader: Holder): (entry: StoredEntry) => StoredEntry {
@@ -16,7 +16,7 @@ const withoutCost = (facts: Facts): Facts =>
   facts && Object.fromEntries(Object.entries(facts).flatMap(shown));
 
 const shown = ([name, fact]: [string, unknown]): [string, unknown][] =>
-  saysCost.test(name) ? [] : [[name, inner(fact)]];
+  revealsCost.test(name) ? [] : [[name, inner(fact)]];
 
 function inner(fact: unknown): unknown {
   if (Array.isArray(fact)) return fact.map(inner);

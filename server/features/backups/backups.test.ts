@@ -258,9 +258,11 @@ test('of two concurrent requests one makes a backup and the other is refused; a 
   const sha256 = await attached('gone');
   await app.files.remove(sha256);
   const before = (await page()).data.length;
-  const asked = await Promise.all([admin.call(backups.start), admin.call(backups.start)]);
-  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200, 409]));
-  expect(asked.find(({ status }) => status === 409)?.refusal.message).toContain('is being made or verified');
+  const responses = await Promise.all([admin.call(backups.start), admin.call(backups.start)]);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  expect(responses.find(({ status }) => status === 409)?.refusal.message).toContain(
+    'is being made or verified',
+  );
   expect(await settled()).toMatchObject({
     state: 'kept',
     holds: false,

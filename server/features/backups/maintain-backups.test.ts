@@ -25,7 +25,8 @@ beforeEach(() => sql`delete from backups`.execute(app.db));
 afterAll(() => app.close());
 
 // The clock moves on past the end of sessions, so sign in again for each call.
-const admin: TestApp['anonymous']['call'] = async (call, asked) => (await app.as('admin')).call(call, asked);
+const admin: TestApp['anonymous']['call'] = async (call, request) =>
+  (await app.as('admin')).call(call, request);
 const rows = async () => (await admin(backups.list)).reply.data;
 /** Adds a backup as if the job had made it. */
 const kept = (id: number, holds: boolean | null = true) =>

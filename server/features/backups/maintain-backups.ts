@@ -41,9 +41,9 @@ async function tidy({ db, place, clock }: BackupParts): Promise<void> {
   const waitingBefore = () => new Date(clock().getTime() - waitsAtMostMs);
   if ((await listAtWork(db, waitingBefore())).length === 0) return;
   await unlessBackupRuns(db, async () => {
-    const left = await listAtWork(db, waitingBefore());
-    for (const id of left) await recordFailure(db, id, stoppedReason, clock());
-    if (left.length === 0) return;
+    const interrupted = await listAtWork(db, waitingBefore());
+    for (const id of interrupted) await recordFailure(db, id, stoppedReason, clock());
+    if (interrupted.length === 0) return;
     await removeUnfinished(place.folder);
     await sweepScratch(place.server);
   });
@@ -53,9 +53,9 @@ async function tidy({ db, place, clock }: BackupParts): Promise<void> {
 async function listFoundBackups({ db, place }: BackupParts): Promise<void> {
   const files = await listFiles(place.folder);
   if (files.length === 0) return;
-  const known = await listFileNames(db);
+  const existing = await listFileNames(db);
   for (const name of files.filter(
-    file => !known.has(file) && /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,150}$/.test(file),
+    file => !existing.has(file) && /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,150}$/.test(file),
   )) {
     const path = join(place.folder, name);
     const { size, mtime } = await stat(path);

@@ -22,9 +22,11 @@ import { createCustomer, editCustomer } from './save-customer';
 import { findPossibleDuplicates, searchCustomers } from './search-customers';
 
 export const customerRoutes: Route[] = [
-  read(customers.list, ({ db, query, ...asking }) => listCustomers(db, query, listVisibility(query, asking))),
-  read(customers.export, async ({ db, query, ...asking }) => {
-    const visibility = listVisibility(query, asking);
+  read(customers.list, ({ db, query, ...context }) =>
+    listCustomers(db, query, listVisibility(query, context)),
+  ),
+  read(customers.export, async ({ db, query, ...context }) => {
+    const visibility = listVisibility(query, context);
     return exportReply(
       'customers',
       query.format,

@@ -259,7 +259,8 @@ test('the list is served by indexes: no sort order sorts, and no search scans th
   // query.
   const plan = (rest: string, without = 'enable_seqscan') =>
     shop.db.transaction().execute(async tx => {
-      for (const way of ['enable_seqscan', without]) await sql.raw(`set local ${way} = off`).execute(tx);
+      for (const setting of ['enable_seqscan', without])
+        await sql.raw(`set local ${setting} = off`).execute(tx);
       const { rows } = await sql
         .raw<{ 'QUERY PLAN': string }>(`explain select * from customers c where ${rest}`)
         .execute(tx);

@@ -34,15 +34,15 @@ test('A-GDPR all data held on a customer is exported as one JSON file, with merg
   const { raw, headers } = await admin.call(customers.personalData, { params: { id } });
   expect(headers['content-type']).toContain('application/json');
   expect(headers['content-disposition']).toContain(`customer-${number}.json`);
-  const given = JSON.parse(raw.toString());
-  expect(given.customer).toMatchObject({
+  const exported = JSON.parse(raw.toString());
+  expect(exported.customer).toMatchObject({
     name: person.name,
     email: person.email,
     credit_limit: '250.00',
     consent: 'given',
   });
-  expect(given.merged_into_this_customer).toMatchObject([{ name: 'P. Personal', phone: '01632 960 556' }]);
-  expect(given.history.map((entry: { action: string }) => entry.action)).toEqual([
+  expect(exported.merged_into_this_customer).toMatchObject([{ name: 'P. Personal', phone: '01632 960 556' }]);
+  expect(exported.history.map((entry: { action: string }) => entry.action)).toEqual([
     'created',
     'created',
     'merged',

@@ -142,13 +142,13 @@ test('A-GDPR erasing a customer also clears the rows of imports', async () => {
   await commitTable(admin, imported.id);
   const [fay] = await found('fay@filed');
   await admin.call(customers.erase, { params: { id: fay?.id ?? 0 }, body: { reason: 'Asked' } });
-  const kept = await shop.db
+  const stored = await shop.db
     .selectFrom('import_rows')
     .selectAll()
     .where('record_id', '=', fay?.id ?? 0)
     .execute();
-  expect(kept).toHaveLength(1);
-  expect(JSON.stringify(kept)).not.toMatch(/fay/i);
+  expect(stored).toHaveLength(1);
+  expect(JSON.stringify(stored)).not.toMatch(/fay/i);
   const undo = await admin.call(imports.undo, { params: { id: imported.id } });
   expect(undo.status === 200 ? (await settled(admin, imported.id)).state : 'refused').not.toBe('undone');
   expect((await admin.call(customers.get, { params: { id: fay?.id ?? 0 } })).reply.name).toMatch(/^Erased/);

@@ -110,7 +110,7 @@ async function find(
   { tx }: ImportContext,
   rows: readonly PreparedRow[],
 ): Promise<Map<number, StoredPlain[]>> {
-  const wanted = rows.map(({ number, values }) => ({
+  const names = rows.map(({ number, values }) => ({
     n: number,
     name: tidyName(values.name),
     email: lowered(values.email) || null,
@@ -118,7 +118,7 @@ async function find(
   }));
   const { rows: found } = await sql<Row>`
     select wanted.n, c.id, c.version, ${sql.join(Object.keys(columns).map(name => sql.ref(`c.${name}`)))}
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (n integer, name text, email text, postcode text)
+    from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as wanted (n integer, name text, email text, postcode text)
     cross join lateral (
       select e.id from customers e where lower(e.email) = wanted.email
       union select p.id from customers p
@@ -129,11 +129,11 @@ async function find(
     order by c.id for no key update of c`.execute(tx);
   const byRow = new Map<number, StoredPlain[]>();
   for (const row of found) {
-    const of = byRow.get(row.n) ?? [];
-    of.push(storedOf(terms, row));
-    byRow.set(row.n, of);
+    const sameRow = byRow.get(row.n) ?? [];
+    sameRow.push(storedOf(terms, row));
+    byRow.set(row.n, sameRow);
   }
-  for (const { n, email } of wanted) {
+  for (const { n, email } of names) {
     const byEmail = byRow.get(n)?.filter(({ values }) => lowered(values.email) === email) ?? [];
     if (byEmail.length > 0) byRow.set(n, byEmail);
   }

@@ -14,7 +14,7 @@ type TodoSource = {
   /** The permissions for the list behind it. */
   readonly rights: readonly [Permission, ...Permission[]];
   readonly unit: 'count' | 'amount';
-  readonly of: (today: CalendarDate) => RawBuilder<unknown>;
+  readonly figure: (today: CalendarDate) => RawBuilder<unknown>;
 };
 
 /** Things to do; each figure equals the total of the list behind it. */
@@ -23,13 +23,13 @@ const todoSources: readonly TodoSource[] = [
     kind: 'late_orders',
     rights: ['view_purchaseorder'],
     unit: 'count',
-    of: today => sql`select count(*) from purchase_orders po where ${isOverdueOrder(today)}`,
+    figure: today => sql`select count(*) from purchase_orders po where ${isOverdueOrder(today)}`,
   },
   {
     kind: 'low_stock',
     rights: ['view_stock'],
     unit: 'count',
-    of: () => sql`
+    figure: () => sql`
       select count(*) from products p join stock_pools s on s.product_id = p.id
       where ${attention.low}`,
   },
@@ -37,7 +37,7 @@ const todoSources: readonly TodoSource[] = [
     kind: 'bills_overdue',
     rights: ['view_ledger'],
     unit: 'amount',
-    of: today => sql`
+    figure: today => sql`
       select coalesce(sum(amount_pence - allocated_pence), 0) from party_items
       where supplier_id is not null and side = 'credit' and allocated_pence < amount_pence
         and coalesce(due_on, business_date) < ${today}::date and business_date <= ${today}::date`,
@@ -46,7 +46,7 @@ const todoSources: readonly TodoSource[] = [
     kind: 'overdue_invoices',
     rights: ['view_sale', 'view_dashboard'],
     unit: 'count',
-    of: today => sql`
+    figure: today => sql`
       select count(*) from party_items where customer_id is not null and allocated_pence < amount_pence
         and document_type = 'sale' and kind = 'invoice' and due_on < ${today}::date`,
   },
@@ -54,31 +54,31 @@ const todoSources: readonly TodoSource[] = [
     kind: 'failed_emails',
     rights: ['view_email'],
     unit: 'count',
-    of: () => sql`select count(*) from emails where status in ('failed', 'unconfirmed')`,
+    figure: () => sql`select count(*) from emails where status in ('failed', 'unconfirmed')`,
   },
   {
     kind: 'open_tills',
     rights: ['close_till'],
     unit: 'count',
-    of: () => sql`select count(*) from till_sessions where status = 'open'`,
+    figure: () => sql`select count(*) from till_sessions where status = 'open'`,
   },
   {
     kind: 'sale_exceptions',
     rights: ['approve_variance'],
     unit: 'count',
-    of: () => sql`select count(*) from sale_exceptions where reviewed_at is null`,
+    figure: () => sql`select count(*) from sale_exceptions where reviewed_at is null`,
   },
   {
     kind: 'orders_to_approve',
     rights: ['approve_purchaseorder', 'view_purchaseorder'],
     unit: 'count',
-    of: () => sql`select count(*) from purchase_orders po where ${isWaitingForApproval}`,
+    figure: () => sql`select count(*) from purchase_orders po where ${isWaitingForApproval}`,
   },
   {
     kind: 'expenses_to_approve',
     rights: ['approve_expense', 'view_expense'],
     unit: 'count',
-    of: () => sql`select count(*) from expenses where status = 'submitted'`,
+    figure: () => sql`select count(*) from expenses where status = 'submitted'`,
   },
 ];
 
@@ -105,7 +105,7 @@ export async function findTodos(
 }
 
 async function figuresOf(db: Reader, theirs: readonly TodoSource[], today: CalendarDate): Promise<number[]> {
-  const figures = theirs.map(({ of }) => sql`(${of(today)})::bigint`);
+  const figures = theirs.map(({ figure: figureOf }) => sql`(${figureOf(today)})::bigint`);
   const { rows } = await sql<{ figures: number[] }>`
     select jsonb_build_array(${sql.join(figures)}) as figures`.execute(db);
   return rows[0]?.figures ?? [];

@@ -62,10 +62,10 @@ test('eight files of ten megabytes are sent without ever being held in memory', 
 
   globalThis.gc?.();
   const before = process.memoryUsage();
-  let most = 0;
+  let max = 0;
   const watch = setInterval(() => {
     const { external, heapUsed } = process.memoryUsage();
-    most = Math.max(most, external + heapUsed - before.external - before.heapUsed);
+    max = Math.max(max, external + heapUsed - before.external - before.heapUsed);
   }, 10);
   const upload = httpRequest({
     port,
@@ -85,7 +85,7 @@ test('eight files of ten megabytes are sent without ever being held in memory', 
   expect(JSON.parse(answer)).toEqual({ success: true, message: 'Email sent to large@shop.example.' });
   expect(deliveredTo('large@shop.example')[0]?.bytes).toBeGreaterThan(8 * 13 * megabyte);
   // The files total 80 MB, and 107 MB encoded for email.
-  expect(most / megabyte).toBeLessThan(50);
+  expect(max / megabyte).toBeLessThan(50);
 });
 
 /** A form with this many different files of exactly 10 MB, generated in pieces. */

@@ -98,9 +98,9 @@ export async function searchEmployees(
   db: Reader,
   { text, id }: { text: string; id?: number | undefined },
 ): Promise<{ data: EmployeeChoice[] }> {
-  const wanted = text.normalize('NFC').trim().toLowerCase();
-  if (wanted.includes('\u0000') || !wanted.isWellFormed()) return { data: [] };
-  const condition = id === undefined ? sql`e.search_text like ${containing(wanted)}` : sql`e.id = ${id}`;
+  const search = text.normalize('NFC').trim().toLowerCase();
+  if (search.includes('\u0000') || !search.isWellFormed()) return { data: [] };
+  const condition = id === undefined ? sql`e.search_text like ${containing(search)}` : sql`e.id = ${id}`;
   const { rows } = await sql<EmployeeChoice>`
     select e.id, e.name, e.job_title, e.status from employees e where ${condition}
     order by e.status = 'left', e.name, e.id limit ${sql.lit(maxChoices)}`.execute(db);

@@ -68,8 +68,8 @@ async function lockToDecide(
   const hands = enteredBy(stateOf(expense));
   const hasSecond = await hasSecondApprover(ctx.tx, 'approve_expense', hands);
   const approver = { id: ctx.actor.id, hasSecond };
-  const may = canApproveAs(hands, approver, 'expense');
-  if (!may.allowed) throw forbidden(may.reason);
+  const result = canApproveAs(hands, approver, 'expense');
+  if (!result.allowed) throw forbidden(result.reason);
   ensureCurrent(expense, expense.status === 'submitted' ? read : undefined, 'Expense');
   return { expense, approver };
 }

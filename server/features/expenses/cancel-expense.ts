@@ -15,7 +15,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { lockRefundDrawer } from './drawer-back';
 import { getExpense } from './get-expense';
-import { creditorOf, documentOf, postOwedBack, openJournals } from './post-expense';
+import { creditorOf, documentOf, postRefundOwed, openJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
 type RequestBody = BodyOf<typeof expenses.cancel>;
@@ -59,7 +59,7 @@ async function reverseExpense(
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
   const open = await openJournals(ctx, expense.id);
-  const isOut = staysOut(expense, open, body.money_back);
+  const isOut = isMoneyOut(expense, open, body.money_back);
   // Paid at once, cost and money are one journal: it is reversed, and the money is owed back instead.
   const isOneJournal = expense.settlement === 'firm_paid';
   const journals = isOut && !isOneJournal ? open.filter(({ kind }) => kind !== 'expense_payment') : open;
@@ -86,13 +86,13 @@ async function reverseExpense(
         reason,
       });
   }
-  if (isOut && isOneJournal) await postOwedBack(ctx, expense, { businessDate, reason });
+  if (isOut && isOneJournal) await postRefundOwed(ctx, expense, { businessDate, reason });
   if (creditor) await mirrorItems(ctx, expense, { businessDate, reason, reversals });
   return isOut;
 }
 
 /** Whether the money was returned. Only the user who cancels knows, so they must say. */
-function staysOut(
+function isMoneyOut(
   { status, settlement, gross }: StoredExpense,
   journals: readonly { readonly kind: string }[],
   moneyBack: RequestBody['money_back'],

@@ -17,14 +17,14 @@ export async function accountsOfCategories(
   ctx: WriteContext,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const wanted = [...new Set(ids)];
-  let categories = await findCategories(ctx.tx, wanted);
+  const uniqueIds = [...new Set(ids)];
+  let categories = await findCategories(ctx.tx, uniqueIds);
   if (categories.some(({ account_code }) => account_code === null)) {
     // Serialised, so that two requests cannot choose the same code.
     await takeLock(ctx.tx, locks.categoryAccounts);
-    categories = await findCategories(ctx.tx, wanted);
+    categories = await findCategories(ctx.tx, uniqueIds);
     for (const category of categories) if (category.account_code === null) await giveAccount(ctx, category);
-    categories = await findCategories(ctx.tx, wanted);
+    categories = await findCategories(ctx.tx, uniqueIds);
   }
   const accounts = categories.map(({ id, account_code }) => [id, account_code ?? ''] as const);
   await ensureAccounts(
@@ -62,8 +62,8 @@ async function giveAccount(ctx: WriteContext, { id, name }: Category): Promise<v
     ), chosen as (select code, false as is_new from same union all select code, true from added)
     update expense_categories set account_code = chosen.code from chosen where id = ${id}
     returning chosen.code, chosen.is_new`.execute(ctx.tx);
-  const [given] = rows;
-  if (!given?.code)
+  const [updated] = rows;
+  if (!updated?.code)
     throw conflict(
       'Accounts 6000 to 6890 are all in use, so a category cannot be added. Use an existing category.',
     );
@@ -72,6 +72,6 @@ async function giveAccount(ctx: WriteContext, { id, name }: Category): Promise<v
     recordType: 'expense_category',
     recordId: id,
     recordName: name,
-    after: { account: given.code, is_new: given.is_new },
+    after: { account: updated.code, is_new: updated.is_new },
   });
 }

@@ -153,8 +153,8 @@ test('W2 W4 an unpaid expense is on its supplier’s ledger; once cancelled, not
   expect(await balance()).toBe(0);
   expect((await shop.draft({ ...bill, reference: 'PL 1' })).status).toBe(200);
   const remover = await app.as('delete_supplier');
-  const kept = await remover.call(suppliers.remove, { params: { id: supplier_id } });
-  expect(kept.refusal.message).toContain('expenses');
+  const refused = await remover.call(suppliers.remove, { params: { id: supplier_id } });
+  expect(refused.refusal.message).toContain('expenses');
 });
 
 test('L3 a category has one account, and cannot be deleted once it has postings', async () => {

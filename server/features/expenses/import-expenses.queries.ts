@@ -53,9 +53,9 @@ export async function insertDrafts(ctx: ImportContext, imported: readonly Import
 
 /** Deletes drafts that are unchanged since the import; returns which. */
 export async function removeDrafts(tx: Tx, rows: readonly UndoneRow[]): Promise<ReadonlySet<number>> {
-  const wanted = rows.map(({ id, version }) => ({ id, version }));
+  const versions = rows.map(({ id, version }) => ({ id, version }));
   const { rows: removed } = await sql<{ id: number }>`
-    delete from expenses e using jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (id bigint, version integer)
+    delete from expenses e using jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as row (id bigint, version integer)
     where e.id = row.id and e.version = row.version and e.status = 'draft' and e.number is null
     returning e.id`.execute(tx);
   return new Set(removed.map(({ id }) => id));

@@ -108,10 +108,10 @@ test('F67 F101 a card statement: guessed headings, one category for all rows, re
   expect(read.mapping).toEqual({ expense_date: 0, description: 1, gross: 2 });
   const { rows } = await sql<{ id: number }>`
     select id from expense_categories where status = 'active' order by id limit 1`.execute(app.db);
-  const tried = await checkTable(admin, read, { flip_sign: true, expense_category_id: rows[0]?.id });
-  expect(tried.counts).toMatchObject({ new: 3, rejected: 2 });
+  const trial = await checkTable(admin, read, { flip_sign: true, expense_category_id: rows[0]?.id });
+  expect(trial.counts).toMatchObject({ new: 3, rejected: 2 });
   const { reply } = await admin.call(imports.rows, {
-    params: { id: tried.id },
+    params: { id: trial.id },
     query: { outcome: 'rejected' },
   });
   expect(reply.data.map(({ errors }) => errors.map(({ field }) => field))).toEqual([
@@ -121,7 +121,7 @@ test('F67 F101 a card statement: guessed headings, one category for all rows, re
   expect(reply.data[1]?.errors[0]?.message).toBe(
     '01/01/2999 was read as 1 Jan 2999, which is after today. Correct the date.',
   );
-  await commitTable(admin, tried.id);
+  await commitTable(admin, trial.id);
   expect((await found('Toll'))[0]).toMatchObject({ expense_date: '2026-11-03', gross: 123_450 });
   expect((await found('Parking'))[0]).toMatchObject({ expense_date: '2026-11-03', gross: 450 });
   const missing = await uploadTable(admin, 'expenses', {

@@ -63,11 +63,11 @@ export const expenseImporter: Importer = {
 };
 
 async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]): Promise<RowResult[]> {
-  const known = await findLookups(ctx, rows);
+  const lookups = await findLookups(ctx, rows);
   const results: RowResult[] = [];
   const drafts: Omit<ImportedDraft, 'id'>[] = [];
   for (const row of rows) {
-    const read = readRow(row, known, ctx);
+    const read = readRow(row, lookups, ctx);
     if ('errors' in read) results.push(rejected(row.number, read.errors));
     else {
       const key = keyOf(read.draft);
@@ -110,7 +110,7 @@ type Read = { draft: Omit<ImportedDraft, 'id'> } | { errors: CellError[] };
 
 function readRow(
   { number, values }: ImportedRow,
-  known: ImportLookups,
+  lookups: ImportLookups,
   { options, now }: ImportContext,
 ): Read {
   const errors: CellError[] = [];
@@ -127,8 +127,8 @@ function readRow(
     {
       description: values.description,
       expense_date: dayOf(values.expense_date),
-      category_id: categoryOf(values.category, known, errors, options.expense_category_id),
-      supplier_id: supplierOf(values.supplier, known, errors),
+      category_id: categoryOf(values.category, lookups, errors, options.expense_category_id),
+      supplier_id: supplierOf(values.supplier, lookups, errors),
       reference: values.reference,
       vat_number: values.vat_number,
       notes: values.notes,
@@ -152,7 +152,7 @@ function readRow(
       errors: all.filter((error, place) => all.findIndex(({ field }) => field === error.field) === place),
     };
   const { value } = parsed;
-  const vatRate = vatRateOn(value.vat_code, value.expense_date, known.rates) ?? 0;
+  const vatRate = vatRateOn(value.vat_code, value.expense_date, lookups.rates) ?? 0;
   const vatPence = value.vat ?? vatWithin(value.gross, vatRate);
   const result = vatCanBe(vatPence, value.gross, vatRate);
   if (!result.allowed) return { errors: [{ field: 'vat', message: result.reason }] };
@@ -212,20 +212,20 @@ function named<Key extends string>(
   names: Readonly<Record<Key, string>>,
   text: string | undefined,
 ): Key | undefined {
-  const wanted = text?.trim().toLowerCase();
-  return (Object.keys(names) as Key[]).find(key => names[key].toLowerCase() === wanted);
+  const name = text?.trim().toLowerCase();
+  return (Object.keys(names) as Key[]).find(key => names[key].toLowerCase() === name);
 }
 
 async function findLookups({ tx }: ImportContext, rows: readonly ImportedRow[]): Promise<ImportLookups> {
-  const wanted = (field: string) => [
+  const required = (field: string) => [
     ...new Set(rows.map(({ values }) => tidyName(values[field]).toLowerCase())),
   ];
   const { rows: categories } = await sql<{ id: number; name: string; status: string }>`
-    select id, lower(name) as name, status from expense_categories where lower(name) = any(${wanted('category')}::text[])
+    select id, lower(name) as name, status from expense_categories where lower(name) = any(${required('category')}::text[])
     for share`.execute(tx);
   const { rows: suppliers } = await sql<{ name: string; ids: number[] }>`
     select lower(name) as name, jsonb_agg(id order by id) as ids from suppliers
-    where status = 'active' and lower(name) = any(${wanted('supplier')}::text[]) group by 1`.execute(tx);
+    where status = 'active' and lower(name) = any(${required('supplier')}::text[]) group by 1`.execute(tx);
   return {
     categories: new Map(categories.map(row => [row.name, row])),
     suppliers: new Map(suppliers.map(row => [row.name, row.ids])),

@@ -28,12 +28,12 @@ test('F104 cancelling a reimbursed claim asks whether the money was returned; if
   const accounts = [shop.account('Stationery'), '2201', '2300', '1020'] as const;
   const cancel = (money_back?: 'yes' | 'no') =>
     payer.call(expenses.cancel, { params, body: { reason: 'Not for the firm', money_back } });
-  const asked = await cancel();
-  expect([asked.status, asked.refusal.errors]).toEqual([
+  const response = await cancel();
+  expect([response.status, response.refusal.errors]).toEqual([
     422,
     { money_back: ['Up to £12.00 was paid. Choose whether the money was returned.'] },
   ]);
-  const kept = await moved([...accounts], async () => {
+  const movements = await moved([...accounts], async () => {
     const { reply: cancelled } = await cancel('no');
     expect(cancelled).toMatchObject({
       status: 'cancelled',
@@ -42,7 +42,7 @@ test('F104 cancelling a reimbursed claim asks whether the money was returned; if
     });
   });
   // The cost and its VAT are reversed; the bank is not, and the claimant owes £12.00.
-  expect(kept).toEqual([-1000, -200, 1200, 0]);
+  expect(movements).toEqual([-1000, -200, 1200, 0]);
   const back = () => payer.call(expenses.moneyBack, { params, body: {} });
   const returned = await moved([...accounts], async () => {
     const replies = await Promise.all([back(), back()]);

@@ -206,7 +206,7 @@ export async function postExpensePayment(
 }
 
 /** For a cancelled expense that was paid at once: the money is owed back on account 2300. */
-export async function postOwedBack(
+export async function postRefundOwed(
   ctx: WriteContext,
   expense: StoredExpense,
   day: { readonly businessDate: CalendarDate; readonly reason: string },

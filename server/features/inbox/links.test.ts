@@ -138,7 +138,7 @@ test("F68 one user's changes reach the others with permission to read mail, and 
   const deaf = await openLiveStream(address, outsider.token);
   const id = await someMessage(shop.db);
   await clerk.call(inbox.mark, { body: { ids: [id], as: 'flagged' } });
-  await expect.poll(() => near.heard).toEqual(['mail']);
-  expect(deaf.heard).toEqual([]);
+  await expect.poll(() => near.received).toEqual(['mail']);
+  expect(deaf.received).toEqual([]);
   for (const stream of [near, deaf]) stream.leave();
 });

@@ -25,7 +25,7 @@ export async function listMessages(
       after !== undefined && sql`(m.received_at, m.id) < ${placeOf(after)}`,
     )}
     order by m.received_at desc, m.id desc limit ${messagesPerPage + 1}`.execute(db);
-  return lotOf(rows, row => row.received_at);
+  return pageOf(rows, row => row.received_at);
 }
 
 async function findInboxFolder(db: Reader): Promise<number | undefined> {
@@ -47,13 +47,13 @@ export async function listSent(
       after !== undefined && sql`(e.created_at, e.id) < ${placeOf(after)}`,
     )}
     order by e.created_at desc, e.id desc limit ${messagesPerPage + 1}`.execute(db);
-  return lotOf(rows, row => row.created_at);
+  return pageOf(rows, row => row.created_at);
 }
 
 export const toLineOf = sql`array_to_string(array_prepend(e.to_address, e.more_to), ', ')`;
 
 /** One extra row is fetched to see whether there are more. */
-function lotOf<Row extends { id: number }>(
+function pageOf<Row extends { id: number }>(
   rows: readonly Row[],
   timeOf: (row: Row) => Date,
 ): { data: Row[]; next: string | null } {

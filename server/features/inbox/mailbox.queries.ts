@@ -8,8 +8,8 @@ export const mailboxChannel = 'mailbox';
 type Wanted = 'settings' | 'check';
 
 /** Wakes the process serving the mailbox, after the commit. */
-export async function wakeMailbox(tx: Tx, wanted: Wanted): Promise<void> {
-  await sql`select pg_notify(${mailboxChannel}, ${wanted})`.execute(tx);
+export async function wakeMailbox(tx: Tx, action: Wanted): Promise<void> {
+  await sql`select pg_notify(${mailboxChannel}, ${action})`.execute(tx);
 }
 
 /** Binds the encrypted password to its mailbox. */

@@ -69,8 +69,8 @@ test('removing the mailbox deletes everything that was fetched', async () => {
   expect((await admin.call(mailbox.remove)).status).toBe(404);
 });
 
-const failing = async (given: Partial<typeof settings> | Record<string, unknown>) => {
-  const { reply } = await admin.call(mailbox.test, { body: { ...settings, ...given } });
+const failing = async (changes: Partial<typeof settings> | Record<string, unknown>) => {
+  const { reply } = await admin.call(mailbox.test, { body: { ...settings, ...changes } });
   const failed = reply.steps.find(({ state }) => state === 'failed');
   return [failed?.step, failed?.message];
 };
@@ -78,9 +78,9 @@ const failing = async (given: Partial<typeof settings> | Record<string, unknown>
 test('A-SSRF a mailbox outside the allowed networks is not reached, however its address is written', async () => {
   const strict = await startTestApp({ mailNetwork: { networks: readNetworks(null) } });
   try {
-    const asked = await strict.as('edit_setting');
+    const response = await strict.as('edit_setting');
     for (const host of hostsWithin) {
-      const { reply } = await asked.call(mailbox.test, { body: { ...settings, host, port: 22 } });
+      const { reply } = await response.call(mailbox.test, { body: { ...settings, host, port: 22 } });
       expect(reply.steps[0], host).toMatchObject({ step: 'resolve', state: 'failed' });
       expect(reply.success).toBe(false);
     }

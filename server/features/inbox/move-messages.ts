@@ -27,7 +27,7 @@ export async function moveMessages(
   const moving = rows.filter(
     row => row.folder_id !== target.id && (from_folder_id == null || row.folder_id === from_folder_id),
   );
-  if (moving.length === 0) throw conflict(reasonNoneMoved(rows, target));
+  if (moving.length === 0) throw conflict(reasonForNotMoving(rows, target));
   await moveRows(
     ctx.tx,
     target.id,
@@ -70,23 +70,25 @@ async function lockMessages(tx: Tx, ids: readonly number[]): Promise<Row[]> {
 
 /** The server-side location is kept until the move is done there; moving back cancels it. */
 async function moveRows(tx: Tx, targetId: number, ids: readonly number[]): Promise<void> {
-  const lies = sql`coalesce(from_folder_id, folder_id)`;
+  const currentFolder = sql`coalesce(from_folder_id, folder_id)`;
   const number = sql`coalesce(from_uid, uid)`;
   await sql`
     update mail_messages set folder_id = ${targetId}, refusal = null,
-      uid = case when ${lies} = ${targetId} then ${number} end,
-      from_folder_id = case when ${lies} = ${targetId} then null else ${lies} end,
-      from_uid = case when ${lies} = ${targetId} then null else ${number} end
+      uid = case when ${currentFolder} = ${targetId} then ${number} end,
+      from_folder_id = case when ${currentFolder} = ${targetId} then null else ${currentFolder} end,
+      from_uid = case when ${currentFolder} = ${targetId} then null else ${number} end
     where id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
-const reasonNoneMoved = (rows: readonly Row[], target: Folder): string =>
+const reasonForNotMoving = (rows: readonly Row[], target: Folder): string =>
   rows.every(({ folder_id }) => folder_id === target.id)
     ? `${rows.length === 1 ? 'The message is' : 'The messages are'} already in ${target.name}.`
     : 'Another user has moved this message. Look for it in its new folder.';
 
-function wordsFor(moved: number, left: number, { name, role }: Folder): string {
+function wordsFor(moved: number, skipped: number, { name, role }: Folder): string {
   const what = countOf(moved, 'message');
   const done = role === 'trash' ? `${what} moved to the bin (${name}).` : `${what} moved to ${name}.`;
-  return left === 0 ? done : `${done} ${countOf(left, 'message')} had already been moved by another user.`;
+  return skipped === 0
+    ? done
+    : `${done} ${countOf(skipped, 'message')} had already been moved by another user.`;
 }

@@ -68,7 +68,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     watching = startWatching(shop);
   };
   const folders = async () => (await clerk.call(inbox.folders)).reply.folders;
-  const folderId = async (name: string) => (await folders()).find(each => each.name === name)?.id ?? 0;
+  const folderId = async (name: string) => (await folders()).find(folder => folder.name === name)?.id ?? 0;
   const rowsIn = async (name?: string) => {
     const id = name === undefined ? undefined : await folderId(name);
     // Stored here once the mailbox has been synced.

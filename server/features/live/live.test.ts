@@ -63,14 +63,14 @@ test('a write in one process reaches the browsers of another, with permission; t
     await openLiveStream(other.address, outsider.token),
   ];
   await clerk.call(suppliers.create, { body: { name: 'Heard of' } });
-  await expect.poll(() => [near.heard, far.heard]).toEqual([['figures'], ['figures']]);
+  await expect.poll(() => [near.received, far.received]).toEqual([['figures'], ['figures']]);
   await announce(shop.db, { topic: 'notifications', to: [outsider.userId] });
-  await expect.poll(() => deaf.heard).toEqual(['notifications']);
-  expect(far.heard).toEqual(['figures']);
+  await expect.poll(() => deaf.received).toEqual(['notifications']);
+  expect(far.received).toEqual(['figures']);
   // A topic outside the contract reaches no one.
   await announce(shop.db, { topic: 'secrets' });
   await announce(shop.db, { topic: 'figures' });
-  await expect.poll(() => far.heard).toEqual(['figures', 'figures']);
+  await expect.poll(() => far.received).toEqual(['figures', 'figures']);
   for (const stream of [near, far, deaf]) stream.leave();
 });
 
@@ -85,7 +85,7 @@ test('a rollback sends no event', async () => {
     })
     .catch(() => undefined);
   await announce(shop.db, { topic: 'notifications' });
-  await expect.poll(() => stream.heard).toEqual(['notifications']);
+  await expect.poll(() => stream.received).toEqual(['notifications']);
   stream.leave();
 });
 
@@ -94,9 +94,9 @@ test('a lost database connection is restored, and every client fetches everythin
   const stream = await openLiveStream(address, clerk.token);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'counterfoil listener' and datname = current_database()`.execute(shop.db);
-  await expect.poll(() => stream.heard, { timeout: 10_000 }).toEqual(['everything']);
+  await expect.poll(() => stream.received, { timeout: 10_000 }).toEqual(['everything']);
   await announce(shop.db, { topic: 'figures' });
-  await expect.poll(() => stream.heard).toEqual(['everything', 'figures']);
+  await expect.poll(() => stream.received).toEqual(['everything', 'figures']);
   stream.leave();
 });
 
@@ -127,7 +127,7 @@ test('a removed permission ends its topics on a stream that continues', async ()
     .poll(async () => {
       await announce(shop.db, { topic: 'figures' });
       await announce(shop.db, { topic: 'notifications' });
-      return stream.heard.at(-1) === 'notifications' && stream.heard.at(-2) === 'notifications';
+      return stream.received.at(-1) === 'notifications' && stream.received.at(-2) === 'notifications';
     })
     .toBe(true);
   stream.leave();

@@ -66,16 +66,16 @@ async function prepare(
       )
     : new Map<string, number>();
   return rows.map(({ number, values: { category, status, ...values } }) => {
-    const known = category === undefined ? undefined : ids.get(tidyName(category));
+    const categoryId = category === undefined ? undefined : ids.get(tidyName(category));
     return {
       number,
       values: {
         ...values,
         ...(status ? { status: status.toLowerCase() } : {}),
-        ...(known === undefined ? {} : { category_id: known }),
+        ...(categoryId === undefined ? {} : { category_id: categoryId }),
       },
       errors:
-        category !== undefined && known === undefined
+        category !== undefined && categoryId === undefined
           ? [{ field: 'category', message: `There is no category called “${category}”. Add it first.` }]
           : [],
     };
@@ -89,14 +89,14 @@ async function find(
   tx: Tx,
   rows: readonly PreparedRow[],
 ): Promise<Map<number, StoredPlain[]>> {
-  const wanted = rows.map(({ number, values }) => ({
+  const requested = rows.map(({ number, values }) => ({
     n: number,
     name: tidyName(values.name),
     category_id: values.category_id ?? null,
   }));
   const { rows: found } = await sql<Row>`
     select wanted.n, m.id, m.version, m.name, m.status ${hasCategory(kind) ? sql`, m.category_id` : sql``}
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (n integer, name text, category_id bigint)
+    from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as wanted (n integer, name text, category_id bigint)
     join ${sql.table(kind.table)} m on lower(m.name) = lower(wanted.name collate "en-GB-x-icu")
       ${hasCategory(kind) ? sql`and m.category_id = wanted.category_id` : sql``}
     order by m.id for no key update of m`.execute(tx);
@@ -109,10 +109,10 @@ export async function findMasterIds(
   table: MasterKind['table'],
   names: readonly string[],
 ): Promise<Map<string, number>> {
-  const wanted = [...new Set(names.map(tidyName))].filter(name => name !== '');
-  if (wanted.length === 0) return new Map();
+  const tidied = [...new Set(names.map(tidyName))].filter(name => name !== '');
+  if (tidied.length === 0) return new Map();
   const { rows } = await sql<{ name: string; id: number }>`
-    select wanted.name, m.id from unnest(${wanted}::text[]) as wanted (name)
+    select wanted.name, m.id from unnest(${tidied}::text[]) as wanted (name)
     join ${sql.table(table)} m on lower(m.name) = lower(wanted.name collate "en-GB-x-icu")`.execute(tx);
   return new Map(rows.map(row => [row.name, row.id]));
 }
@@ -129,12 +129,12 @@ export const masterImporters = {
 /** The ids of sub-categories by name within their category, under the index of the request. */
 export async function findSubCategoryIds(
   tx: Tx,
-  wanted: readonly { readonly index: number; readonly name: string; readonly category_id: number }[],
+  requested: readonly { readonly index: number; readonly name: string; readonly category_id: number }[],
 ): Promise<Map<number, number>> {
-  if (wanted.length === 0) return new Map();
+  if (requested.length === 0) return new Map();
   const { rows } = await sql<{ index: number; id: number }>`
     select wanted.index, m.id
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (index integer, name text, category_id bigint)
+    from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as wanted (index integer, name text, category_id bigint)
     join sub_categories m on lower(m.name) = lower(wanted.name collate "en-GB-x-icu") and m.category_id = wanted.category_id`.execute(
     tx,
   );

@@ -210,11 +210,11 @@ test('the log keeps only the number and length of notes about people, and the te
   const { id } = await write(admin, record, 'Secret words');
   await admin.call(notes.update, { params: { id }, body: { body: 'Other secret' } });
   await admin.call(notes.remove, { params: { id } });
-  const of = { record_type: 'customer', record_id: record.record_id, record_name: 'Ann Ashdown' };
+  const noted = { record_type: 'customer', record_id: record.record_id, record_name: 'Ann Ashdown' };
   expect(await shop.audits(3)).toEqual([
-    { ...of, action: 'note_deleted', before: { characters: 12 }, after: null },
-    { ...of, action: 'note_edited', before: { characters: 12 }, after: { characters: 12 } },
-    { ...of, action: 'noted', before: null, after: { characters: 12 } },
+    { ...noted, action: 'note_deleted', before: { characters: 12 }, after: null },
+    { ...noted, action: 'note_edited', before: { characters: 12 }, after: { characters: 12 } },
+    { ...noted, action: 'noted', before: null, after: { characters: 12 } },
   ]);
   const product = await someProduct(shop.db, { name: 'Tea' });
   await write(admin, { record_type: 'product', record_id: product }, 'Short on weight');
@@ -298,8 +298,8 @@ test('merged customers have their notes on the one that is kept; the other takes
 test('K3 K6 notes about a person are exported with their personal data, and erased with it', async () => {
   const id = await someCustomer('Petra');
   await write(admin, ofCustomer(id), 'Allergic to wasps');
-  const given = (await admin.call(customers.personalData, { params: { id } })).raw.toString();
-  expect(JSON.parse(given).notes).toMatchObject([{ on: 'customer', note: 'Allergic to wasps' }]);
+  const personalData = (await admin.call(customers.personalData, { params: { id } })).raw.toString();
+  expect(JSON.parse(personalData).notes).toMatchObject([{ on: 'customer', note: 'Allergic to wasps' }]);
   const exported = await admin.call(customers.export, { query: {} });
   expect(exported.raw.toString()).not.toContain('wasps');
   await admin.call(customers.erase, { params: { id }, body: { reason: 'Asked' } });

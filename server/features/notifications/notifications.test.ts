@@ -56,8 +56,8 @@ test('low stock notifies once when it falls to its level, and again only after i
 
 test('many conditions at once are one notification', async () => {
   const keeper = await app.as('view_stock');
-  for (let made = 0; made <= maxPerScan; made++)
-    await stockedProduct(app.db, { name: `Many ${made}`, pieces: '1' });
+  for (let index = 0; index <= maxPerScan; index++)
+    await stockedProduct(app.db, { name: `Many ${index}`, pieces: '1' });
   await sql`update products set reorder_level = 2 where name like 'Many %'`.execute(app.db);
   await look();
   await look();

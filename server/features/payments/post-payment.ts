@@ -85,14 +85,14 @@ async function settleAsChosen(
       amount: part.amount,
       businessDate,
     });
-  await putToOrders(ctx, paymentId, itemId);
+  await allocateToOrders(ctx, paymentId, itemId);
 }
 
 /**
  * A payment without an order has settled bills (rules W6, P14), so their orders are paid by the same amount
  * (rule P4).
  */
-async function putToOrders(ctx: WriteContext, paymentId: number, itemId: number): Promise<void> {
+async function allocateToOrders(ctx: WriteContext, paymentId: number, itemId: number): Promise<void> {
   await sql`
     insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
     select ${paymentId}, b.purchase_order_id, sum(a.amount_pence)
@@ -114,12 +114,12 @@ async function settleBills(
   businessDate: CalendarDate,
 ): Promise<void> {
   for (const { purchase_order_id, amount } of payment.allocations) {
-    let left = amount as number;
+    let remaining = amount as number;
     for (const bill of await openBillsOf(ctx, purchase_order_id)) {
-      if (left === 0) break;
-      const part = toPence(Math.min(left, bill.open));
+      if (remaining === 0) break;
+      const part = toPence(Math.min(remaining, bill.open));
       await allocate(ctx, { debitItemId: itemId, creditItemId: bill.itemId, amount: part, businessDate });
-      left -= part;
+      remaining -= part;
     }
   }
 }

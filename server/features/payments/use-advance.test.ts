@@ -59,8 +59,8 @@ test('F09 no more than is on account, or than is outstanding, and no other suppl
   expect(await refusedAt(billId, '0.00')).toHaveProperty('amount');
   expect((await use(999_999, billId, '1.00')).status).toBe(404);
   const reader = await shop.app.as('view_supplier');
-  const asked = { params: { id: payment }, body: { bill_id: billId, amount: '1.00' } };
-  expect((await reader.call(payments.use, asked)).status).toBe(403);
+  const request = { params: { id: payment }, body: { bill_id: billId, amount: '1.00' } };
+  expect((await reader.call(payments.use, request)).status).toBe(403);
   await shop.holds();
 });
 

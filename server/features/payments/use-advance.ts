@@ -20,9 +20,10 @@ type Advance = ReplyOf<typeof payments.advances>['data'][number];
  */
 async function findAdvances(
   db: Reader,
-  of: { readonly supplierId: number } | { readonly paymentId: number },
+  source: { readonly supplierId: number } | { readonly paymentId: number },
 ): Promise<(Advance & { readonly item_id: number })[]> {
-  const whose = 'supplierId' in of ? sql`p.supplier_id = ${of.supplierId}` : sql`p.id = ${of.paymentId}`;
+  const belongs =
+    'supplierId' in source ? sql`p.supplier_id = ${source.supplierId}` : sql`p.id = ${source.paymentId}`;
   const { rows } = await sql<Advance & { item_id: number }>`
     select * from (
       select p.id, p.number, p.payment_date, p.method as payment_method, p.reference_number, p.amount_pence as amount, i.id as item_id,
@@ -34,7 +35,7 @@ async function findAdvances(
             where m.debit_item_id = i.id) settled
           where a.payment_id = p.id), 0)::bigint as free
       from payments p join party_items i on i.document_type = 'payment' and i.document_id = p.id and i.kind = 'payment'
-      where ${whose} and p.status = 'completed' and p.direction = 'out' and i.allocated_pence < i.amount_pence
+      where ${belongs} and p.status = 'completed' and p.direction = 'out' and i.allocated_pence < i.amount_pence
     ) advance where free > 0 order by payment_date, id`.execute(db);
   return rows;
 }
@@ -75,7 +76,7 @@ export async function useAdvance(
     amount,
     businessDate: today,
   });
-  if (orderId !== null) await putToOrder(ctx.tx, { paymentId: id, orderId, amount });
+  if (orderId !== null) await allocateToOrder(ctx.tx, { paymentId: id, orderId, amount });
   recordAudit(ctx, {
     action: 'advance_used',
     recordType: 'supplier',
@@ -110,7 +111,7 @@ async function lockBoth(
 }
 
 /** The order is paid by the same amount (rule P4). */
-async function putToOrder(
+async function allocateToOrder(
   tx: Tx,
   { paymentId, orderId, amount }: { paymentId: number; orderId: number; amount: Pence },
 ): Promise<void> {

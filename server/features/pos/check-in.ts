@@ -49,14 +49,14 @@ async function seriesOf(ctx: WriteContext, { code, register, device }: Place): P
     select prefix from receipt_series where register_id is not distinct from ${register}::bigint and device_id = ${device}`.execute(
       ctx.tx,
     );
-  const [known] = (await found()).rows;
-  if (known) return known.prefix;
+  const [existing] = (await found()).rows;
+  if (existing) return existing.prefix;
   await takeLock(ctx.tx, locks.receiptSeries, code);
   const [other] = (await found()).rows;
   if (other) return other.prefix;
-  const { rows } = await sql<{ taken: number }>`
-    select count(*)::integer as taken from receipt_series where prefix like ${`${code}-%`}`.execute(ctx.tx);
-  const prefix = `${code}-${seriesLetters(rows[0]?.taken ?? 0)}`;
+  const { rows } = await sql<{ claimed: number }>`
+    select count(*)::integer as claimed from receipt_series where prefix like ${`${code}-%`}`.execute(ctx.tx);
+  const prefix = `${code}-${seriesLetters(rows[0]?.claimed ?? 0)}`;
   await sql`
     insert into receipt_series (prefix, register_id, device_id, issued_at)
     values (${prefix}, ${register}, ${device}, ${ctx.now})`.execute(ctx.tx);

@@ -45,12 +45,12 @@ export async function saveProductPrices(
 /** All prices that were added, changed or removed. */
 function changesOf(before: ProductPrices, after: ProductPrices): SpecialPrice[] {
   const [old, now] = [specialPricesOf(before), specialPricesOf(after)];
-  const isIn = (list: readonly SpecialPrice[], wanted: SpecialPrice, withPrice: boolean) =>
+  const isIn = (list: readonly SpecialPrice[], price: SpecialPrice, withPrice: boolean) =>
     list.some(
       one =>
-        one.price_group === wanted.price_group &&
-        one.from_quantity === wanted.from_quantity &&
-        (!withPrice || one.price === wanted.price),
+        one.price_group === price.price_group &&
+        one.from_quantity === price.from_quantity &&
+        (!withPrice || one.price === price.price),
     );
   return [
     ...old.filter(price => !isIn(now, price, false)).map(price => ({ ...price, price: null })),

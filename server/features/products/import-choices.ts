@@ -20,16 +20,16 @@ export async function resolveChoices(
   rows: readonly Cells[],
   categoryOf: (index: number) => number | null | undefined,
 ): Promise<{ ids: Record<string, number>; errors: CellError[] }[]> {
-  const known = new Map<Table, Map<string, number>>();
+  const idsByName = new Map<Table, Map<string, number>>();
   for (const table of ['categories', 'brands', 'units'] as const)
-    known.set(table, await findOrAdd(ctx, table, namesIn(rows, table)));
+    idsByName.set(table, await findOrAdd(ctx, table, namesIn(rows, table)));
   const resolved = rows.map(cells => {
     const ids: Record<string, number> = {};
     const errors: CellError[] = [];
     for (const { field, idField, table, one } of choices) {
       const name = tidyName(cells[field]);
       if (name === '') continue;
-      const id = known.get(table)?.get(name);
+      const id = idsByName.get(table)?.get(name);
       if (id === undefined) errors.push({ field, message: missing(one, name) });
       else ids[idField] = id;
     }
@@ -95,12 +95,12 @@ async function addSubCategories(
   resolved: readonly { ids: Record<string, number>; errors: CellError[] }[],
   categoryOf: (index: number) => number | null | undefined,
 ): Promise<void> {
-  const wanted = rows.flatMap((cells, index) => {
+  const requested = rows.flatMap((cells, index) => {
     const name = tidyName(cells.sub_category);
-    const of = resolved[index]?.ids.category_id ?? categoryOf(index) ?? undefined;
-    return name === '' ? [] : [{ index, name, category_id: of, category: tidyName(cells.category) }];
+    const categoryId = resolved[index]?.ids.category_id ?? categoryOf(index) ?? undefined;
+    return name === '' ? [] : [{ index, name, category_id: categoryId, category: tidyName(cells.category) }];
   });
-  const placed = wanted.filter(({ category_id }) => category_id !== undefined) as {
+  const placed = requested.filter(({ category_id }) => category_id !== undefined) as {
     index: number;
     name: string;
     category_id: number;
@@ -116,7 +116,7 @@ async function addSubCategories(
     );
     found = await findSubCategoryIds(ctx.tx, placed);
   }
-  for (const { index, name, category_id } of wanted) {
+  for (const { index, name, category_id } of requested) {
     const row = resolved[index];
     const id = found.get(index);
     if (id !== undefined && row) row.ids.sub_category_id = id;

@@ -19,13 +19,13 @@ export function readOpening(
   cells: Readonly<Record<string, unknown>>,
   { isStocked, standardCost }: { readonly isStocked: boolean; readonly standardCost: UnitCost | null },
 ): { opening?: Opening; errors: CellError[] } {
-  const { opening_quantity: asked, opening_unit_cost: cost } = cells;
-  if (asked === undefined)
+  const { opening_quantity: openingQuantity, opening_unit_cost: cost } = cells;
+  if (openingQuantity === undefined)
     return cost === undefined
       ? { errors: [] }
       : wrong('opening_quantity', 'Enter the opening quantity at this cost.');
-  if (asked === '0') return { errors: [] };
-  const quantity = positiveQuantity.safeParse(asked);
+  if (openingQuantity === '0') return { errors: [] };
+  const quantity = positiveQuantity.safeParse(openingQuantity);
   if (!quantity.success)
     return wrong('opening_quantity', quantity.error.issues[0]?.message ?? 'Enter a quantity.');
   if (!isStocked)

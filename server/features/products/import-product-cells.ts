@@ -35,8 +35,8 @@ const vatWords: readonly (readonly [RegExp, string])[] = [
   [/^(?:o|outside the scope|out of scope|none)$/i, 'O'],
 ];
 const vat: Reader = text => {
-  const known = vatWords.find(([words]) => words.test(text));
-  return known ? { value: known[1] } : { problem: 'Enter a VAT code: S, R, Z, E or O.' };
+  const match = vatWords.find(([words]) => words.test(text));
+  return match ? { value: match[1] } : { problem: 'Enter a VAT code: S, R, Z, E or O.' };
 };
 
 const lower: Reader = text => ({ value: text.toLowerCase() });
@@ -98,7 +98,7 @@ type There = { readonly name: string; readonly price: string };
  * Warnings for a row that does not look like goods although every cell is valid. Values the product already
  * has are not questioned again.
  */
-export function doubtsOf(
+export function warningsOf(
   cells: Readonly<Record<string, unknown>>,
   { zero_prices }: { readonly zero_prices: boolean },
   there: There | undefined,

@@ -47,11 +47,11 @@ function storedOf({ key: _key, id, version, barcodes, ...values }: Row): StoredF
 /** Finds and locks products by SKU, ignoring letter case, under the number of the row that names them. */
 export async function findBySku(
   tx: Tx,
-  wanted: readonly { readonly key: number; readonly sku: string }[],
+  keys: readonly { readonly key: number; readonly sku: string }[],
 ): Promise<Map<number, StoredForImport>> {
   const { rows } = await sql<Row>`
     select wanted.key, ${columns}
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (key integer, sku text)
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (key integer, sku text)
     join products p on lower(p.sku) = lower(wanted.sku) order by p.id for no key update of p`.execute(tx);
   return new Map(rows.map(row => [row.key, storedOf(row)]));
 }

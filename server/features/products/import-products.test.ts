@@ -303,12 +303,12 @@ describe('a real catalogue, with its quirks', () => {
       query: { outcome: 'rejected' },
     });
     const reasons = reply.data.flatMap(row => row.errors.map(({ message }) => message));
-    for (const said of [
+    for (const text of [
       '“POSTAGE” looks like a charge, not goods. Enter no under Stocked, or skip the row.',
       '0.001 is less than a penny. Enter at least 0.01.',
       'Name is required.',
     ])
-      expect(reasons).toContain(said);
+      expect(reasons).toContain(text);
     await commitTable(keeper, read.id);
     expect((await bySku('85123A'))?.name).toBe('WHITE HANGING HEART T-LIGHT HOLDER');
     const again = await uploadTable(keeper, 'products', { name: 'sample.csv', content });

@@ -44,7 +44,7 @@ test('F08 M3 costs with six decimals are imported exactly, and importing twice c
   for (const cost of ['0.0312', '33.7055', '0.000001']) expect(file).toContain(cost);
 });
 
-test('F08 a seventh decimal is questioned, not cut', async () => {
+test('F08 a seventh decimal is refused, not truncated', async () => {
   const read = await upload(['FINE', 'Fine', 'Each', '1.00', '0.0312001', '5', '1.2345678']);
   await checkTable(admin, read);
   const { reply } = await admin.call(imports.rows, {

@@ -9,7 +9,7 @@ import {
   tidyName,
 } from '../../kernel/imports';
 import { validateOpening, type Opening, type OpeningState, readOpening } from './import-opening-stock';
-import { doubtsOf, type ImportedCode } from './import-product-cells';
+import { warningsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
 import { type ProductValues, productValuesOf } from './save-product.queries';
 
@@ -45,13 +45,13 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
   const repeated = repeatOf(ctx, candidate);
   if (repeated) return repeated;
   const there = stored && { name: stored.values.name, price: poundsFromPence(stored.values.price_pence) };
-  const doubts = doubtsOf(cells, ctx.options, there);
+  const doubts = warningsOf(cells, ctx.options, there);
   const parsed = parseValues(productWrite, bodyOf(ctx, candidate), idFields);
-  const known = new Set([...candidate.errors, ...doubts].map(({ field }) => field));
+  const reported = new Set([...candidate.errors, ...doubts].map(({ field }) => field));
   const errors = [
     ...candidate.errors,
     ...doubts,
-    ...('errors' in parsed ? parsed.errors.filter(({ field }) => !known.has(field)) : []),
+    ...('errors' in parsed ? parsed.errors.filter(({ field }) => !reported.has(field)) : []),
   ];
   if (errors.length > 0 || 'errors' in parsed) return rejected(number, errors);
   const values = valuesFor(parsed.value, stored);
@@ -153,9 +153,9 @@ function newCodesOf(ctx: ImportContext, candidate: Candidate, { owners }: Surrou
     if (units !== undefined) continue;
     const owner = owners.get(code);
     const row = ctx.seen.get(`barcode ${code}`);
-    const of = owner ? `product ${owner.sku}` : row === undefined ? undefined : `row ${row}`;
-    if (of === undefined) added.push(imported);
-    else errors.push({ field: 'barcodes', message: `Barcode ${code} already belongs to ${of}.` });
+    const holder = owner ? `product ${owner.sku}` : row === undefined ? undefined : `row ${row}`;
+    if (holder === undefined) added.push(imported);
+    else errors.push({ field: 'barcodes', message: `Barcode ${code} already belongs to ${holder}.` });
   }
   return { added, errors };
 }

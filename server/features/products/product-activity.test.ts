@@ -55,8 +55,11 @@ test('I14 a product’s page lists its movements, newest first, with values only
     );
   await move(1, 10, 1000);
   await move(2, -4);
-  const asked = { params: { id } };
-  const { reply } = await (await app.as('view_product', 'view_stock')).call(productActivity.movements, asked);
+  const request = { params: { id } };
+  const { reply } = await (await app.as('view_product', 'view_stock')).call(
+    productActivity.movements,
+    request,
+  );
   expect(reply.total).toBe(2);
   expect(reply.data.map(row => [row.kind, row.quantity, row.quantity_after, row.reason])).toEqual([
     ['adjustment', -4000, 6000, 'Broken'],
@@ -65,7 +68,7 @@ test('I14 a product’s page lists its movements, newest first, with values only
   expect(reply.data[0]).not.toHaveProperty('value');
   expect(reply.data[0]).not.toHaveProperty('value_after');
   const trusted = await app.as('view_product', 'view_stock', 'view_cost');
-  const { reply: seen } = await trusted.call(productActivity.movements, asked);
+  const { reply: seen } = await trusted.call(productActivity.movements, request);
   expect(seen.data.map(row => [row.value, row.value_after])).toEqual([
     [-400, 600],
     [1000, 1000],

@@ -46,8 +46,8 @@ test('a picture is resized, turned upright and stripped of all metadata', async 
   expect(content.headers['content-type']).toBe('image/webp');
   // The product itself never decodes WebP.
   sharp.unblock({ operation: ['VipsForeignLoadWebp'] });
-  const kept = await sharp(content.raw).metadata();
-  expect([kept.format, kept.width, kept.exif, kept.icc, kept.xmp]).toEqual([
+  const metadata = await sharp(content.raw).metadata();
+  expect([metadata.format, metadata.width, metadata.exif, metadata.icc, metadata.xmp]).toEqual([
     'webp',
     1200,
     undefined,

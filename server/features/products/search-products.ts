@@ -40,13 +40,13 @@ export async function searchProducts(
   { text, supplier_id = null }: { text: string; supplier_id?: number | null | undefined },
   actor: Holder,
 ): Promise<{ data: ProductChoice[] }> {
-  const wanted = text.normalize('NFC').trim();
-  if (wanted === '' || wanted.includes('\u0000') || !wanted.isWellFormed()) return { data: [] };
-  const lower = wanted.toLowerCase();
+  const search = text.normalize('NFC').trim();
+  if (search === '' || search.includes('\u0000') || !search.isWellFormed()) return { data: [] };
+  const lower = search.toLowerCase();
   const { rows } = await sql<Row>`
     with matches as (
       select p.id, 0 as rank, pb.factor as scanned_factor from product_barcodes pb join products p on p.id = pb.product_id
-        where pb.code = ${wanted} and p.status = 'active'
+        where pb.code = ${search} and p.status = 'active'
       union all select id, 1, null from products where lower(sku) = ${lower} and status = 'active'
       union all (select id, 2, null from products
         where lower(name) collate "C" like ${containing(lower).slice(1)} and status = 'active'

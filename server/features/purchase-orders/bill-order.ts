@@ -124,7 +124,7 @@ const lateCostsOf = (matched: readonly MatchedLine[]): LateCost[] =>
     .map(({ productId, part }, index) => ({
       productId,
       line: index + 1,
-      of: part.stock,
+      quantity: part.stock,
       amount: toPence(part.net + part.vat - part.vatRecovered - part.received - part.receivedVat),
     }));
 

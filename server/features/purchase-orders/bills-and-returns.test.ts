@@ -49,8 +49,8 @@ test('a bill number is recorded once per supplier, and only received goods can b
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
-  const much = await bill(order.id, [{ line_id: lineOf(order), quantity: '5' }]);
-  expect(much.refusal.errors?.['lines.0.quantity']?.[0]).toContain('Only 4');
+  const tooMuch = await bill(order.id, [{ line_id: lineOf(order), quantity: '5' }]);
+  expect(tooMuch.refusal.errors?.['lines.0.quantity']?.[0]).toContain('Only 4');
   const number = { supplier_bill_number: 'INV 77' };
   expect((await bill(order.id, [{ line_id: lineOf(order), quantity: '1' }], number)).status).toBe(200);
   const again = await bill(order.id, [{ line_id: lineOf(order), quantity: '1' }], {

@@ -72,7 +72,9 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     lines.flatMap((line, index) => {
       const amount = shares[index];
       if (line.product_id === null || amount === undefined) return [];
-      return [{ productId: line.product_id, line: index + 1, of: toQuantity(line.stock_quantity), amount }];
+      return [
+        { productId: line.product_id, line: index + 1, quantity: toQuantity(line.stock_quantity), amount },
+      ];
     }),
   );
   await postBill(ctx, {

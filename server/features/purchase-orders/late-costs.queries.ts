@@ -64,7 +64,7 @@ export async function findReversedShares(tx: Tx, productIds: readonly number[]):
 export type NewLateCost = {
   readonly productId: number;
   readonly line: number;
-  readonly of: Quantity;
+  readonly quantity: Quantity;
   readonly claimed: Quantity;
   readonly amount: Pence;
   readonly share: Pence;
@@ -82,7 +82,7 @@ export async function storeLateCosts(
   const rows = costs.map(cost => ({
     line_number: cost.line,
     product_id: cost.productId,
-    quantity: textFromQuantity(cost.of),
+    quantity: textFromQuantity(cost.quantity),
     claimed: textFromQuantity(cost.claimed),
     amount_pence: cost.amount,
     share_pence: cost.share,

@@ -86,7 +86,7 @@ test('F01 I11 two receipts of one order line claim in their order, each for its 
   await holds();
 });
 
-test('F02 I15 reversing a bill takes back the part of its share still on hand, and re-entering the bill restores it', async () => {
+test('F02 I15 reversing a bill removes the part of its share still on hand, and re-entering the bill restores it', async () => {
   const { order, product } = await receivedTens(1);
   const dear = () =>
     bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], { accept_difference: true });
@@ -140,9 +140,9 @@ test('F01 I11 a bill with an earlier line shares the quantity on hand once, thou
 
 test('F02 I15 whatever happens in between, reversing and re-entering bills and freight changes no balance', async () => {
   let seed = 20261122;
-  const upTo = (most: number) => {
+  const upTo = (max: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
-    return Math.floor((seed / 2147483648) * most);
+    return Math.floor((seed / 2147483648) * max);
   };
   for (let round = 0; round < 12; round++) {
     const { order, product } = await receivedTens(1 + upTo(3));
@@ -164,8 +164,8 @@ test('F02 I15 whatever happens in between, reversing and re-entering bills and f
           );
     if (upTo(2) === 1) await takeOut(product, String(1 + upTo(9)));
     expect((await enter()).status).toBe(200);
-    const left = Number((await poolOf(product))?.quantity);
-    if (upTo(3) > 0) await takeOut(product, String(1 + upTo(left)));
+    const remaining = Number((await poolOf(product))?.quantity);
+    if (upTo(3) > 0) await takeOut(product, String(1 + upTo(remaining)));
     if (upTo(3) === 0) {
       const down = await shop.admin.call(stockAdjustments.create, {
         body: { reason: 'write_down', lines: [{ product_id: product, value: '0.37' }] },

@@ -88,11 +88,11 @@ export function matchBill(
       throw invalid({
         [`lines.${index}.account`]: `${ordered.description} is kept in stock, so you cannot choose an account for it.`,
       });
-    const taken = takeReceived(open, line.quantity);
-    const net = line.net ?? taken.value;
+    const received = takeReceived(open, line.quantity);
+    const net = line.net ?? received.value;
     const vat = line.vat ?? vatOn(net, ordered.vat_rate);
     const vatRecovered = recoversVat ? vat : toPence(0);
-    const cleared = shareBilled(taken.parts, {
+    const cleared = shareBilled(received.parts, {
       net,
       vat,
       vatRecovered,
@@ -104,8 +104,8 @@ export function matchBill(
       isStock: ordered.is_stock,
       description: ordered.description,
       quantity: line.quantity,
-      receivedNet: taken.value,
-      receivedCost: toPence(taken.value + taken.vatInCost),
+      receivedNet: received.value,
+      receivedCost: toPence(received.value + received.vatInCost),
       net,
       vat,
       cost: toPence(net + vat - vatRecovered),
@@ -129,13 +129,13 @@ type Part = {
 /** Takes a quantity from the oldest receipts; quantity and value of each run out together. */
 function takeReceived(
   open: readonly ReceivedLine[],
-  wanted: Quantity,
+  billed: Quantity,
 ): { value: Pence; vatInCost: Pence; parts: Part[] } {
-  let [left, value, allVat] = [wanted as number, 0, 0];
+  let [remaining, value, allVat] = [billed as number, 0, 0];
   const parts: Part[] = [];
   for (const receipt of open) {
-    if (left === 0) break;
-    const quantity = toQuantity(Math.min(left, receipt.unbilled_quantity));
+    if (remaining === 0) break;
+    const quantity = toQuantity(Math.min(remaining, receipt.unbilled_quantity));
     const worth = take(receipt.unbilled_value, quantity, receipt.unbilled_quantity);
     const vatInCost = take(receipt.unbilled_vat_in_cost, quantity, receipt.unbilled_quantity);
     const stock = stockOf(receipt, quantity);
@@ -143,7 +143,7 @@ function takeReceived(
     receipt.unbilled_value = toPence(receipt.unbilled_value - worth);
     receipt.unbilled_vat_in_cost = toPence(receipt.unbilled_vat_in_cost - vatInCost);
     parts.push({ receipt, quantity, stock, worth, vatInCost });
-    left -= quantity;
+    remaining -= quantity;
     value += worth;
     allVat += vatInCost;
   }
@@ -154,25 +154,25 @@ type Billed = Pick<ClearedReceipt, 'net' | 'vat' | 'vatRecovered' | 'netInReturn
 
 /** Keeps on the receipt what a later credit note can take off it. */
 function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
-  let left = billed;
+  let remaining = billed;
   let quantityLeft = parts.reduce((sum, part) => sum + part.quantity, 0);
   return parts.map(({ receipt, quantity, stock, worth, vatInCost }) => {
     const share: Billed = {
-      net: take(left.net, quantity, quantityLeft),
-      vat: take(left.vat, quantity, quantityLeft),
-      vatRecovered: take(left.vatRecovered, quantity, quantityLeft),
-      netInReturns: take(left.netInReturns, quantity, quantityLeft),
+      net: take(remaining.net, quantity, quantityLeft),
+      vat: take(remaining.vat, quantity, quantityLeft),
+      vatRecovered: take(remaining.vatRecovered, quantity, quantityLeft),
+      netInReturns: take(remaining.netInReturns, quantity, quantityLeft),
     };
     receipt.billed_quantity = toQuantity(receipt.billed_quantity + quantity);
     receipt.billed_net = toPence(receipt.billed_net + share.net);
     receipt.billed_vat = toPence(receipt.billed_vat + share.vat);
     receipt.billed_vat_recovered = toPence(receipt.billed_vat_recovered + share.vatRecovered);
     receipt.billed_net_in_returns = toPence(receipt.billed_net_in_returns + share.netInReturns);
-    left = {
-      net: toPence(left.net - share.net),
-      vat: toPence(left.vat - share.vat),
-      vatRecovered: toPence(left.vatRecovered - share.vatRecovered),
-      netInReturns: toPence(left.netInReturns - share.netInReturns),
+    remaining = {
+      net: toPence(remaining.net - share.net),
+      vat: toPence(remaining.vat - share.vat),
+      vatRecovered: toPence(remaining.vatRecovered - share.vatRecovered),
+      netInReturns: toPence(remaining.netInReturns - share.netInReturns),
     };
     quantityLeft -= quantity;
     return {

@@ -70,9 +70,9 @@ test('attachments are added, listed, read back byte for byte and removed, each a
 test('a file of another type than its name, too many files, or none are refused, and nothing is stored', async () => {
   const id = await order();
   const before = await app.digest();
-  const lies = await attach(id, [{ name: 'bill.pdf', content: 'MZ I am a program' }]);
-  expect(lies.status).toBe(422);
-  expect(lies.refusal.message).toContain('bill.pdf');
+  const disguised = await attach(id, [{ name: 'bill.pdf', content: 'MZ I am a program' }]);
+  expect(disguised.status).toBe(422);
+  expect(disguised.refusal.message).toContain('bill.pdf');
   expect((await attach(id, [{ name: 'run.exe', content: 'MZ' }])).status).toBe(422);
   expect((await attach(id, [])).refusal.errors).toEqual({ attachments: ['Choose at least one file.'] });
   expect(await app.digest()).toBe(before);

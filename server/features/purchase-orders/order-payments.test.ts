@@ -33,8 +33,8 @@ test('P4 P5 part payments until nothing is outstanding; more is refused, or kept
     outstanding_amount: 700,
     paid_status: 'remaining',
   });
-  const much = await pay(order, '7.01');
-  expect(much.refusal.errors?.['allocations.0.amount']?.[0]).toContain('Only £7.00');
+  const tooMuch = await pay(order, '7.01');
+  expect(tooMuch.refusal.errors?.['allocations.0.amount']?.[0]).toContain('Only £7.00');
   const meant = await pay(order, '10.00', { confirm_excess: true });
   expect(meant.reply).toMatchObject({ amount: 1000, allocated_amount: 700 });
   expect(await get(order.id)).toMatchObject({

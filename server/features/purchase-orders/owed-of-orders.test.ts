@@ -52,8 +52,8 @@ test('F04 P4 a bill above its order is owed in full, and the order is paid only 
   expect(await get(order.id)).toMatchObject({ total_amount: 12_000, owed_amount: 12_720 });
   expect(await readers(order)).toEqual({ owed: [720], states: ['remaining'] });
   expect(await exported(order)).toContain('7.20');
-  const much = await pay(order, '7.21');
-  expect(much.refusal.message).toContain('Only £7.20');
+  const tooMuch = await pay(order, '7.21');
+  expect(tooMuch.refusal.message).toContain('Only £7.20');
   expect((await pay(order, '7.20')).status).toBe(200);
   expect(await readers(order)).toEqual({ owed: [0], states: ['paid'] });
   await holds();

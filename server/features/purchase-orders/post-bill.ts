@@ -195,14 +195,14 @@ async function matchEarlierPayments(
         where m.debit_item_id = i.id) settled
     where a.purchase_order_id = ${orderId} and i.allocated_pence < i.amount_pence and settled.pence < a.amount_pence
     order by i.business_date, i.id`.execute(ctx.tx);
-  let left = bill.amount as number;
+  let remaining = bill.amount as number;
   for (const { payment_id, free } of rows) {
-    if (left === 0) return;
+    if (remaining === 0) return;
     const [item] = await findItemsOf(ctx.tx, { type: 'payment', id: payment_id });
     if (!item) continue;
-    const amount = toPence(Math.min(left, free, openPart(item)));
+    const amount = toPence(Math.min(remaining, free, openPart(item)));
     await allocate(ctx, { debitItemId: item.id, creditItemId: bill.id, amount, businessDate });
-    left -= amount;
+    remaining -= amount;
   }
 }
 

@@ -12,7 +12,7 @@ import { findReversedShares, storeLateCosts } from './late-costs.queries';
 export type LateCost = {
   readonly productId: number;
   readonly line: number;
-  readonly of: Quantity;
+  readonly quantity: Quantity;
   readonly amount: Pence;
 };
 
@@ -35,7 +35,7 @@ export async function spreadLateCost(
 ): Promise<{ toStock: Pence; toVariance: Pence }> {
   // A line billed at its received cost claims its quantity too, so other lines of the product get only the
   // rest.
-  const late = costs.filter(cost => cost.of > 0);
+  const late = costs.filter(cost => cost.quantity > 0);
   const productIds = late.map(cost => cost.productId);
   const pools = await lockPools(ctx.tx, productIds);
   const reversed = await findReversedShares(ctx.tx, productIds);
@@ -51,8 +51,8 @@ export async function spreadLateCost(
       const share = stock.put(cost.productId, restored.share, restored.claimed);
       return { ...cost, claimed: restored.claimed, share, restoresId: restored.id };
     }
-    const claimed = stock.claim(cost.productId, cost.of);
-    const share = stock.put(cost.productId, take(cost.amount, claimed, cost.of), claimed);
+    const claimed = stock.claim(cost.productId, cost.quantity);
+    const share = stock.put(cost.productId, take(cost.amount, claimed, cost.quantity), claimed);
     return { ...cost, claimed, share };
   });
   await moveShares(ctx, about, shared);
@@ -62,7 +62,7 @@ export async function spreadLateCost(
 }
 
 const isSame = (row: { productId: number; quantity: Quantity; amount: Pence }, cost: LateCost) =>
-  row.productId === cost.productId && row.quantity === cost.of && row.amount === cost.amount;
+  row.productId === cost.productId && row.quantity === cost.quantity && row.amount === cost.amount;
 
 type Share = { readonly productId: number; readonly line: number; readonly share: Pence };
 
@@ -76,24 +76,24 @@ export async function moveShares(ctx: WriteContext, about: Posting, shares: read
 
 /** The quantity on hand of each product while the lines of one posting claim their part. */
 export class StockToShare {
-  private readonly left = new Map<number, Quantity>();
+  private readonly remaining = new Map<number, Quantity>();
   private readonly values = new Map<number, number>();
 
   constructor(pools: ReadonlyMap<number, LockedPool>) {
     for (const [id, pool] of pools) {
-      this.left.set(id, toQuantity(Math.max(0, pool.quantity)));
+      this.remaining.set(id, toQuantity(Math.max(0, pool.quantity)));
       this.values.set(id, pool.value);
     }
   }
 
   /** How much of the quantity is on hand and not claimed by an earlier line. */
-  claim(productId: number, of: Quantity): Quantity {
-    return toQuantity(Math.min(of, this.left.get(productId) ?? 0));
+  claim(productId: number, quantity: Quantity): Quantity {
+    return toQuantity(Math.min(quantity, this.remaining.get(productId) ?? 0));
   }
 
   /** Adds a share to the stock value for the quantity it claims, never below zero. Returns the amount added. */
   put(productId: number, share: Pence, claimed: Quantity): Pence {
-    this.left.set(productId, toQuantity(Math.max(0, (this.left.get(productId) ?? 0) - claimed)));
+    this.remaining.set(productId, toQuantity(Math.max(0, (this.remaining.get(productId) ?? 0) - claimed)));
     if (claimed === 0) return toPence(0);
     const value = this.values.get(productId) ?? 0;
     const put = toPence(Math.max(share, 0 - value));

@@ -43,9 +43,9 @@ export async function* withTotal(lines: AsyncIterable<PurchasedLine>): AsyncIter
 const isTotal = (row: Exported): row is Total => 'total' in row;
 /** A value of a line; blank on the total row. */
 const line =
-  <Value>(of: (line: PurchasedLine) => Value) =>
+  <Value>(valueOf: (line: PurchasedLine) => Value) =>
   (row: Exported): Value | null =>
-    isTotal(row) ? null : of(row);
+    isTotal(row) ? null : valueOf(row);
 
 /** The export columns of the purchased items list. */
 export const purchasedExportColumns: readonly Column<Exported>[] = [

@@ -129,10 +129,10 @@ function receivedLine(
         'This quantity does not convert exactly to the stock unit. Enter a different quantity.',
     });
   const ordered = orderLineAmounts(termsOf(line)).net;
-  const left = toQuantity(Math.max(0, line.quantity - line.received));
-  const within = toQuantity(Math.min(quantity, left));
+  const outstanding = toQuantity(Math.max(0, line.quantity - line.received));
+  const within = toQuantity(Math.min(quantity, outstanding));
   const valueWithin =
-    within === 0 ? toPence(0) : take(toPence(Math.max(0, ordered - line.received_net)), within, left);
+    within === 0 ? toPence(0) : take(toPence(Math.max(0, ordered - line.received_net)), within, outstanding);
   const above = toQuantity(quantity - within);
   // A quantity accepted above the order costs the line's unit cost.
   const valueAbove = above === 0 ? 0 : take(ordered, above, line.quantity);

@@ -68,8 +68,8 @@ test('F03 P13 a return on an open day posts on it; far back it asks for a reason
   const { reply } = await back(order, '2026-11-10');
   expect(reply.returns[0]).toMatchObject({ business_date: '2026-11-10', posted_on: '2026-11-10' });
   // 22 November less 30 days is 23 October.
-  const asked = await back(order, '2026-10-22');
-  expect(asked.refusal.errors?.date_reason?.[0]).toContain('more than 30 days ago');
+  const response = await back(order, '2026-10-22');
+  expect(response.refusal.errors?.date_reason?.[0]).toContain('more than 30 days ago');
   expect((await back(order, '2026-10-22', late)).status).toBe(200);
   expect((await back(order, '2026-11-23')).refusal.errors).toHaveProperty('business_date');
   await shop.holds();

@@ -209,14 +209,14 @@ async function settleBillsOf(
     select id from supplier_bills where purchase_order_id = ${orderId} and kind = 'goods' order by due_on, id`.execute(
     ctx.tx,
   );
-  let left = gross as number;
+  let remaining = gross as number;
   for (const { id } of rows) {
-    if (left === 0) return;
+    if (remaining === 0) return;
     const [bill] = await findItemsOf(ctx.tx, { type: 'supplier_bill', id });
     if (!bill) continue;
-    const amount = toPence(Math.min(left, openPart(bill)));
+    const amount = toPence(Math.min(remaining, openPart(bill)));
     await allocate(ctx, { debitItemId: itemId, creditItemId: bill.id, amount, businessDate });
-    left -= amount;
+    remaining -= amount;
   }
 }
 

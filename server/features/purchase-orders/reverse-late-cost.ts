@@ -31,16 +31,16 @@ export async function reverseLateCost(
     costs.map(cost => cost.productId),
   );
   const stock = new StockToShare(pools);
-  const taken = costs.map(cost => {
+  const reversals = costs.map(cost => {
     const claimed = stock.claim(cost.productId, cost.claimed);
     const part = claimed === 0 ? toPence(0) : take(cost.share, claimed, cost.claimed);
     const share = stock.put(cost.productId, toPence(0 - part), claimed);
     const amount = toPence(0 - cost.amount);
-    return { ...cost, of: cost.quantity, claimed, amount, share, reversesId: cost.id };
+    return { ...cost, claimed, amount, share, reversesId: cost.id };
   });
-  await moveShares(ctx, about, taken);
-  await storeLateCosts(ctx.tx, about.document, taken);
-  return totals(costs, taken);
+  await moveShares(ctx, about, reversals);
+  await storeLateCosts(ctx.tx, about.document, reversals);
+  return totals(costs, reversals);
 }
 
 /**
@@ -54,14 +54,14 @@ async function reverseEarlier(ctx: WriteContext, about: Posting): Promise<{ put:
     shares.map(share => share.productId),
   );
   const stock = new StockToShare(pools);
-  const taken = shares.map(line => {
+  const reversals = shares.map(line => {
     const onHand = toQuantity(Math.max(0, pools.get(line.productId)?.quantity ?? 0));
     const claimed = toQuantity(Math.min(onHand, line.claimed));
     const part = claimed <= 0 ? toPence(0) : take(line.share, claimed, line.claimed);
     return { ...line, share: stock.put(line.productId, toPence(0 - part), claimed) };
   });
-  await moveShares(ctx, about, taken);
-  return totals(shares, taken);
+  await moveShares(ctx, about, reversals);
+  return totals(shares, reversals);
 }
 
 const totals = (before: readonly { share: Pence }[], after: readonly { share: Pence }[]) => ({

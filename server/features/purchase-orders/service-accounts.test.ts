@@ -27,8 +27,8 @@ test('F16 a bill £10 below the order of a service does not match as received', 
   const order = await shop.sent([service]);
   await shop.receive(order.id);
   const line = { line_id: lineOf(order), quantity: '1', net: '90.00', vat: '18.00' };
-  const asked = await shop.bill(order.id, [line]);
-  expect(asked.refusal.errors?.accept_difference?.[0]).toContain('£10.00 less than the goods received');
+  const response = await shop.bill(order.id, [line]);
+  expect(response.refusal.errors?.accept_difference?.[0]).toContain('£10.00 less than the goods received');
   const { reply } = await shop.bill(order.id, [line], { accept_difference: true });
   expect(reply.bills[0]).toMatchObject({ difference: -1000, net: 9000 });
   await shop.holds();

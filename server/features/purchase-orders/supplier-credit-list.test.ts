@@ -51,11 +51,11 @@ test('F07 credit notes against bills, on account and for returned goods are in o
 test('F07 a reversed credit note stays in the list as reversed, and its allocations are removed', async () => {
   const { order, billId } = await shop.billed();
   const { reply } = await shop.credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] });
-  const asked = { params: { id: reply.id }, body: { reason: 'Typed twice' } };
-  const refused = await shop.admin.call(supplierDocuments.reverseCredit, asked);
+  const request = { params: { id: reply.id }, body: { reason: 'Typed twice' } };
+  const refused = await shop.admin.call(supplierDocuments.reverseCredit, request);
   expect(refused.refusal.errors?.free_payments?.[0]).toContain('£12.00 is allocated');
-  const body = { ...asked.body, free_payments: true };
-  expect((await shop.admin.call(supplierDocuments.reverseCredit, { ...asked, body })).status).toBe(200);
+  const body = { ...request.body, free_payments: true };
+  expect((await shop.admin.call(supplierDocuments.reverseCredit, { ...request, body })).status).toBe(200);
   const only = { supplier_id: String(order.supplier.id) };
   expect((await listed({ ...only, state: 'standing' })).length).toBe(0);
   expect(await listed({ ...only, state: 'reversed' })).toMatchObject([

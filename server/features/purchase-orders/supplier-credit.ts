@@ -270,7 +270,7 @@ async function costLines(
     goods.map((part, index) => ({
       productId: part.productId,
       line: index + 1,
-      of: part.stock,
+      quantity: part.stock,
       amount: toPence(0 - (shares[index] ?? 0)),
     })),
   );

@@ -29,14 +29,14 @@ beforeEach(() => register(unregistered));
 
 /** Balances of the accounts that purchasing posts to, in pence: debits less credits. */
 async function accounts() {
-  const of = async (code: string) => balanceOf(app.db, code);
+  const balance = async (code: string) => balanceOf(app.db, code);
   return {
-    stock: await of('1200'),
-    accrued: await of('2110'),
-    owed: await of('2100'),
-    inputVat: await of('2201'),
-    costOfSales: await of('5000'),
-    variance: await of('5110'),
+    stock: await balance('1200'),
+    accrued: await balance('2110'),
+    owed: await balance('2100'),
+    inputVat: await balance('2201'),
+    costOfSales: await balance('5000'),
+    variance: await balance('5110'),
   };
 }
 type Accounts = Awaited<ReturnType<typeof accounts>>;

@@ -113,10 +113,10 @@ function ensureOwnLines(order: StoredOrder, lines: readonly PreparedLine[]): voi
  * or more.
  */
 function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine[]): void {
-  const kept = new Map(lines.map((line, index) => [line.id, { line, index }]));
+  const existing = new Map(lines.map((line, index) => [line.id, { line, index }]));
   for (const old of order.lines) {
     if (old.received === 0 && old.billed === 0) continue;
-    const now = kept.get(old.id);
+    const now = existing.get(old.id);
     if (!now)
       throw conflict(
         `${old.description} has been received, so its line cannot be removed. Return the goods instead.`,

@@ -82,9 +82,9 @@ test('of fifty invoices of one quote at once, one is created and the others get 
   const product = await stockedProduct(app.db, { pieces: '100' });
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: product, quantity: '2' }], 480));
   const answers = await Promise.all(Array.from({ length: 50 }, () => sell(saleOfQuote(quote))));
-  const made = answers.filter(({ status }) => status === 200);
-  expect(made).toHaveLength(1);
-  const number = made[0]?.reply.number;
+  const created = answers.filter(({ status }) => status === 200);
+  expect(created).toHaveLength(1);
+  const number = created[0]?.reply.number;
   const others = answers.filter(({ status }) => status === 409);
   expect(others).toHaveLength(49);
   for (const { refusal } of others)

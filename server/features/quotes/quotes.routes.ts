@@ -28,7 +28,7 @@ export const quoteRoutes = ({ awaitEmail }: Services): Route[] => [
   }),
   write(quotes.create, ({ ctx, body }) => createQuote(ctx, body)),
   write(quotes.revise, ({ ctx, params, body }) => reviseQuote(ctx, params.id, body)),
-  read(quotes.emailDraft, ({ params, ...asking }) => draftQuoteMail(asking, params.id)),
+  read(quotes.emailDraft, ({ params, ...context }) => draftQuoteMail(context, params.id)),
   writeSettled(quotes.email, {
     prepare: (before, { params, body }) => prepareQuoteMail(before, params.id, body),
     handle: ({ ctx, body }) => queueQuoteMail(ctx, body),

@@ -282,8 +282,8 @@ test('A-GDPR a customer’s quotes are exported with their personal data and era
     desk,
     quoteSent(petra.id, twoTeas(), 480, { notes: 'For Petra', delivery_address: '7 Secret Lane' }),
   );
-  const given = await admin.call(customers.personalData, { params: { id: petra.id } });
-  expect(given.raw.toString()).toContain(quote.number);
+  const exported = await admin.call(customers.personalData, { params: { id: petra.id } });
+  expect(exported.raw.toString()).toContain(quote.number);
   await admin.call(customers.erase, { params: { id: petra.id }, body: { reason: 'Asked' } });
   const { raw, reply } = await desk.call(quotes.get, { params: { id: quote.id } });
   expect(reply).toMatchObject({ gross: 480, customer: { name: `Erased customer ${petra.id}` } });

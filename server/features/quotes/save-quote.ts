@@ -95,13 +95,13 @@ async function decide(
   const deliveryCountry = body.delivery_country ?? buyer.delivery_country;
   const validUntil = lastDay(today, body.valid_until);
   // The terms of an expired quote no longer stand, so its approvals are needed again.
-  const stands =
+  const isValid =
     quote && quoteStateOn({ status: quote.status, validUntil: quote.valid_until }, today) !== 'expired';
   const decided: PricedSaleBasket = await priceSaleBasket(ctx, body, {
     buyer,
     date: today,
     deliveryCountry,
-    quoted: stands ? quote.terms : null,
+    quoted: isValid ? quote.terms : null,
     agreed: null,
   });
   const approved = await ensureApproved(ctx, {

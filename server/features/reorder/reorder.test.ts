@@ -202,12 +202,12 @@ test('one click creates one draft per supplier, once, and quantities in drafts a
     { product_id: id, supplier_id: first, quantity: '2' },
   ];
   const key = { 'idempotency-key': 'reorder-once-only-1' };
-  const made = await order(lines, admin, key);
-  expect(made.reply.orders).toMatchObject([
+  const created = await order(lines, admin, key);
+  expect(created.reply.orders).toMatchObject([
     { supplier: { id: first }, lines: 1 },
     { supplier: { id: second }, lines: 1 },
   ]);
-  const [one, two] = made.reply.orders;
+  const [one, two] = created.reply.orders;
   expect(await desk.get(one?.id ?? 0)).toMatchObject({
     status: 'draft',
     // Never bought there: the standard cost of a box.
@@ -216,7 +216,7 @@ test('one click creates one draft per supplier, once, and quantities in drafts a
   expect(await desk.get(two?.id ?? 0)).toMatchObject({
     lines: [{ product: { id: other }, unit_price: '0.00', vat_code: 'Z' }],
   });
-  expect((await order(lines, admin, key)).reply).toEqual(made.reply);
+  expect((await order(lines, admin, key)).reply).toEqual(created.reply);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from purchase_order_lines where product_id = any(${[id, other]}::bigint[])`.execute(
     app.db,

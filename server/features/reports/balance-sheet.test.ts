@@ -36,19 +36,21 @@ const show = async (query: { as_at?: string; compare?: 'year' } = {}, who = owne
   if (!reply) throw new Error(JSON.stringify(refusal));
   return reply;
 };
-const of = (sheet: Awaited<ReturnType<typeof show>>, key: string) =>
+const amountOf = (sheet: Awaited<ReturnType<typeof show>>, key: string) =>
   sheet.lines.find(line => line.key === key)?.amount ?? 0;
 
 test('R9 W8 the balance sheet agrees with the trial balance, customers and suppliers separate', async () => {
   const sheet = await show();
-  expect(of(sheet, 'net_assets')).toBe(of(sheet, 'equity'));
-  expect([of(sheet, 'receivables'), of(sheet, 'customer_credit'), of(sheet, 'prepayments')]).toEqual([
-    240, 2000, 3000,
-  ]);
+  expect(amountOf(sheet, 'net_assets')).toBe(amountOf(sheet, 'equity'));
+  expect([
+    amountOf(sheet, 'receivables'),
+    amountOf(sheet, 'customer_credit'),
+    amountOf(sheet, 'prepayments'),
+  ]).toEqual([240, 2000, 3000]);
   const { rows } = (await owner.call(trialBalance.show, { query: { as_at: second } })).reply;
   const balances = new Map(rows.map(({ code, debit, credit }) => [code, debit - credit]));
-  expect(of(sheet, 'receivables') - of(sheet, 'customer_credit')).toBe(balances.get('1100'));
-  expect(of(sheet, 'payables') - of(sheet, 'prepayments')).toBe(0 - (balances.get('2100') ?? 0));
+  expect(amountOf(sheet, 'receivables') - amountOf(sheet, 'customer_credit')).toBe(balances.get('1100'));
+  expect(amountOf(sheet, 'payables') - amountOf(sheet, 'prepayments')).toBe(0 - (balances.get('2100') ?? 0));
   for (const { code, amount } of sheet.lines.filter(line => line.code !== null))
     expect(Math.abs(amount), String(code)).toBe(Math.abs(balances.get(code ?? '') ?? 0));
 });
@@ -60,13 +62,13 @@ test('R3 the profit of the year is that of the profit and loss; the rest is reta
     )?.amount;
   const sheet = await show();
   expect(sheet.year_from).toBe('2031-04-01');
-  expect(of(sheet, 'year')).toBe(await net('2031-04-01', second));
-  expect(of(sheet, 'earlier')).toBe(await net('2030-04-01', '2031-03-31'));
-  expect(of(await show({ as_at: first }), 'earlier')).toBe(0);
+  expect(amountOf(sheet, 'year')).toBe(await net('2031-04-01', second));
+  expect(amountOf(sheet, 'earlier')).toBe(await net('2030-04-01', '2031-03-31'));
+  expect(amountOf(await show({ as_at: first }), 'earlier')).toBe(0);
   const compared = await show({ compare: 'year' });
   expect(compared.compared_at).toBe('2030-04-02');
   const then = await show({ as_at: '2030-04-02' });
-  for (const { key, before } of compared.lines) expect(before, key).toBe(of(then, key));
+  for (const { key, before } of compared.lines) expect(before, key).toBe(amountOf(then, key));
 });
 
 test('needs permission to see the ledger; also as a file; impossible dates are refused', async () => {

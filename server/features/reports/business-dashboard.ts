@@ -83,17 +83,17 @@ export async function takingsByDay(
   count: number,
 ): Promise<BusinessReport['days']> {
   const from = addDays(last, 1 - count);
-  const taken = await takingsOfDays(db, { from, to: last });
+  const takings = await takingsOfDays(db, { from, to: last });
   return Array.from({ length: count }, (_, index) => {
     const date = addDays(from, index);
-    return { date, net_takings: taken.get(date)?.net_takings ?? toPence(0) };
+    return { date, net_takings: takings.get(date)?.net_takings ?? toPence(0) };
   });
 }
 
-type Line = { readonly label: string; readonly of: (flow: BusinessFlow) => number | null | undefined };
+type Line = { readonly label: string; readonly amountOf: (flow: BusinessFlow) => number | null | undefined };
 const money = (label: string, figure: Exclude<keyof BusinessFlow, 'transactions' | 'margin'>): Line => ({
   label,
-  of: flow => flow[figure],
+  amountOf: flow => flow[figure],
 });
 const lines: readonly Line[] = [
   money('Net takings', 'net_takings'),
@@ -115,7 +115,7 @@ const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
     header,
     kind: 'money',
     width: 20,
-    value: line => (value => (value == null ? null : toPence(value)))(line.of(flow)),
+    value: line => (value => (value == null ? null : toPence(value)))(line.amountOf(flow)),
   });
   const { flows } = report;
   return [
@@ -164,9 +164,9 @@ const salesWords = (flow: BusinessFlow): string =>
 export async function exportBusiness(
   db: Reader,
   query: QueryOf<typeof businessDashboards.export>,
-  asking: Context,
+  context: Context,
 ): Promise<FileReply> {
-  const found = await findBusiness(db, query, asking);
+  const found = await findBusiness(db, query, context);
   const report = {
     name: `business-dashboard-${found.from}-${found.to}`,
     title: 'Business Dashboard',
@@ -184,13 +184,13 @@ export async function exportBusiness(
     ],
     columns: columnsOf(found),
     rows: lines
-      .filter(line => line.of(found.flows.period) !== undefined)
+      .filter(line => line.amountOf(found.flows.period) !== undefined)
       .map(line =>
-        line.label === profitPartNames.overheads && !hasPermission(asking.actor, 'view_pay')
+        line.label === profitPartNames.overheads && !hasPermission(context.actor, 'view_pay')
           ? { ...line, label: withoutWages }
           : line,
       ),
     empty: 'No sales in this period.',
   };
-  return reportFile(db, report, { format: query.format, now: asking.now });
+  return reportFile(db, report, { format: query.format, now: context.now });
 }

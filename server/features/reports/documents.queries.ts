@@ -39,7 +39,7 @@ const linesThatCount = (filter: DocumentFilter) =>
     filter.product_id !== undefined && sql`p.id = ${Number(filter.product_id)}`,
   );
 const isOfLines = ({ category_id, brand_id, supplier_id, product_id }: DocumentFilter) =>
-  [category_id, brand_id, supplier_id, product_id].some(wanted => wanted !== undefined);
+  [category_id, brand_id, supplier_id, product_id].some(id => id !== undefined);
 const productsOf = ({ supplier_id }: DocumentFilter) =>
   supplier_id === undefined ? sql`products p` : productsBySupplier;
 

@@ -143,10 +143,10 @@ const spreadsheetOnly = new Set(['By', 'Direction', 'Reconciled']);
 export async function drawPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.pdf>,
-  asking: Context,
+  context: Context,
 ): Promise<FileReply> {
-  const { actor, now } = asking;
-  const found = await findPaymentTotals(db, query, asking);
+  const { actor, now } = context;
+  const found = await findPaymentTotals(db, query, context);
   const { completed, before, accounts } = found;
   const listed = await listPayments(db, found, {
     ...query,

@@ -56,7 +56,7 @@ export async function paymentVisibility(db: Reader, actor: Actor): Promise<Payme
     movement:
       hidden.length > 0 &&
       sql`not (${sql.join(
-        hidden.map(each => sql`(${each})`),
+        hidden.map(type => sql`(${type})`),
         sql` or `,
       )})`,
     openEnd: !balances && !hasPermission(actor, 'view_supplier') && sql`false`,

@@ -27,28 +27,28 @@ type Context = { readonly actor: Actor; readonly now: Date };
 const canSeeCost = ({ actor }: Context) => hasPermission(actor, 'view_cost');
 
 /** The order of a list reveals what it is sorted by, so sorting by profit needs permission to see it. */
-function ensureCanSort(sortBy: string, asking: Context): void {
-  if ((sortBy === 'profit' || sortBy === 'margin') && !canSeeCost(asking))
+function ensureCanSort(sortBy: string, context: Context): void {
+  if ((sortBy === 'profit' || sortBy === 'margin') && !canSeeCost(context))
     throw forbidden('You do not have permission to see cost and margin, or to sort by them.');
 }
 
 /** One page of the margins of a period (rule R1). */
-export async function findMargins(db: Reader, query: QueryOf<typeof productMargins.list>, asking: Context) {
-  ensureCanSort(query.sort_by, asking);
-  return listMargins(db, await resolvePeriod(db, query, asking.now), query, canSeeCost(asking));
+export async function findMargins(db: Reader, query: QueryOf<typeof productMargins.list>, context: Context) {
+  ensureCanSort(query.sort_by, context);
+  return listMargins(db, await resolvePeriod(db, query, context.now), query, canSeeCost(context));
 }
 
 /** The totals, the comparison, and the reconciliation with account 5000. */
 export async function findMarginTotals(
   db: Reader,
   query: QueryOf<typeof productMargins.totals>,
-  asking: Context,
+  context: Context,
 ): Promise<MarginTotals> {
-  const period = await resolvePeriod(db, query, asking.now);
+  const period = await resolvePeriod(db, query, context.now);
   const { from, to, compared } = period;
   const [totals, before] = await Promise.all([
-    marginTotals(db, period, query, canSeeCost(asking)),
-    compared && marginTotals(db, compared, query, canSeeCost(asking)),
+    marginTotals(db, period, query, canSeeCost(context)),
+    compared && marginTotals(db, compared, query, canSeeCost(context)),
   ]);
   const isOfAll = query.category_id === undefined && query.brand_id === undefined;
   const ledger = totals.cost !== undefined && isOfAll ? await costInLedger(db, period, totals.cost) : null;
@@ -77,14 +77,14 @@ const percentWords = (hundredths: number | null | undefined) =>
 export async function exportMargins(
   db: Reader,
   query: QueryOf<typeof productMargins.export>,
-  asking: Context,
+  context: Context,
 ): Promise<FileReply> {
-  ensureCanSort(query.sort_by, asking);
-  const rows = streamMargins(db, await resolvePeriod(db, query, asking.now), query, canSeeCost(asking));
+  ensureCanSort(query.sort_by, context);
+  const rows = streamMargins(db, await resolvePeriod(db, query, context.now), query, canSeeCost(context));
   return exportReply(
     'product-margins',
     query.format,
-    columns(query.group ?? 'product', canSeeCost(asking)),
+    columns(query.group ?? 'product', canSeeCost(context)),
     rows,
   );
 }
@@ -92,9 +92,9 @@ export async function exportMargins(
 export async function drawMargins(
   db: Reader,
   query: QueryOf<typeof productMargins.pdf>,
-  asking: Context,
+  context: Context,
 ): Promise<FileReply> {
-  const found = await findMarginTotals(db, query, asking);
+  const found = await findMarginTotals(db, query, context);
   const { totals, ledger } = found;
   const listed = await listMargins(
     db,
@@ -106,7 +106,7 @@ export async function drawMargins(
       page: 1,
       per_page: printedRows,
     },
-    canSeeCost(asking),
+    canSeeCost(context),
   );
   const report = {
     name: `product-margins-${found.from}-${found.to}`,
@@ -138,11 +138,11 @@ export async function drawMargins(
           ]
         : []),
     ],
-    columns: columns(query.group ?? 'product', canSeeCost(asking)),
+    columns: columns(query.group ?? 'product', canSeeCost(context)),
     rows: listed.data,
     empty: 'No sales or refunds in this period.',
   };
-  return reportFile(db, report, { format: 'pdf', now: asking.now });
+  return reportFile(db, report, { format: 'pdf', now: context.now });
 }
 
 const ledgerWords = [

@@ -105,9 +105,9 @@ const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine
 export async function exportProfitAndLoss(
   db: Reader,
   query: QueryOf<typeof profitAndLosses.export>,
-  asking: Context,
+  context: Context,
 ): Promise<FileReply> {
-  const found = await findProfitAndLoss(db, query, asking);
+  const found = await findProfitAndLoss(db, query, context);
   const report = {
     name: `profit-and-loss-${found.from}-${found.to}`,
     title: 'Profit & Loss',
@@ -127,5 +127,5 @@ export async function exportProfitAndLoss(
     rows: found.lines,
     empty: 'No postings in this period.',
   };
-  return reportFile(db, report, { format: query.format, now: asking.now });
+  return reportFile(db, report, { format: query.format, now: context.now });
 }

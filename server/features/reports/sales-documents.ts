@@ -59,12 +59,12 @@ const shared = (
 ];
 
 /** Whether a column equals the requested id or, for `none`, is null. */
-export const equalsIfSet = (column: Condition, wanted: string | undefined): Condition | undefined =>
-  wanted === undefined
+export const equalsIfSet = (column: Condition, value: string | undefined): Condition | undefined =>
+  value === undefined
     ? undefined
-    : wanted === 'none'
+    : value === 'none'
       ? sql`${column} is null`
-      : sql`${column} = ${Number(wanted)}`;
+      : sql`${column} = ${Number(value)}`;
 
 const joined = (conditions: readonly (Condition | false | undefined)[]): Condition =>
   sql.join(

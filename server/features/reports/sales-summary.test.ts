@@ -137,14 +137,14 @@ test('the periods are London days: half an hour before midnight in summer belong
   await sql`insert into settings (key, value) values ('financial_year_start', '"01-06"')`.execute(app.db);
   expect(await ask({ period: 'this_year' })).toMatchObject({ from: '2031-01-06', to: '2032-01-05' });
   await sql`delete from settings where key = 'financial_year_start'`.execute(app.db);
-  const asked = (query: Query) => viewer.call(salesSummaries.show, { query });
-  expect((await asked({ from: '2031-02-02', to: '2031-02-01' })).refusal.errors).toHaveProperty('from');
+  const request = (query: Query) => viewer.call(salesSummaries.show, { query });
+  expect((await request({ from: '2031-02-02', to: '2031-02-01' })).refusal.errors).toHaveProperty('from');
   // F71: thirty years are accepted, more than a hundred are not.
-  expect((await asked({ from: '2001-01-01', to: '2031-02-01' })).status).toBe(200);
-  expect((await asked({ from: '1951-01-01', to: '2051-02-01' })).refusal.errors).toEqual({
+  expect((await request({ from: '2001-01-01', to: '2031-02-01' })).status).toBe(200);
+  expect((await request({ from: '1951-01-01', to: '2051-02-01' })).refusal.errors).toEqual({
     from: ['Choose a period of at most 100 years.'],
   });
-  expect((await asked({ from: '0001-01-01', to: '0001-02-01' })).status).toBe(422);
+  expect((await request({ from: '0001-01-01', to: '0001-02-01' })).status).toBe(422);
 });
 
 test('a summary is exported as a file, with permission to export', async () => {

@@ -74,10 +74,10 @@ const printed = [
 export async function exportSalesSummary(
   db: Reader,
   query: QueryOf<typeof salesSummaries.export>,
-  asking: Context,
+  context: Context,
 ): Promise<FileReply> {
-  const { now } = asking;
-  const summary = await findSalesSummary(db, query, asking);
+  const { now } = context;
+  const summary = await findSalesSummary(db, query, context);
   const { totals, before, tenders, voids, group } = summary;
   const names = await findTenderNames(db);
   const report = {

@@ -113,11 +113,11 @@ export type OriginalLine = {
 /** The posted sales that lines return from. A missing one was not posted. */
 export async function findOriginals(
   { tx }: ImportContext,
-  wanted: readonly { readonly key: string; readonly ordinal: number }[],
+  keys: readonly { readonly key: string; readonly ordinal: number }[],
 ): Promise<OriginalLine[]> {
   const { rows } = await sql<OriginalLine>`
     select l.number_key as key, l.ordinal, l.document_id as "saleId", l.document_line as line
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (key text, ordinal integer)
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (key text, ordinal integer)
     join sales_history_lines l on l.number_key = wanted.key and l.ordinal = wanted.ordinal and l.outcome = 'posted'
     where l.document_type = 'sale'`.execute(tx);
   return rows;
@@ -125,9 +125,9 @@ export async function findOriginals(
 
 /** Locks the posted sales that these lines return from, in id order. */
 export async function lockOriginals(ctx: ImportContext, lines: readonly LineOfBatch[]): Promise<void> {
-  const wanted = lines.flatMap(({ originals }) => originals ?? []);
-  if (wanted.length === 0) return;
-  const ids = (await findOriginals(ctx, wanted)).map(({ saleId }) => saleId);
+  const keys = lines.flatMap(({ originals }) => originals ?? []);
+  if (keys.length === 0) return;
+  const ids = (await findOriginals(ctx, keys)).map(({ saleId }) => saleId);
   await sql`select from sales where id = any(${ids}::bigint[]) order by id for update`.execute(ctx.tx);
   // Also locks their imports, which refunds lock before numbers and stock.
   await sql`

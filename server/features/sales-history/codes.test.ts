@@ -65,15 +65,15 @@ test('F59 verify finds a fee posted as a sale, independently of the classificati
 });
 
 test("F59 a rule's account must allow postings", async () => {
-  const tried = await checked([['692001', 'G-1', 'CUP', '1', '2012-05-01 09:00', '1.00']]);
+  const trial = await checked([['692001', 'G-1', 'CUP', '1', '2012-05-01 09:00', '1.00']]);
   for (const [account, message] of [
     ['1100', '1100 Trade debtors control is a control account, so you cannot post to it manually.'],
     ['9999', 'There is no account 9999.'],
   ]) {
-    const asked = await clerk.call(imports.check, {
-      params: { id: tried.id },
-      body: { mapping: tried.mapping, code_rules: [{ code: 'X', treatment: 'adjustment', account }] },
+    const response = await clerk.call(imports.check, {
+      params: { id: trial.id },
+      body: { mapping: trial.mapping, code_rules: [{ code: 'X', treatment: 'adjustment', account }] },
     });
-    expect([asked.status, asked.refusal.errors]).toEqual([422, { 'code_rules.0.account': [message] }]);
+    expect([response.status, response.refusal.errors]).toEqual([422, { 'code_rules.0.account': [message] }]);
   }
 });

@@ -100,8 +100,8 @@ test('F58 V25 an import keeps its cut-over day once a filed return has its entri
 });
 
 test('F58 a later import proposes the day before the first open return, and accepts another', async () => {
-  const tried = await checked([['1009', 'CUP', 'CUP', '1', '2026-07-02 09:00', '1.00', '5']]);
-  expect(tried.options.vat_cut_over).toBe('2026-06-30');
+  const trial = await checked([['1009', 'CUP', 'CUP', '1', '2026-07-02 09:00', '1.00', '5']]);
+  expect(trial.options.vat_cut_over).toBe('2026-06-30');
   const done = await imported([['1010', 'CUP', 'CUP', '1', '2026-07-02 09:00', '1.00', '5']], {
     vat_cut_over: '2026-07-31',
   });

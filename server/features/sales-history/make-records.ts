@@ -185,10 +185,10 @@ async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
       notes: `Number ${number} in the imported sales history.`,
     })),
   );
-  const known = rows.map(({ number }, index) => ({ number, customer_id: ids[index] ?? 0 }));
+  const numbered = rows.map(({ number }, index) => ({ number, customer_id: ids[index] ?? 0 }));
   await sql`
     insert into sales_history_customers (number, customer_id, added_by)
-    select number, customer_id, ${ctx.importId} from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as row (number text, customer_id bigint)
+    select number, customer_id, ${ctx.importId} from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as row (number text, customer_id bigint)
     on conflict (number) do update set customer_id = excluded.customer_id, added_by = excluded.added_by`.execute(
     ctx.tx,
   );

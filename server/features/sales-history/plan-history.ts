@@ -159,8 +159,8 @@ function planLine(row: HistoryRow, ruleOf: CodeRules): Understood {
 const listed = (reason: HistoryReason) => ({ reason, message: `${historyReasonNames[reason]}.` });
 
 function noteDocument(documents: Map<string, Document>, row: number, line: HistoryLine): void {
-  const known = documents.get(line.numberKey);
-  const document: Document = known ?? {
+  const existing = documents.get(line.numberKey);
+  const document: Document = existing ?? {
     number: line.number,
     number_key: line.numberKey,
     is_cancellation: line.isCancellation,
@@ -182,7 +182,7 @@ function noteDocument(documents: Map<string, Document>, row: number, line: Histo
     ]),
   );
   document.hasPrice ||= line.price > 0 && line.quantity > 0;
-  if (!known) documents.set(line.numberKey, document);
+  if (!existing) documents.set(line.numberKey, document);
 }
 
 /** Nothing is posted to a locked day or filed period (rules D5, D7), nor in the future (D6). */

@@ -52,7 +52,7 @@ export async function planReturns(ctx: ImportContext): Promise<void> {
       ordinal: line.ordinal,
       same: line.same,
       at: line.sold_at.getTime(),
-      left: quantityFromText(line.quantity),
+      remaining: quantityFromText(line.quantity),
     })),
     named.map(line => ({
       row: line.row_number,

@@ -23,19 +23,19 @@ export async function postDocument(
   document: DocumentOfBatch,
   around: Surroundings,
 ): Promise<Posted> {
-  const of = (wanted: LineOfBatch['treatment']) =>
-    document.lines.filter(({ treatment }) => treatment === wanted);
+  const linesTreatedAs = (expected: LineOfBatch['treatment']) =>
+    document.lines.filter(({ treatment }) => treatment === expected);
   const sold = document.lines.filter(
     ({ treatment }) => treatment === 'sale' || treatment === 'charge' || treatment === 'given',
   );
   const moved = document.lines.filter(({ treatment }) => treatment === 'found' || treatment === 'write_off');
-  const returned = of('return');
+  const returned = linesTreatedAs('return');
   const parts = [
     sold.length > 0 ? await postSold(ctx, document, sold, around) : nothingPosted,
     await postMoved(ctx, document, moved, around),
     returned.length > 0 ? await postReturns(ctx, document, returned) : nothingPosted,
-    await postCredits(ctx, document, of('credit'), around, { vat: 'as_sold' }),
-    await postToAccounts(ctx, document, of('account'), around),
+    await postCredits(ctx, document, linesTreatedAs('credit'), around, { vat: 'as_sold' }),
+    await postToAccounts(ctx, document, linesTreatedAs('account'), around),
   ];
   return {
     lines: parts.flatMap(({ lines }) => lines),

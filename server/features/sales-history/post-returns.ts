@@ -47,7 +47,7 @@ export async function postReturns(
   const parts: Part[] = [];
   const listed: Posted['listed'][number][] = [];
   for (const line of lines) {
-    const wanted = (line.originals ?? []).map(original => {
+    const requested = (line.originals ?? []).map(original => {
       const place = placeOf.get(`${original.key}\u001f${original.ordinal}`);
       return (
         place && {
@@ -58,9 +58,9 @@ export async function postReturns(
         }
       );
     });
-    const whole = wanted.filter(part => part !== undefined);
+    const whole = requested.filter(part => part !== undefined);
     const isThere =
-      whole.length > 0 && whole.length === wanted.length && whole.every(part => isLeft(sales, used, part));
+      whole.length > 0 && whole.length === requested.length && whole.every(part => isLeft(sales, used, part));
     if (!isThere) {
       listed.push({ row: line.row, reason: 'original_missing' });
       continue;
@@ -90,7 +90,7 @@ function isLeft(
   const sale = sales.get(part.saleId);
   const line = sale?.lines.find(({ line_number }) => line_number === part.line);
   if (!sale || !line || !canRefund(sale).allowed) return false;
-  return line.left.quantity - (used.get(placeKey(part)) ?? 0) >= part.quantity;
+  return line.remaining.quantity - (used.get(placeKey(part)) ?? 0) >= part.quantity;
 }
 
 /** One credit note, with each line of the sale once, however many rows return it. */
@@ -105,7 +105,7 @@ async function postNote(
     const line = sale.lines.find(({ line_number }) => line_number === number);
     if (!line) throw new Error(`${sale.number} has no line ${number}`);
     const quantity = toQuantity(group.reduce((all, part) => all + part.quantity, 0));
-    return { ...refundPieces(line.left, quantity, true), line, quantity, goods: 'stock' };
+    return { ...refundPieces(line.remaining, quantity, true), line, quantity, goods: 'stock' };
   });
   const { gross } = refundTotals(lines);
   const ledger = await lockSaleLedger(ctx.tx, sale);
@@ -162,8 +162,8 @@ async function postNote(
 function addUp(lines: readonly PostedLine[]): PostedLine[] {
   const byRow = new Map<number, PostedLine>();
   for (const line of lines) {
-    const known = byRow.get(line.row);
-    byRow.set(line.row, known ? { ...known, pence: known.pence + line.pence } : line);
+    const existing = byRow.get(line.row);
+    byRow.set(line.row, existing ? { ...existing, pence: existing.pence + line.pence } : line);
   }
   return [...byRow.values()];
 }

@@ -202,13 +202,13 @@ test('D5 D7 nothing is posted into a locked period: such documents are listed, t
 });
 
 test('D5 a day locked after the check is listed at posting, with the returns from it', async () => {
-  const tried = await checked([
+  const trial = await checked([
     ['631001', 'X-1', 'CUP', '3', '2009-08-01 12:00', '1.00', '905'],
     ['C631002', 'X-1', 'CUP', '-1', '2009-09-02 12:00', '1.00', '905'],
     ['631003', 'X-1', 'CUP', '1', '2009-09-03 12:00', '1.00', '905'],
   ]);
   await sql`update books_lock set locked_through = '2009-08-31'`.execute(app.db);
-  const done = await commitTable(clerk, tried.id);
+  const done = await commitTable(clerk, trial.id);
   expect(done).toMatchObject({ state: 'done', counts: { new: 1, rejected: 2 } });
   expect(await listedOf(done.id)).toEqual([
     [2, 'locked'],
@@ -246,8 +246,8 @@ test('R12 the same file twice changes nothing, and a number with other lines is 
   const before = await Promise.all(tables.map(count));
   const again = await checked(lines);
   expect(again).toMatchObject({ state: 'checked', counts: { new: 0, unchanged: 3, rejected: 0 } });
-  const asked = await clerk.call(imports.commit, { params: { id: again.id }, body: {} });
-  expect(asked.status).toBe(409);
+  const response = await clerk.call(imports.commit, { params: { id: again.id }, body: {} });
+  expect(response.status).toBe(409);
   // The same file with more rows: only new ones are posted, and returns find the earlier sales.
   const more = await imported([
     ...lines,

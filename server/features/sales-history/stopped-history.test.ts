@@ -64,25 +64,25 @@ const waiting = async () =>
 test('a paused import keeps what is posted, and resumes without loss or duplicates', async () => {
   // The product exists, so that its pool can be locked.
   await imported([['700000', '7-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
-  const tried = await checked(series('7', 80));
-  expect(tried.counts).toMatchObject({ new: 107, rejected: 0 });
-  const done = async () => (await clerk.call(imports.get, { params: { id: tried.id } })).reply.history?.done;
+  const trial = await checked(series('7', 80));
+  expect(trial.counts).toMatchObject({ new: 107, rejected: 0 });
+  const done = async () => (await clerk.call(imports.get, { params: { id: trial.id } })).reply.history?.done;
   await withBatchHeld('7-CUP', async () => {
-    await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
+    await clerk.call(imports.commit, { params: { id: trial.id }, body: {} });
     await until(async () => (await waiting()).length > 0);
     // Pausing does not wait for the current batch, which still finishes.
-    const asked = await clerk.call(imports.pause, { params: { id: tried.id } });
-    expect(asked).toMatchObject({ status: 200, reply: { state: 'paused', history: { done: 0 } } });
+    const response = await clerk.call(imports.pause, { params: { id: trial.id } });
+    expect(response).toMatchObject({ status: 200, reply: { state: 'paused', history: { done: 0 } } });
   });
   await until(async () => (await done()) === 25);
-  const paused = await settled(clerk, tried.id);
+  const paused = await settled(clerk, trial.id);
   expect(paused).toMatchObject({ state: 'paused', problem: null });
   const posted = await salesLike('7%');
   expect(posted).toBeGreaterThan(1);
   expect(posted).toBeLessThan(60);
   expect(await breachesOf(app.db)).toEqual([]);
-  expect((await clerk.call(imports.discard, { params: { id: tried.id } })).status).toBe(409);
-  expect(await commitTable(clerk, tried.id)).toMatchObject({
+  expect((await clerk.call(imports.discard, { params: { id: trial.id } })).status).toBe(409);
+  expect(await commitTable(clerk, trial.id)).toMatchObject({
     state: 'done',
     counts: { new: 107, rejected: 0 },
   });
@@ -97,21 +97,21 @@ test('an import cut off during a batch has posted whole batches only, and resume
     (line, n): HistoryLine =>
       n < 30 ? [line[0], '8-SAUCER', 'SAUCER', line[3], line[4], line[5], line[6]] : line,
   );
-  const tried = await checked(lines);
+  const trial = await checked(lines);
   await withBatchHeld('8-CUP', async () => {
-    await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
+    await clerk.call(imports.commit, { params: { id: trial.id }, body: {} });
     await until(async () => (await waiting()).length > 0);
     await sql`select pg_terminate_backend(pid) from unnest(${await waiting()}::integer[]) as pid`.execute(
       app.db,
     );
     await until(async () => (await waiting()).length === 0);
-    const cut = (await clerk.call(imports.get, { params: { id: tried.id } })).reply;
+    const cut = (await clerk.call(imports.get, { params: { id: trial.id } })).reply;
     expect([cut.state, cut.history?.done]).toEqual(['committing', 25]);
     expect(await salesLike('8%')).toBe(1 + 19);
   });
-  expect(await settled(clerk, tried.id)).toMatchObject({ state: 'done', problem: null, counts: { new: 80 } });
+  expect(await settled(clerk, trial.id)).toMatchObject({ state: 'done', problem: null, counts: { new: 80 } });
   expect(await salesLike('8%')).toBe(61);
-  const { proof } = await summaryOf(tried.id);
+  const { proof } = await summaryOf(trial.id);
   expect(proof.every(({ holds }) => holds)).toBe(true);
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -52,17 +52,17 @@ function proofOf(
   read: { readonly lines: number; readonly amount: string } | undefined,
 ): HistorySummary['proof'][number] {
   const side = groups.filter(group => group.is_cancellation === isCancellation);
-  const of = (...outcomes: Group['outcome'][]) => {
+  const totalOf = (...outcomes: Group['outcome'][]) => {
     const some = side.filter(({ outcome }) => outcomes.includes(outcome));
     return {
       lines: some.reduce((all, { lines }) => all + lines, 0),
       amount: some.reduce((all, { amount }) => all + BigInt(amount), 0n),
     };
   };
-  const toBooks = of('planned', 'posted', 'undone');
-  const posted = of('posted');
-  const already = of('already');
-  const listed = of('listed');
+  const toBooks = totalOf('planned', 'posted', 'undone');
+  const posted = totalOf('posted');
+  const already = totalOf('already');
+  const listed = totalOf('listed');
   const ours = inBooks.filter(one => one.is_cancellation === isCancellation);
   const books = {
     documents: ours.reduce((all, one) => all + one.documents, 0),

@@ -63,9 +63,9 @@ async function isBlocked(
   expect(blocks[0]?.words).toMatch(words);
   expect(blocks[0]?.link).toMatch(link);
   const before = await app.digest();
-  const asked = await undo(id);
-  expect(asked.status).toBe(409);
-  expect(asked.refusal.message).toContain(blocks[0]?.words);
+  const response = await undo(id);
+  expect(response.status).toBe(409);
+  expect(response.refusal.message).toContain(blocks[0]?.words);
   expect(await app.digest()).toBe(before);
   expect(await stateOf(id)).toBe('done');
 }

@@ -25,12 +25,12 @@ export async function undoSettled(
   reason: string,
 ): Promise<number> {
   const lines = await lockSettled(ctx, rows);
-  const of = (type: string) =>
+  const idsOf = (type: string) =>
     [...new Set(lines.filter(line => line.document_type === type).map(line => line.document_id ?? 0))].sort(
       (one, other) => one - other,
     );
-  for (const id of of('journal')) await reverseEntry(ctx, id, reason);
-  for (const id of of('credit_note')) await reverseUnlinkedNote(ctx, id, reason);
+  for (const id of idsOf('journal')) await reverseEntry(ctx, id, reason);
+  for (const id of idsOf('credit_note')) await reverseUnlinkedNote(ctx, id, reason);
   await listAgain(
     ctx,
     lines.map(({ row }) => row),

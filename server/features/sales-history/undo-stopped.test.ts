@@ -130,9 +130,9 @@ test('F72 a paused undo keeps what is undone, resumes where it was, and its prog
     409,
     'The import of this sale has been undone, so it cannot be refunded.',
   ]);
-  const asked = await Promise.all([undo(id), undo(id)]);
-  expect(asked.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
-  expect(asked.find(({ status }) => status === 200)?.reply.progress).toBe(5);
+  const responses = await Promise.all([undo(id), undo(id)]);
+  expect(responses.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
+  expect(responses.find(({ status }) => status === 200)?.reply.progress).toBe(5);
   expect(await settled(clerk, id)).toMatchObject({ state: 'undone', progress: 12, problem: null });
   expect(
     await rowOf(sql`select count(*)::int as n from journals r join journals j on j.id = r.reverses_id

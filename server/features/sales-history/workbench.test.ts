@@ -150,8 +150,8 @@ test('F60 V13 after the cut-over day VAT is not credited without the original sa
     { vat_cut_over: '2012-06-30' },
   );
   ({ id } = done);
-  const asked = await settle({ action: 'credit', vat: 'as_sold', filter: {} });
-  expect([asked.status, asked.refusal.errors?.vat?.[0]]).toEqual([
+  const response = await settle({ action: 'credit', vat: 'as_sold', filter: {} });
+  expect([response.status, response.refusal.errors?.vat?.[0]]).toEqual([
     422,
     'Row 2 (CUP) is dated after the cut-over day. VAT cannot be reclaimed without the original sale (V13). Choose “Credit note, no VAT”.',
   ]);
@@ -175,7 +175,7 @@ test('F60 thousands of lines are settled in calls of two hundred, each in second
   );
   const done = await imported([['3000', 'CUP', 'CUP', '1', '2012-08-01 09:00', '2.00', '7'], ...many]);
   ({ id } = done);
-  const left: number[] = [];
+  const counts: number[] = [];
   for (let remaining = 1; remaining > 0; ) {
     const { reply } = await settle({
       action: 'credit',
@@ -183,9 +183,9 @@ test('F60 thousands of lines are settled in calls of two hundred, each in second
       filter: { reasons: ['no_original'] },
     });
     ({ remaining } = reply);
-    left.push(remaining);
+    counts.push(remaining);
   }
-  expect(left).toEqual([250, 50, 0]);
+  expect(counts).toEqual([250, 50, 0]);
   const { totals } = (
     await viewer.call(salesSummaries.show, { query: { from: '2012-08-01', to: '2012-08-31' } })
   ).reply;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { PriceMode } from '#domain/kernel/vat';
-import { leftOfLine } from '#domain/sales/left-of-line';
+import { remainingOfLine } from '#domain/sales/remaining-of-line';
 import type { AgreedLine, AgreedSale } from '#domain/sales/agreed-parts';
 import type { Tx } from '../../platform/database/open-database';
 import type { StoredSale } from './stored-sale';
@@ -30,10 +30,10 @@ export async function findAgreedSale(tx: Tx, sale: StoredSale, owed: Pence): Pro
     productId: row.productId,
     listPrice: row.listPrice,
     unitPrice: row.unitPrice,
-    ...leftOfLine({
+    ...remainingOfLine({
       ...row,
       quantity: quantityFromText(row.quantity),
-      left: { quantity: quantityFromText(row.left), amount: row.leftAmount },
+      remaining: { quantity: quantityFromText(row.left), amount: row.leftAmount },
     }),
   }));
   return {

@@ -43,7 +43,7 @@ export async function bookPaidSale(
   const decided = await pricePaidSale(ctx, body, {
     cashier,
     buyer,
-    made: londonDate(time.soldAt),
+    businessDate: londonDate(time.soldAt),
     quote: quote.quote,
   });
   const gross = sum(decided.lines.map(line => line.gross));
@@ -95,7 +95,7 @@ export async function bookPaidSale(
 type SaleParties = {
   readonly cashier: Awaited<ReturnType<typeof findCashier>>['cashier'];
   readonly buyer: Awaited<ReturnType<typeof findPaidBuyer>>['buyer'];
-  readonly made: string;
+  readonly businessDate: string;
   readonly quote: HeldQuote | undefined;
 };
 
@@ -103,14 +103,14 @@ type SaleParties = {
 async function pricePaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
-  { cashier, buyer, made, quote }: SaleParties,
+  { cashier, buyer, businessDate, quote }: SaleParties,
 ) {
   const products = await loadSaleProducts(ctx.tx, body.lines);
-  const priced = await priceByList(ctx, body, buyer, made);
+  const priced = await priceByList(ctx, body, buyer, businessDate);
   const listed = priced?.calculated ?? null;
-  const terms = await findSellingTerms(ctx.tx, cashier, made);
-  const known = { listed, products, isRegistered: terms.isRegistered, date: made };
-  const { lines, deviations } = paidLines(body, chargedLines(body, listed), known);
+  const terms = await findSellingTerms(ctx.tx, cashier, businessDate);
+  const context = { listed, products, isRegistered: terms.isRegistered, date: businessDate };
+  const { lines, deviations } = paidLines(body, chargedLines(body, listed), context);
   const agreed = quote?.terms ?? null;
   const needs = priced
     ? approvalsBeyondQuote(
@@ -133,7 +133,7 @@ async function pricePaidSale(
     terms,
     lines,
     approved,
-    deviations: [...(agreed ? [] : priceDeviations(lines, listed, made)), ...needed, ...deviations],
+    deviations: [...(agreed ? [] : priceDeviations(lines, listed, businessDate)), ...needed, ...deviations],
   };
 }
 

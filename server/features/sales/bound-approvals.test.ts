@@ -134,13 +134,13 @@ test('F05 a quote revised to more units at the approved price needs approval aga
   });
   const first = quote('1', '1.50');
   const needs = on.needsOf(await clerk.call(quotes.create, { body: first }));
-  const { reply: given } = await on.give(clerk, chief, first.client_id, needs);
-  const made = await clerk.call(quotes.create, { body: { ...first, approvals: given.approvals } });
-  expect(made.status).toBe(200);
-  const params = { id: made.reply.id };
-  const more = quote('10', '15.00', { version: made.reply.version, approvals: given.approvals });
+  const { reply: granted } = await on.give(clerk, chief, first.client_id, needs);
+  const created = await clerk.call(quotes.create, { body: { ...first, approvals: granted.approvals } });
+  expect(created.status).toBe(200);
+  const params = { id: created.reply.id };
+  const more = quote('10', '15.00', { version: created.reply.version, approvals: granted.approvals });
   expect((await clerk.call(quotes.revise, { params, body: more })).status, 'ten').toBe(403);
-  const same = quote('1', '1.50', { version: made.reply.version });
+  const same = quote('1', '1.50', { version: created.reply.version });
   expect((await clerk.call(quotes.revise, { params, body: same })).status, 'as it was').toBe(200);
   const { rows } = await sql`
     select revision, kind, up_to_pence from document_approvals where document_type = 'quote' and document_id = ${params.id}`.execute(
@@ -199,7 +199,7 @@ test('F31 selling more than is in stock is refused, unless the policy allows app
   expect((await sell({ ...sent(line(asks, '1'), 240), approvals: body.approvals ?? [] })).status).toBe(403);
   const keeper = await app.as('view_pos', 'create_sale', 'adjust_stock');
   const byKeeper = await keeper.call(sales.complete, { body: sent(line(asks, '1'), 240) });
-  expect(byKeeper.status, 'whoever may adjust stock decides').toBe(200);
+  expect(byKeeper.status, 'users who can adjust stock decide').toBe(200);
   const refused = await keeper.call(sales.complete, { body: sent(line(strict, '3'), 720) });
   expect(refused.status, 'not where the policy refuses').toBe(422);
   const { rows } =

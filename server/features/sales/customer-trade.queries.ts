@@ -15,9 +15,9 @@ type Totals = Omit<CustomerTrade, 'latest' | 'usual'>;
 
 /** A customer's purchases, including merged customers. 404 when the customer does not exist. */
 export async function findCustomerTrade(db: Reader, id: number, today: CalendarDate): Promise<CustomerTrade> {
-  const { rows: known } = await sql<{ id: number }>`
+  const { rows: merged } = await sql<{ id: number }>`
     select id from customers where id = ${id} or merged_into_id = ${id}`.execute(db);
-  const ids = known.map(customer => customer.id);
+  const ids = merged.map(customer => customer.id);
   if (!ids.includes(id)) throw notFound('Customer');
   const { rows: totals } = await sql<Totals>`
     select count(*) as sales, coalesce(sum(gross_pence), 0)::bigint as gross,

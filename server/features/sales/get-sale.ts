@@ -134,11 +134,11 @@ const tendersOf = sql`(
     'reference', reference) order by line_number), '[]') from sale_tenders where sale_id = s.id)`;
 
 function withRefundable(rows: Head['tenders'], notes: readonly CreditNote[]): SaleDetail['tenders'] {
-  const left = refundableTenders(
+  const refundable = refundableTenders(
     rows,
     notes.flatMap(({ tenders }) => tenders),
   );
-  return rows.map((row, index) => ({ ...row, refundable: left[index] ?? toPence(0) }));
+  return rows.map((row, index) => ({ ...row, refundable: refundable[index] ?? toPence(0) }));
 }
 
 type NoteLine = CreditNote['lines'][number];

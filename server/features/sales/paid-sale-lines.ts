@@ -86,11 +86,17 @@ export function chargedLines(body: PaidSaleWrite, listed: CalculatedSale | null)
 function ensureAddsUp({ price_mode, expected_total }: PaidSaleWrite, lines: readonly Charged[]): void {
   for (const [index, line] of lines.entries()) {
     const { amount, line_discount, cart_discount, net, vat, gross } = line;
-    const left = amount - line_discount - cart_discount;
-    const isWhole = [line.unit_price, line.list_price, line_discount, cart_discount, net, vat, left].every(
-      part => part >= 0,
-    );
-    if (!isWhole || net + vat !== gross || left !== (price_mode === 'inclusive' ? gross : net))
+    const remaining = amount - line_discount - cart_discount;
+    const isWhole = [
+      line.unit_price,
+      line.list_price,
+      line_discount,
+      cart_discount,
+      net,
+      vat,
+      remaining,
+    ].every(part => part >= 0);
+    if (!isWhole || net + vat !== gross || remaining !== (price_mode === 'inclusive' ? gross : net))
       throw invalid({ [`charged.${index}.gross`]: `Line ${index + 1} of the receipt does not add up.` });
   }
   const total = sum(lines.map(({ gross }) => gross));
@@ -111,10 +117,10 @@ type SaleContext = {
 export function paidLines(
   body: PaidSaleWrite,
   charged: readonly Charged[],
-  known: SaleContext,
+  context: SaleContext,
 ): { lines: LineToPost[]; deviations: Deviation[] } {
   const lines = body.lines.map((written, index) => {
-    const product = known.products.get(written.product_id);
+    const product = context.products.get(written.product_id);
     const line = charged[index];
     if (!product || !line)
       throw invalid({
@@ -124,7 +130,7 @@ export function paidLines(
     if (quantity === null)
       throw invalid({ [`lines.${index}.quantity`]: 'This amount is too large to record.' });
     const { list_price, unit_price, amount, line_discount, cart_discount, discount_reason } = line;
-    const vatCode = known.isRegistered ? product.vat_code : ('O' as const);
+    const vatCode = context.isRegistered ? product.vat_code : ('O' as const);
     return {
       productId: product.id,
       quantity,
@@ -133,7 +139,7 @@ export function paidLines(
       amount,
       lineDiscount: line_discount,
       cartDiscount: cart_discount,
-      ...vatOf(line, known, index),
+      ...vatOf(line, context, index),
       vatCode,
       priceReason: written.price_reason ?? null,
       sku: product.sku,
@@ -149,7 +155,7 @@ export function paidLines(
     deviations: [
       ...vatDeviations(body, charged, lines),
       ...discountDeviations(body, lines),
-      ...inactive(known.products),
+      ...inactive(context.products),
     ],
   };
 }

@@ -61,17 +61,17 @@ export async function dateOfPaidSale(
 }> {
   const today = londonDate(now);
   const day = londonDate(soldAt);
-  const made = day > today ? today : day;
+  const saleDay = day > today ? today : day;
   // When all days up to today are locked, the database refuses today and the sale is kept for review.
-  const businessDate = (await findPostingDay(db, made, today))?.on ?? today;
-  if (businessDate !== made)
+  const businessDate = (await findPostingDay(db, saleDay, today))?.on ?? today;
+  if (businessDate !== saleDay)
     return {
       businessDate,
-      dateReason: `Sold offline on ${made}, which is closed`,
+      dateReason: `Sold offline on ${saleDay}, which is closed`,
       deviations: [
         {
           kind: 'date',
-          words: `Sold on ${formatDate(made)}, which is closed. Posted on ${formatDate(businessDate)}.`,
+          words: `Sold on ${formatDate(saleDay)}, which is closed. Posted on ${formatDate(businessDate)}.`,
           amount: null,
         },
       ],
@@ -81,7 +81,7 @@ export async function dateOfPaidSale(
     ? [
         {
           kind: 'date',
-          words: `Sold on ${formatDate(made)} and sent on ${formatDate(today)}, more than 31 days later.`,
+          words: `Sold on ${formatDate(saleDay)} and sent on ${formatDate(today)}, more than 31 days later.`,
           amount: null,
         },
       ]

@@ -149,7 +149,7 @@ test('F97 any cashier can send it, and it stays the sale of a cashier since deac
   expect(kinds).toEqual(['cashier']);
   expect(words[0]).toMatch(/was deactivated on .*\d\d:\d\d/);
   const outsider = await app.as('view_product');
-  expect((await record(paid(product), outsider)).status, 'sending asks for the right to sell').toBe(403);
+  expect((await record(paid(product), outsider)).status, 'sending needs permission to sell').toBe(403);
 });
 
 test('F24 a sale with a clock ahead is dated by the server, and the till’s time is kept', async () => {
@@ -197,7 +197,7 @@ test('F23 a paid sale is posted despite a locked day, a closed session or a coun
     params: { id: session },
     body: { version: counted.version },
   });
-  expect(stale.status, 'who counts looks again').toBe(409);
+  expect(stale.status, 'the counter reviews it again').toBe(409);
   await admin.call(tills.close, { params: { id: session }, body: {} });
   const { reply: closed } = await admin.call(tills.get, { params: { id: session } });
   expect([closed.status, closed.difference]).toEqual(['closed', 0]);
@@ -255,7 +255,7 @@ test('F23 being offline does not bypass approvals: each deviation is listed with
   const free = await admin.call(sales.complete, {
     body: sent([{ product_id: product, quantity: '1', unit_price: '1.20' }], 120),
   });
-  expect(free.status, 'who has the right needs no exception').toBe(200);
+  expect(free.status, 'a user with the permission needs no exception').toBe(200);
 });
 
 test('F23 a sale that does not add up is kept once until a manager resolves it', async () => {
@@ -318,9 +318,9 @@ test('R28 a paid sale sent repeatedly is one sale, and another total under its i
   const all = await Promise.all(Array.from({ length: 5 }, () => record(body)));
   expect(new Set(all.map(({ reply }) => reply.sale?.id)).size).toBe(1);
   const live = sent([{ product_id: product, quantity: '1' }], 240);
-  const { reply: made } = await seller.call(sales.complete, { body: live });
+  const { reply: completed } = await seller.call(sales.complete, { body: live });
   const again = await record({ ...paid(product), client_id: live.client_id });
-  expect(again.reply.sale?.id, 'its answer was lost').toBe(made.id);
+  expect(again.reply.sale?.id, 'its answer was lost').toBe(completed.id);
   const other = await record({
     ...paid(product, {
       expected_total: '4.80',
@@ -329,7 +329,7 @@ test('R28 a paid sale sent repeatedly is one sale, and another total under its i
     }),
     client_id: live.client_id,
   });
-  expect(other.reply.kept).toContain(`recorded as ${made.number}`);
+  expect(other.reply.kept).toContain(`recorded as ${completed.number}`);
 });
 
 test('F25 the printed number finds the sale: in refunds, in the list and in its old form', async () => {

@@ -51,16 +51,16 @@ export async function postCreditNote(
 ): Promise<PostedCreditNote> {
   const note = { ...toPost, tenders: await withAccounts(ctx.tx, toPost.tenders) };
   if (note.sessionId !== null && cashOf(note) > 0) await lockDrawer(ctx.tx, note.sessionId);
-  const taken = number ?? (await nextNumber(ctx.tx, 'CN'));
-  const id = await insertNote(ctx, note, taken);
-  const document: DocumentRef = { type: 'credit_note', id, number: taken };
+  const assigned = number ?? (await nextNumber(ctx.tx, 'CN'));
+  const id = await insertNote(ctx, note, assigned);
+  const document: DocumentRef = { type: 'credit_note', id, number: assigned };
   await insertLines(ctx, id, note);
   await insertTenders(ctx, id, note.tenders);
   await addRefundedAmounts(ctx, note);
   const moved = await returnGoodsToStock(ctx, note, document);
   const journalId = await postToLedger(ctx, note, document, moved);
   if (journalId !== null) await settleWithCustomer(ctx, note, document, journalId);
-  return { id, number: taken };
+  return { id, number: assigned };
 }
 
 const cashOf = ({ tenders }: PlacedNote): Pence =>
@@ -116,8 +116,8 @@ async function insertTenders(ctx: WriteContext, id: number, tenders: PlacedNote[
 /** Only the sale's status and refunded amounts change. */
 async function addRefundedAmounts(ctx: WriteContext, { sale, kind, lines }: CreditNoteToPost): Promise<void> {
   const { gross } = refundTotals(lines);
-  const left = new Map(lines.map(entry => [entry.line.line_number, entry.left]));
-  const isAll = sale.lines.every(line => (left.get(line.line_number) ?? line.left).quantity === 0);
+  const remaining = new Map(lines.map(entry => [entry.line.line_number, entry.remaining]));
+  const isAll = sale.lines.every(line => (remaining.get(line.line_number) ?? line.remaining).quantity === 0);
   const refunded = isAll ? 'refunded' : 'partially_refunded';
   const status = kind === 'refund' ? refunded : 'cancelled';
   await sql`
@@ -237,11 +237,11 @@ async function creditCustomer(
     description: `For ${note.sale.number}`,
     amount: gross,
   });
-  let left = gross;
+  let remaining = gross;
   for (const owed of note.ledger.owed) {
-    const amount = toPence(Math.min(owed.open, left));
+    const amount = toPence(Math.min(owed.open, remaining));
     await allocate(ctx, { debitItemId: owed.id, creditItemId: item.id, amount, businessDate });
-    left = toPence(left - amount);
+    remaining = toPence(remaining - amount);
   }
   for (const tender of note.tenders) {
     if (tender.account === null) continue;

@@ -31,9 +31,9 @@ export type PostedSale = { readonly id: number; readonly number: string };
  * holds the session open. `number` is given when it was taken earlier.
  */
 export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: string): Promise<PostedSale> {
-  const taken = number ?? (await nextNumber(ctx.tx, 'INV'));
-  const id = await insertSale(ctx, sale, taken);
-  const document: DocumentRef = { type: 'sale', id, number: taken };
+  const assigned = number ?? (await nextNumber(ctx.tx, 'INV'));
+  const id = await insertSale(ctx, sale, assigned);
+  const document: DocumentRef = { type: 'sale', id, number: assigned };
   const costs = await issueGoods(ctx, sale, document);
   const tenders = await withAccounts(ctx.tx, sale.tenders);
   await sql`${preparedStatement} with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, tenders)}`.execute(
@@ -42,7 +42,7 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   const journalId = await postToLedger(ctx, { ...sale, tenders }, document, sum(costs));
   if (journalId !== null) await settleWithCustomer(ctx, sale, document, journalId);
   await notifyBelowCost(ctx, sale, document, costs);
-  return { id, number: taken };
+  return { id, number: assigned };
 }
 
 /** The part of a sale that goes through a customer's ledger (rule L5); none for the walk-in customer. */

@@ -59,7 +59,7 @@ const maxKept = 30;
 function discountBlock(discount: string): SlipBlock {
   const atWord = discount.lastIndexOf(' ') + 1;
   const at = discount.length - atWord > maxKept ? discount.lastIndexOf('\u00a0') + 1 : atWord;
-  return { block: 'text', text: discount.slice(0, at), kept: discount.slice(at) };
+  return { block: 'text', text: discount.slice(0, at), unbroken: discount.slice(at) };
 }
 
 const moduleMm = 0.33;

@@ -200,9 +200,9 @@ test('a refund without permission needs approval, and other users see nothing', 
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   const clerk = await app.as('view_pos', 'create_sale');
-  const asked = await refund(sale, [{ line_number: 1, quantity: '1' }], 240, {}, clerk);
+  const response = await refund(sale, [{ line_number: 1, quantity: '1' }], 240, {}, clerk);
   const lines = [{ line_number: 1, quantity: '1', amount: '2.40' }];
-  expect(asked.refusal.current).toEqual({
+  expect(response.refusal.current).toEqual({
     needs: [{ kind: 'refund', sale_id: sale.id, amount: '2.40', lines }],
   });
   const outsider = await app.as('view_product');
@@ -225,26 +225,29 @@ test('A7 A8 A11 A14 after any sales, refunds and cancellations all checks pass',
   const part = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(basket, part, fc.nat({ max: 20 }), fc.boolean(), async (lines, parts, percent, ends) => {
-      const asked = lines.map(({ product, quantity }) => ({
+      const entries = lines.map(({ product, quantity }) => ({
         product_id: products[product] ?? 0,
         quantity: String(quantity),
       }));
-      const probe = sent(asked, 0, { discount_percent: String(percent) });
+      const probe = sent(entries, 0, { discount_percent: String(percent) });
       const manager = await app.as('view_pos', 'create_sale', 'override_discount', 'override_price');
       const total = (
         (await complete({ ...probe, expected_total: '0.01' }, manager)).refusal.current as { total: number }
       ).total;
       const tenders = total === 0 ? [] : [{ method: 'cash' as const, tendered: poundsFromPence(total) }];
-      const made = await complete({ ...probe, expected_total: poundsFromPence(total), tenders }, manager);
-      const sale = made.reply;
+      const completed = await complete(
+        { ...probe, expected_total: poundsFromPence(total), tenders },
+        manager,
+      );
+      const sale = completed.reply;
       for (const [index, pieces] of parts.entries()) {
         const line = sale.lines[index];
         if (!line) break;
         const quantity = Math.min(pieces, line.quantity / 1000);
         const due = quantity * 1000 === line.quantity ? line.refundable : null;
-        const wanted = { line_number: line.line_number, quantity: String(quantity) };
-        const shown = due ?? ((await refund(sale, [wanted], 1)).refusal.current as { total: number }).total;
-        const refunded = await refund(sale, [wanted], shown);
+        const returned = { line_number: line.line_number, quantity: String(quantity) };
+        const shown = due ?? ((await refund(sale, [returned], 1)).refusal.current as { total: number }).total;
+        const refunded = await refund(sale, [returned], shown);
         expect(refunded.refusal).toBeUndefined();
       }
       if (ends) await cancel(sale);

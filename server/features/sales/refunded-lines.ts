@@ -43,22 +43,22 @@ function piecesOf(
     throw invalid({
       [field('goods')]: 'Enter an amount to refund when the customer keeps the goods.',
     });
-  if (quantity > line.left.quantity)
+  if (quantity > line.remaining.quantity)
     throw invalid({
       [field('quantity')]:
-        line.left.quantity === 0
+        line.remaining.quantity === 0
           ? `${line.description} has already been refunded in full.`
-          : `Only ${formatQuantity(line.left.quantity)} of ${line.description} can still be refunded.`,
+          : `Only ${formatQuantity(line.remaining.quantity)} of ${line.description} can still be refunded.`,
     });
-  return { ...refundPieces(line.left, quantity, true), line, quantity, goods };
+  return { ...refundPieces(line.remaining, quantity, true), line, quantity, goods };
 }
 
 function valueOf(line: StoredSaleLine, amount: Pence, field: string): RefundedLine {
-  if (amount > line.left.gross)
+  if (amount > line.remaining.gross)
     throw invalid({
-      [field]: `At most ${formatPounds(line.left.gross)} of ${line.description} can still be refunded.`,
+      [field]: `At most ${formatPounds(line.remaining.gross)} of ${line.description} can still be refunded.`,
     });
-  return { ...refundValue(line.left, amount), line, quantity: noPieces, goods: 'kept' };
+  return { ...refundValue(line.remaining, amount), line, quantity: noPieces, goods: 'kept' };
 }
 
 /** Everything left of a sale, returned to stock (rule L6). */
@@ -66,12 +66,12 @@ export const remainingLines = (sale: StoredSale): RefundedLine[] =>
   sale.lines
     .filter(line => !isSpent(line))
     .map(line =>
-      line.left.quantity === 0
-        ? { ...refundValue(line.left, line.left.gross), line, quantity: noPieces, goods: 'kept' }
+      line.remaining.quantity === 0
+        ? { ...refundValue(line.remaining, line.remaining.gross), line, quantity: noPieces, goods: 'kept' }
         : {
-            ...refundPieces(line.left, line.left.quantity, true),
+            ...refundPieces(line.remaining, line.remaining.quantity, true),
             line,
-            quantity: line.left.quantity,
+            quantity: line.remaining.quantity,
             goods: 'stock',
           },
     );

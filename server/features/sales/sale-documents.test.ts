@@ -195,8 +195,8 @@ test('F91 K3 K5 K6 invoice names are exported with the customer, and corrected o
   expect((await address('Nora Field')).status).toBe(200);
   const admin = await app.as('admin');
   const params = { id: customer };
-  const given = JSON.parse((await admin.call(customers.personalData, { params })).raw.toString());
-  expect(given.invoices).toMatchObject([
+  const exported = JSON.parse((await admin.call(customers.personalData, { params })).raw.toString());
+  expect(exported.invoices).toMatchObject([
     {
       document: sale.number,
       pence: 240,

@@ -213,8 +213,8 @@ export async function drawCreditNote(
 function creditColumns(sale: SaleDetail): readonly TableColumn<CreditNote['lines'][number]>[] {
   const sold = new Map(sale.lines.map(line => [line.line_number, line]));
   const rateOf = (line: CreditNote['lines'][number]) => {
-    const of = sold.get(line.sale_line_number);
-    return of ? rateName(of) : '';
+    const original = sold.get(line.sale_line_number);
+    return original ? rateName(original) : '';
   };
   return [
     textColumn('Description', line => line.description),

@@ -54,11 +54,11 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
     ({ ctx, params, body }) => addressInvoice(ctx, params.id, body),
     readSale,
   ),
-  read(sales.emailDraft, ({ params, ...asking }) => draftSaleMail(asking, params.id)),
+  read(sales.emailDraft, ({ params, ...context }) => draftSaleMail(context, params.id)),
   writeSettled(sales.email, {
     prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),
-    settle: async (_read, { email_id, what }) => emailReply(await awaitEmail(email_id), what),
+    settle: async (_read, { email_id, kind }) => emailReply(await awaitEmail(email_id), kind),
   }),
   writeThenRead(sales.complete, ({ ctx, body }) => completeSale(ctx, body), readSale),
   writeThenRead(

@@ -39,15 +39,15 @@ export async function prepareSaleMail(
   const sale = await getSale(read.db, id, read);
   ensureCanWriteToAll(read.actor, body, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes });
   return { ...body, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** The email text. `what` is the document's name. */
+/** The email text. `kind` is the document's name. */
 async function composeSale(
   db: Reader,
   sale: SaleDetail,
-): Promise<{ readonly what: string; readonly mail: ComposedMail }> {
+): Promise<{ readonly kind: string; readonly mail: ComposedMail }> {
   const what = invoiceKind(sale) === 'full' ? 'Invoice' : 'Receipt';
   const company = await findCompany(db);
   const pay = paymentInstructions(await findBankDetails(db), {
@@ -70,7 +70,7 @@ async function composeSale(
       [company.name, ...company.lines].join('\n'),
     ],
   };
-  return { what, mail };
+  return { kind: what, mail };
 }
 
 /** Previews the email. 404 when the sale does not exist. */
@@ -80,12 +80,12 @@ export async function draftSaleMail(read: ReadContext, id: number): Promise<Mail
   return draftOf(mail, { email: sale.customer_email, fileName: `${sale.number}.pdf` });
 }
 
-/** Queues the email. `what` is the document's name in the reply. */
+/** Queues the email. `kind` is the document's name in the reply. */
 export async function queueSaleMail(
   ctx: WriteContext,
   { sale, document, email, ...typed }: PreparedSale,
-): Promise<{ email_id: number; what: string }> {
-  const { what, mail } = await composeSale(ctx.tx, sale);
+): Promise<{ email_id: number; kind: string }> {
+  const { kind, mail } = await composeSale(ctx.tx, sale);
   const email_id = await queueEmail(ctx, {
     purpose: 'sale',
     to: email,
@@ -100,5 +100,5 @@ export async function queueSaleMail(
     recordName: sale.number,
     after: { to: email, ...(typed.cc.length > 0 ? { cc: typed.cc.join(', ') } : {}) },
   });
-  return { email_id, what };
+  return { email_id, kind };
 }

@@ -19,7 +19,7 @@ export type StoredSaleLine = {
   readonly vat_code: VatCode;
   readonly vat_rate: number;
   readonly is_stock: boolean;
-  readonly left: Refundable;
+  readonly remaining: Refundable;
 };
 
 export type StoredSale = {
@@ -57,7 +57,12 @@ export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
   return { ...head, lines: await findLines(tx, id), ...(await findMoney(tx, id)) };
 }
 
-type LineRow = Omit<StoredSaleLine, 'left'> & { quantity: string; gross: Pence; vat: Pence; cost: Pence };
+type LineRow = Omit<StoredSaleLine, 'remaining'> & {
+  quantity: string;
+  gross: Pence;
+  vat: Pence;
+  cost: Pence;
+};
 
 async function findLines(tx: Tx, saleId: number): Promise<StoredSaleLine[]> {
   const { rows } = await sql<LineRow>`
@@ -67,7 +72,7 @@ async function findLines(tx: Tx, saleId: number): Promise<StoredSaleLine[]> {
     from sale_lines where sale_id = ${saleId} order by line_number`.execute(tx);
   return rows.map(({ quantity, gross, vat, cost, ...line }) => ({
     ...line,
-    left: { quantity: quantityFromText(quantity), gross, vat, cost },
+    remaining: { quantity: quantityFromText(quantity), gross, vat, cost },
   }));
 }
 
@@ -83,7 +88,8 @@ async function findMoney(tx: Tx, saleId: number): Promise<Pick<StoredSale, 'tend
 }
 
 /** Whether a line can still be refunded: units, or the price of goods that cost something. */
-export const isSpent = ({ left }: StoredSaleLine): boolean => left.quantity === 0 && left.gross === 0;
+export const isSpent = ({ remaining }: StoredSaleLine): boolean =>
+  remaining.quantity === 0 && remaining.gross === 0;
 
 export const noPieces: Quantity = toQuantity(0);
 

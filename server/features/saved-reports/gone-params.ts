@@ -36,13 +36,13 @@ export async function problemsOf(
   db: Reader,
   reports: readonly ReportRef[],
 ): Promise<ReadonlyMap<number, string>> {
-  const wanted = reports.flatMap(({ id, report, params }) =>
+  const references = reports.flatMap(({ id, report, params }) =>
     Object.entries(params)
       .map(([name, value]) => ({ id, param: paramOf(report, name), value }))
       .filter(({ param, value }) => Object.hasOwn(things, param) && /^[1-9]\d{0,14}$/.test(value)),
   );
   const { rows } = await sql<{ id: number; param: string }>`
-    select x.id, x.param from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as x (id bigint, param text, value text)
+    select x.id, x.param from jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as x (id bigint, param text, value text)
     where not case x.param ${sql.join(Object.entries(things).map(isThere), sql` `)} end`.execute(db);
   const labels = new Map(rows.map(({ id, param }) => [id, things[param]?.label ?? param]));
   return new Map(

@@ -25,9 +25,9 @@ export async function createSavedReport(
   if (!isAllowed(access, ctx.actor)) throw forbidden(`You do not have permission to open ${title}.`);
   ensureCanShare(ctx, is_shared, false);
   await ensureValid(ctx, { id: 0, report, params });
-  const { rows: kept } = await sql<{ count: number }>`
+  const { rows: saved } = await sql<{ count: number }>`
     select count(*) as count from saved_reports where owner_id = ${ctx.actor.id}`.execute(ctx.tx);
-  if ((kept[0]?.count ?? 0) >= maxSaved)
+  if ((saved[0]?.count ?? 0) >= maxSaved)
     throw conflict(`You have ${maxSaved} saved reports. Delete one that you no longer need.`);
   const { id } = await named(title, () =>
     ctx.tx

@@ -63,7 +63,7 @@ const runJob = () =>
 const show = async (id: number, by?: Caller) =>
   (
     await (by ?? (await app.as('admin'))).call(savedReports.list, { query: { per_page: '100' } })
-  ).reply.data.find(each => each.id === id);
+  ).reply.data.find(report => report.id === id);
 const runs = async (id: number) =>
   (await (await app.as('admin')).call(savedReports.runs, { params: { id } })).reply.data;
 /** What arrived of one report: others may still be on their way. */

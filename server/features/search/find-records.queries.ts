@@ -160,8 +160,8 @@ export async function findRecords(
     select kind, id, title, detail, path, is_exact from (
       ${sql.join(
         theirs.map(
-          ({ rows: of }, place) =>
-            sql`(select found.*, ${sql.lit(place)} as place from (${of(terms)}) found)`,
+          ({ rows: rowsFor }, place) =>
+            sql`(select found.*, ${sql.lit(place)} as place from (${rowsFor(terms)}) found)`,
         ),
         sql` union all `,
       )}

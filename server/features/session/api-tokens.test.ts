@@ -40,21 +40,21 @@ async function someone(...rights: Parameters<TestApp['as']>) {
 
 type Wanted = CallArguments<typeof apiTokens.create>['body'];
 const inDays = (days: number) => addDays(londonDate(now), days);
-const create = (person: Caller, wanted: Wanted = {}) =>
+const create = (person: Caller, request: Wanted = {}) =>
   person.call(apiTokens.create, {
     body: {
       name: 'Nightly',
       permissions: ['view_master'],
       expires_on: inDays(90),
       current_password,
-      ...wanted,
+      ...request,
     },
   });
 
 /** Calls with a token, as programs do. */
 const through = (token: string) => ({
-  call: <C extends Parameters<Caller['call']>[0]>(call: C, asked: Record<string, unknown> = {}) =>
-    shop.anonymous.call(call, { ...asked, headers: { authorization: `Bearer ${token}` } } as never),
+  call: <C extends Parameters<Caller['call']>[0]>(call: C, request: Record<string, unknown> = {}) =>
+    shop.anonymous.call(call, { ...request, headers: { authorization: `Bearer ${token}` } } as never),
 });
 const opens = async (token: string) => (await through(token).call(units.list)).status;
 
@@ -70,12 +70,12 @@ describe('creating an API token', () => {
     expect(status).toBe(200);
     expect(reply.token).toMatch(/^cf_[\w-]{43}$/);
     expect(await opens(reply.token)).toBe(200);
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await shop.db.selectFrom('api_tokens').selectAll().execute(),
       await shop.db.selectFrom('idempotency_keys').selectAll().execute(),
       await shop.audits(20),
     ]);
-    expect(kept).not.toContain(reply.token);
+    expect(stored).not.toContain(reply.token);
     expect(await shop.audits()).toMatchObject([
       {
         action: 'created',
@@ -100,8 +100,8 @@ describe('creating an API token', () => {
       [{ expires_on: inDays(-1) }, 'Choose today or a later date.'],
       [{ name: ' ' }, 'Name is required.'],
     ];
-    for (const [wanted, message] of refusals) {
-      const { status, refusal } = await create(person, wanted);
+    for (const [body, message] of refusals) {
+      const { status, refusal } = await create(person, body);
       expect([status, refusal.message]).toEqual([422, message]);
     }
     expect((await create(person, { expires_on: inDays(365) })).status).toBe(200);
@@ -122,10 +122,10 @@ describe('creating an API token', () => {
 
   test('stops at 25', async () => {
     const person = await someone('view_master');
-    const made = await Promise.all(
-      Array.from({ length: 6 }, (_, each) => create(person, { name: `Token ${each}` })),
+    const created = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => create(person, { name: `Token ${index}` })),
     );
-    expect(made.every(({ status }) => status === 200)).toBe(true);
+    expect(created.every(({ status }) => status === 200)).toBe(true);
     const row = {
       user_id: person.userId,
       permissions: ['view_master'],
@@ -135,10 +135,10 @@ describe('creating an API token', () => {
     await shop.db
       .insertInto('api_tokens')
       .values(
-        Array.from({ length: 19 }, (_, each) => ({
+        Array.from({ length: 19 }, (_, index) => ({
           ...row,
-          name: `Old ${each}`,
-          token_hash: Buffer.from(`hash ${each}`),
+          name: `Old ${index}`,
+          token_hash: Buffer.from(`hash ${index}`),
         })),
       )
       .execute();
@@ -166,7 +166,7 @@ describe('an API token', () => {
 
     const byAdmin = (await create(admin)).reply.token;
     expect(await opens(byAdmin)).toBe(200);
-    expect((await through(byAdmin).call(audit.list)).status, 'a right that it was not given').toBe(403);
+    expect((await through(byAdmin).call(audit.list)).status, 'a permission it was not granted').toBe(403);
   });
 
   test('gives no access to accounts, whoever its user is', async () => {
@@ -240,9 +240,9 @@ describe('an API token', () => {
     await admin.call(users.activate, { params: { id: closed.userId } });
     expect(await opens(first)).toBe(401);
 
-    const given = await someone('view_master');
-    const second = (await create(given)).reply.token;
-    await admin.call(users.resetPassword, { params: { id: given.userId } });
+    const creator = await someone('view_master');
+    const second = (await create(creator)).reply.token;
+    await admin.call(users.resetPassword, { params: { id: creator.userId } });
     expect(await opens(second)).toBe(401);
 
     const mailed = await someone('view_master');
@@ -257,14 +257,14 @@ describe('an API token', () => {
   test("A-RATE counts towards the user's limits", async () => {
     const person = await someone('view_supplier');
     const { token } = (await create(person, { permissions: ['view_supplier'] })).reply;
-    const asked = { params: { id: 999_999 } };
+    const request = { params: { id: 999_999 } };
     const statuses: number[] = [];
-    for (let each = 0; each < 5; each++) {
-      statuses.push((await person.call(suppliers.exportPdf, asked)).status);
-      statuses.push((await through(token).call(suppliers.exportPdf, asked)).status);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      statuses.push((await person.call(suppliers.exportPdf, request)).status);
+      statuses.push((await through(token).call(suppliers.exportPdf, request)).status);
     }
     expect(new Set(statuses)).toEqual(new Set([404]));
-    expect((await through(token).call(suppliers.exportPdf, asked)).status).toBe(429);
-    expect((await person.call(suppliers.exportPdf, asked)).status).toBe(429);
+    expect((await through(token).call(suppliers.exportPdf, request)).status).toBe(429);
+    expect((await person.call(suppliers.exportPdf, request)).status).toBe(429);
   });
 });

@@ -49,7 +49,7 @@ export async function createToken(
     recordName: body.name,
     after: { permissions, expires_on: body.expires_on },
   });
-  const created = (await findTokensOf(ctx.tx, actor.id, ctx.now)).find(each => each.id === id);
+  const created = (await findTokensOf(ctx.tx, actor.id, ctx.now)).find(row => row.id === id);
   if (!created) throw new Error('The token just made cannot be found');
   return { message: 'Token created. It is shown only now.', token, api_token: created };
 }

@@ -12,7 +12,7 @@ const maxRemembered = 10_000;
 export type CallerMemory = {
   readonly identify: Identify;
   /** The same user with current permissions while the session lasts; does not count as activity. */
-  readonly lookAgain: (actor: Actor) => Promise<Actor | undefined>;
+  readonly refreshActor: (actor: Actor) => Promise<Actor | undefined>;
   /** Call when sessions, users or roles have changed in this process, so that permissions apply at once. */
   readonly forget: () => void;
 };
@@ -47,8 +47,8 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   return {
     identify: (token, address, isUnattended = false) => {
       const now = clock();
-      const known = remembered.get(token);
-      if (known && Math.abs(now.getTime() - known.at) < freshForMs) return known.actor;
+      const cached = remembered.get(token);
+      if (cached && Math.abs(now.getTime() - cached.at) < freshForMs) return cached.actor;
       if (remembered.size >= maxRemembered) remembered = new Map();
       const actor = isApiToken(token) ? lookUpToken(token, address, now) : lookUp(token, now, isUnattended);
       // Not cached: an attended request a moment later must count as activity.
@@ -58,7 +58,7 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
       actor.catch(() => remembered.delete(token));
       return actor;
     },
-    lookAgain: ({ sessionId }) => findSession(db, { id: sessionId }, clock()),
+    refreshActor: ({ sessionId }) => findSession(db, { id: sessionId }, clock()),
     forget: () => {
       remembered = new Map();
     },

@@ -131,9 +131,13 @@ describe('signing in', () => {
       await signIn('nobody@x.example', 'wrong password'),
       await signIn('gone@x.example', 'wrong password'),
     ];
-    const said = answers.map(({ status, refusal }) => [status, refusal.message, refusal.code]);
-    expect(new Set(said.map(answer => JSON.stringify(answer))).size).toBe(1);
-    expect(said[0]).toEqual([422, 'Email or password is wrong, or the account is not active.', 'invalid']);
+    const refusals = answers.map(({ status, refusal }) => [status, refusal.message, refusal.code]);
+    expect(new Set(refusals.map(answer => JSON.stringify(answer))).size).toBe(1);
+    expect(refusals[0]).toEqual([
+      422,
+      'Email or password is wrong, or the account is not active.',
+      'invalid',
+    ]);
     expect((await shop.audits(3)).map(entry => entry.action)).toEqual([
       'sign-in_refused',
       'sign-in_refused',

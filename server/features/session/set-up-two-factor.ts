@@ -112,8 +112,8 @@ async function refuseUnlessConfirmed(
   await ensureOwnPassword(ctx, current_password);
   if (!(await findTwoFactor(ctx.tx, ctx.actor.id))?.confirmed_at)
     throw conflict('Two-factor sign-in is not on.');
-  const taken = await verifyCode(ctx, secrets, ctx.actor, code);
-  return taken instanceof Refusal ? taken : undefined;
+  const used = await verifyCode(ctx, secrets, ctx.actor, code);
+  return used instanceof Refusal ? used : undefined;
 }
 
 /**

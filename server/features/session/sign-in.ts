@@ -70,16 +70,16 @@ export async function signInWithCode(
 ): Promise<ReplyOf<typeof twoFactor.signIn> | Refusal> {
   const user = await findPendingSignIn(ctx.tx, pending_token, ctx.now);
   if (!user) throw invalid({ pending_token: 'This sign-in has expired. Sign in with your password again.' });
-  const taken = await verifyCode(ctx, secrets, user, code);
-  if (taken instanceof Refusal) {
-    if (taken.code === 'invalid') await countWrongCode(ctx.tx, pending_token);
-    return taken;
+  const used = await verifyCode(ctx, secrets, user, code);
+  if (used instanceof Refusal) {
+    if (used.code === 'invalid') await countWrongCode(ctx.tx, pending_token);
+    return used;
   }
   await endPendingSignIn(ctx.tx, pending_token);
-  const left = taken === 'recovery code' ? await countRecoveryCodes(ctx.tx, user.id) : null;
+  const codesLeft = used === 'recovery code' ? await countRecoveryCodes(ctx.tx, user.id) : null;
   return openFor(ctx, user, {
-    second_factor: taken,
-    ...(left === null ? {} : { recovery_codes_left: left }),
+    second_factor: used,
+    ...(codesLeft === null ? {} : { recovery_codes_left: codesLeft }),
   });
 }
 

@@ -37,14 +37,14 @@ describe('time-based codes', () => {
         const step = stepAt(now) + away;
         fc.pre(step > 0);
         const code = codeOfStep(secret, step);
-        const taken = stepOfCode(secret, code, now, 0);
+        const used = stepOfCode(secret, code, now, 0);
         // Two valid steps may share a code; the earlier one is taken.
-        const near = [-1, 0, 1].map(each => stepAt(now) + each).filter(each => each > 0);
-        expect(taken).toBe(near.find(each => codeOfStep(secret, each) === code));
-        if (Math.abs(away) <= 1) expect(taken).toBeDefined();
-        if (taken === undefined) return;
-        const again = stepOfCode(secret, code, now, taken);
-        expect(again === undefined || again > taken).toBe(true);
+        const near = [-1, 0, 1].map(offset => stepAt(now) + offset).filter(offset => offset > 0);
+        expect(used).toBe(near.find(nearStep => codeOfStep(secret, nearStep) === code));
+        if (Math.abs(away) <= 1) expect(used).toBeDefined();
+        if (used === undefined) return;
+        const again = stepOfCode(secret, code, now, used);
+        expect(again === undefined || again > used).toBe(true);
         expect(stepOfCode(secret, code, now, stepAt(now) + 1)).toBeUndefined();
       }),
       { numRuns },

@@ -87,13 +87,13 @@ describe('setting two-factor sign-in up', () => {
     expect((await person.call(twoFactor.setUp, { body: { current_password: password } })).status).toBe(409);
     expect((await shop.audits()).map(entry => entry.action)).toEqual(['two-factor_turned_on']);
 
-    const kept = await shop.db
+    const secretInDatabase = await shop.db
       .selectFrom('two_factors')
       .selectAll()
       .where('user_id', '=', person.userId)
       .execute();
     const codes = await shop.db.selectFrom('recovery_codes').selectAll().execute();
-    const stored = JSON.stringify([kept, codes, await shop.audits(50)]);
+    const stored = JSON.stringify([secretInDatabase, codes, await shop.audits(50)]);
     for (const secret of [started.reply.secret, code, ...confirmed.reply.recovery_codes])
       expect(stored).not.toContain(secret);
   });
@@ -137,8 +137,8 @@ describe('setting two-factor sign-in up', () => {
 describe('signing in with two factors', () => {
   test('asks for the code after the password; the token in between gives no access', async () => {
     const person = await someoneWithTwoFactor('view_master');
-    const asked = await signIn(person.email);
-    expect(asked.reply).toEqual({
+    const response = await signIn(person.email);
+    expect(response.reply).toEqual({
       pending_token: expect.stringMatching(/^[\w-]{43}$/),
       message: 'Enter the code from your app, or a recovery code.',
     });
@@ -206,7 +206,7 @@ describe('signing in with two factors', () => {
     for (let tries = 0; tries < 4; tries++) statuses.push((await sendCode(pending, '000000')).status);
     expect(statuses).toEqual([422, 422, 422, 429]);
     const meanwhile = await signIn(person.email);
-    expect(meanwhile.status, 'the right password does not make good for wrong codes').toBe(429);
+    expect(meanwhile.status, 'the correct password does not reset wrong codes').toBe(429);
     for (let tries = 0; tries < 2; tries++) {
       later(60);
       expect((await sendCode(pending, '000000')).refusal.message).toBe(wrong);

@@ -100,8 +100,8 @@ const picture = (width: number, height: number) =>
 test('a logo is resized, stripped of metadata, and printed on documents until it is removed', async () => {
   const { status, reply } = await sendLogo([{ name: 'Our logo.PNG', content: await picture(1800, 600) }]);
   expect([status, reply.logo]).toEqual([200, expect.objectContaining({ width: 576, height: 192 })]);
-  const kept = Buffer.from(reply.logo?.address.replace('data:image/png;base64,', '') ?? '', 'base64');
-  const { format, exif, hasAlpha } = await sharp(kept).metadata();
+  const logo = Buffer.from(reply.logo?.address.replace('data:image/png;base64,', '') ?? '', 'base64');
+  const { format, exif, hasAlpha } = await sharp(logo).metadata();
   expect([format, exif, hasAlpha]).toEqual(['png', undefined, true]);
   expect((await app.audits())[0]).toMatchObject({ before: { logo: null }, after: { logo: '576 × 192' } });
   const { reply: supplier } = await keeper.call(suppliers.create, { body: { name: 'With a logo' } });

@@ -19,8 +19,10 @@ beforeAll(async () => {
     server: {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
-      onAuth: (given, _session, done) =>
-        given.password === password ? done(null, { user: 'office' }) : done(smtpError(535, 'Wrong password')),
+      onAuth: (credentials, _session, done) =>
+        credentials.password === password
+          ? done(null, { user: 'office' })
+          : done(smtpError(535, 'Wrong password')),
     },
   });
   refusing = await startSmtpSink({

@@ -134,13 +134,13 @@ function stepOf(error: Error & { readonly command?: string }, stage: string): Ma
 }
 
 /** Records the test and its result. */
-export function recordAttempt(ctx: WriteContext, tried: TestResult): Promise<TestResult> {
+export function recordAttempt(ctx: WriteContext, result: TestResult): Promise<TestResult> {
   recordAudit(ctx, {
     action: 'tested',
     recordType: 'setting',
     recordId: null,
     recordName: mailOutSetting.name,
-    after: { failed: tried.failed },
+    after: { failed: result.failed },
   });
-  return Promise.resolve(tried);
+  return Promise.resolve(result);
 }

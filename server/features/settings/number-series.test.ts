@@ -25,7 +25,7 @@ const sell = async () => (await sold([{ product_id: tea, quantity: '1' }], 240))
 
 const rowOf = async (series: string) => {
   const { reply } = await keeper.call(numbering.list);
-  const row = reply.data.find(each => each.series === series);
+  const row = reply.data.find(candidate => candidate.series === series);
   if (!row) throw new Error(`There is no series ${series}`);
   return row;
 };

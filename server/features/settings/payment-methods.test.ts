@@ -139,10 +139,10 @@ test("another account applies from now on; posted payments stay, and the method'
   const receipt = { amount: '5.00', payment_method: 'credit_card' } as const;
   await boss.call(customerWallet.receive, { params: { id: customer }, body: receipt });
   expect(await balanceOf(app.db, '1031')).toBe(740);
-  const taken = await refund(sale, [{ line_number: 1, quantity: '1' }], 240, {
+  const refunded = await refund(sale, [{ line_number: 1, quantity: '1' }], 240, {
     tenders: [{ method: 'credit_card', amount: '2.40' }],
   });
-  expect(taken.status).toBe(200);
+  expect(refunded.status).toBe(200);
   expect(await balanceOf(app.db, '1031')).toBe(500);
   await save({ credit_card: { account_code: '1030' } });
   const found = await boss.call(paymentTransactions.list, {

@@ -64,7 +64,7 @@ export const settingRoutes = (services: MailServices): Route[] => [
   write(mailOut.remove, ({ ctx }) => removeMailOut(ctx, services)),
   writeSettled(mailOut.test, {
     prepare: (before, { body }) => tryMailOut(before, body.server, services),
-    handle: ({ ctx, body: tried }) => recordAttempt(ctx, tried),
-    settle: async (_read, tried) => tried,
+    handle: ({ ctx, body: result }) => recordAttempt(ctx, result),
+    settle: async (_read, result) => result,
   }),
 ];

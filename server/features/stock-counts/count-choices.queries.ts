@@ -27,8 +27,8 @@ export async function findCountChoices(db: Reader): Promise<CountChoices> {
   const categories = new Map<number, CountChoices['categories'][number]>();
   for (const row of rows) {
     if (row.category_id === null) continue;
-    const known = categories.get(row.category_id);
-    const category = known ?? {
+    const existing = categories.get(row.category_id);
+    const category = existing ?? {
       id: row.category_id,
       name: row.category ?? '',
       ...nothing,

@@ -154,8 +154,8 @@ async function postDifferences(
   moved: readonly MovedStock[],
   reason: string | null,
 ): Promise<void> {
-  const sum = (ones: readonly MovedStock[], what: 'value' | 'variance') =>
-    toPence(ones.reduce((all, one) => all + one[what], 0));
+  const sum = (ones: readonly MovedStock[], figure: 'value' | 'variance') =>
+    toPence(ones.reduce((all, one) => all + one[figure], 0));
   const missing = moved.filter(one => one.quantity < 0);
   const found = moved.filter(one => one.quantity > 0);
   const lost = toPence(0 - sum(missing, 'value'));

@@ -74,9 +74,9 @@ async function chosenScope({ tx }: Pick<WriteContext, 'tx'>, ids: readonly numbe
   const { rows } = await sql<{ id: number; name: string; is_countable: boolean }>`
     select p.id, p.name, ${countable} as is_countable from products p join stock_pools s on s.product_id = p.id
     where p.id = any(${[...ids]}::bigint[])`.execute(tx);
-  const known = new Map(rows.map(row => [row.id, row]));
+  const productsById = new Map(rows.map(row => [row.id, row]));
   ids.forEach((id, index) => {
-    const product = known.get(id);
+    const product = productsById.get(id);
     const field = `product_ids.${index}`;
     if (!product) throw invalid({ [field]: 'This product no longer exists. Choose another one.' });
     if (!product.is_countable) throw invalid({ [field]: `${product.name} is not kept in stock.` });

@@ -52,14 +52,14 @@ test('a product can be in one open stocktake at a time: the other is named, and 
   const [product, other] = [await on.stocked({ name: 'Brown teapot' }), await on.stocked()];
   const answers = await Promise.all(Array.from({ length: 5 }, () => on.start([product])));
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
-  const taken = answers.find(({ status }) => status === 200)?.reply;
+  const started = answers.find(({ status }) => status === 200)?.reply;
   expect(await refused(on.start([other, product]))).toBe(
-    `409 Brown teapot is already being counted in ${taken?.number}. Post or cancel that count first, or choose other products.`,
+    `409 Brown teapot is already being counted in ${started?.number}. Post or cancel that count first, or choose other products.`,
   );
   const copied = sql`insert into stock_count_lines (stock_count_id, line_number, product_id, sku, name, unit)
     select stock_count_id, 2, ${product}, sku, name, unit from stock_count_lines where product_id = ${product} limit 1`;
   await expect(copied.execute(app.db)).rejects.toThrow(/stock_count_lines_(name|count)_a_product/);
-  await on.cancel(taken?.id ?? 0);
+  await on.cancel(started?.id ?? 0);
   expect(await on.held(product)).toEqual([10_000, 1000]);
   expect((await on.start([other, product])).status).toBe(200);
   expect(await breachesOf(app.db)).toEqual([]);
@@ -71,14 +71,14 @@ test('K2 an ended stocktake cannot be changed or deleted, in code or in the data
   await on.count(id, product, '9');
   await on.post(id);
   const before = await app.digest();
-  for (const asked of [
+  for (const request of [
     on.count(id, product, '8'),
     on.post(id),
     on.cancel(id),
     on.keeper.call(stockCounts.update, { params: { id }, body: { business_date: today } }),
     on.keeper.call(stockCounts.cost, { params: { id }, body: { product_id: product, cost_each: '1.00' } }),
   ])
-    expect(await refused(asked)).toMatch(/^409 COUNT-\d+ is already posted/);
+    expect(await refused(request)).toMatch(/^409 COUNT-\d+ is already posted/);
   for (const change of [
     `update stock_counts set note = 'x' where id = ${id}`,
     `update stock_count_lines set counted_quantity = 1 where stock_count_id = ${id}`,

@@ -131,8 +131,8 @@ test('what was previewed is what is posted, and the version says what was review
 });
 
 test('uncounted products keep their stock, or are set to zero when chosen', async () => {
-  const [counted, left, gone] = [await on.stocked(), await on.stocked(), await on.stocked()];
-  const first = await on.started([counted, left]);
+  const [counted, uncounted, gone] = [await on.stocked(), await on.stocked(), await on.stocked()];
+  const first = await on.started([counted, uncounted]);
   expect(await refused(on.post(first))).toMatch(/^409 Nothing has been counted in COUNT-\d+ yet/);
   await on.count(first, counted, '10');
   expect((await on.post(first)).reply).toMatchObject({
@@ -140,7 +140,7 @@ test('uncounted products keep their stock, or are set to zero when chosen', asyn
     journal_id: null,
     review: { differences: 0 },
   });
-  expect(await on.held(left)).toEqual([10_000, 1000]);
+  expect(await on.held(uncounted)).toEqual([10_000, 1000]);
   const second = await on.started([counted, gone]);
   await on.count(second, counted, '9');
   const { reply: before } = await on.keeper.call(stockCounts.get, { params: { id: second } });

@@ -128,8 +128,8 @@ export async function postAdjustment(
   return { id, number, worth: toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0)) };
 }
 
-const sum = (moved: readonly MovedStock[], what: 'value' | 'variance'): Pence =>
-  toPence(moved.reduce((all, one) => all + one[what], 0));
+const sum = (moved: readonly MovedStock[], figure: 'value' | 'variance'): Pence =>
+  toPence(moved.reduce((all, one) => all + one[figure], 0));
 
 const movementOf = (reason: AdjustmentReason, line: Line, index: number) => {
   const isWriteDown = reason === 'write_down';
@@ -148,8 +148,8 @@ function ensureDirection(reason: AdjustmentReason, { quantity, value }: Line, in
   const refuse = (field: 'quantity' | 'value', message: string) => {
     throw invalid({ [`lines.${index}.${field}`]: message });
   };
-  const way = adjustmentDirection[reason];
-  if (way === 'value') {
+  const direction = adjustmentDirection[reason];
+  if (direction === 'value') {
     if (quantity !== undefined)
       refuse('quantity', 'A write-down changes only the value. Leave the quantity blank.');
     if (!value) refuse('value', 'Enter the amount to reduce the value by.');
@@ -157,8 +157,9 @@ function ensureDirection(reason: AdjustmentReason, { quantity, value }: Line, in
   }
   if (!quantity) refuse('quantity', 'Enter the quantity added or removed.');
   const isIn = (quantity ?? 0) > 0;
-  if (way === 'out' && isIn) refuse('quantity', 'This reason removes stock. Enter a quantity below zero.');
-  if (way === 'in' && !isIn) refuse('quantity', 'This reason adds stock. Enter a quantity above zero.');
+  if (direction === 'out' && isIn)
+    refuse('quantity', 'This reason removes stock. Enter a quantity below zero.');
+  if (direction === 'in' && !isIn) refuse('quantity', 'This reason adds stock. Enter a quantity above zero.');
   if (!isIn && value !== undefined)
     refuse('value', 'Stock going out is valued at average cost. Leave the value blank.');
 }

@@ -27,17 +27,17 @@ async function find(
   { tx }: ImportContext,
   rows: readonly PreparedRow[],
 ): Promise<Map<number, StoredPlain[]>> {
-  const wanted = rows.map(row => ({ n: row.number, name: tidyName(row.values.name) }));
+  const names = rows.map(row => ({ n: row.number, name: tidyName(row.values.name) }));
   const { rows: found } = await sql<Row>`
     select wanted.n, s.id, s.version, s.name, s.email, s.phone, s.contact_person, s.address, s.status
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (n integer, name text)
+    from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as wanted (n integer, name text)
     join suppliers s on lower(s.name) = lower(wanted.name collate "en-GB-x-icu")
     order by s.id for no key update of s`.execute(tx);
   const byRow = new Map<number, StoredPlain[]>();
   for (const row of found) {
-    const of = byRow.get(row.n) ?? [];
-    of.push(storedOf(terms, row));
-    byRow.set(row.n, of);
+    const sameRow = byRow.get(row.n) ?? [];
+    sameRow.push(storedOf(terms, row));
+    byRow.set(row.n, sameRow);
   }
   return byRow;
 }

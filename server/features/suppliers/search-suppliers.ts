@@ -10,9 +10,9 @@ export async function searchSuppliers(
   db: Reader,
   { text, id }: { text: string; id?: number | undefined },
 ): Promise<{ data: SupplierChoice[] }> {
-  const wanted = text.normalize('NFC').trim().toLowerCase();
-  if (wanted.includes('\u0000') || !wanted.isWellFormed()) return { data: [] };
-  const condition = id === undefined ? sql`s.search_text like ${containing(wanted)}` : sql`s.id = ${id}`;
+  const search = text.normalize('NFC').trim().toLowerCase();
+  if (search.includes('\u0000') || !search.isWellFormed()) return { data: [] };
+  const condition = id === undefined ? sql`s.search_text like ${containing(search)}` : sql`s.id = ${id}`;
   const { rows } = await sql<SupplierChoice>`
     select s.id, s.name, s.status from suppliers s where ${condition}
     order by s.status, s.name, s.id limit ${sql.lit(maxChoices)}`.execute(db);

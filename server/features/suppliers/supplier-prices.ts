@@ -21,12 +21,12 @@ export async function listSupplierPrices(
   { text }: { text: string },
 ): Promise<{ data: SupplierPrice[]; total: number }> {
   await ensureSupplier(db, supplierId);
-  const wanted = text.normalize('NFC').trim().toLowerCase();
-  if (wanted.includes('\u0000') || !wanted.isWellFormed()) return { data: [], total: 0 };
+  const search = text.normalize('NFC').trim().toLowerCase();
+  if (search.includes('\u0000') || !search.isWellFormed()) return { data: [], total: 0 };
   const { rows } = await pricesOf(
     supplierId,
-    sql`(lower(p.name) like ${containing(wanted)} or lower(p.sku) like ${containing(wanted)}
-      or lower(coalesce(sp.supplier_code, last.supplier_code)) like ${containing(wanted)})`,
+    sql`(lower(p.name) like ${containing(search)} or lower(p.sku) like ${containing(search)}
+      or lower(coalesce(sp.supplier_code, last.supplier_code)) like ${containing(search)})`,
   ).execute(db);
   return { data: rows.map(reply), total: rows[0]?.total ?? 0 };
 }

@@ -43,8 +43,8 @@ const change = (who: Caller, user_id: number, pin: string, session_id?: number) 
   who.call(cashiers.change, { body: { user_id, pin, ...(session_id ? { session_id } : {}) } });
 const by = (token: string): Caller => ({
   token,
-  call: (call, asked) =>
-    app.anonymous.call(call, { ...asked, headers: { authorization: `Bearer ${token}` } } as never),
+  call: (call, request) =>
+    app.anonymous.call(call, { ...request, headers: { authorization: `Bearer ${token}` } } as never),
 });
 
 test('a PIN is set with the password, obvious ones are refused, and it is never readable', async () => {
@@ -228,9 +228,9 @@ test('a user with permission approves exactly these changes by PIN, and the sale
     discount_amount: '6.00',
     discount_reason: 'Regular',
   });
-  const asked = await seller.call(sales.complete, { body });
-  expect(asked.status).toBe(403);
-  const { needs } = asked.refusal.current as { needs: unknown[] };
+  const response = await seller.call(sales.complete, { body });
+  expect(response.status).toBe(403);
+  const { needs } = response.refusal.current as { needs: unknown[] };
   expect(needs).toEqual([
     {
       kind: 'discount',
@@ -251,8 +251,8 @@ test('a user with permission approves exactly these changes by PIN, and the sale
   expect(await refused(give(other, '6284'))).toMatch(
     /^403 Person \d+ does not have permission to approve a discount above the limit/,
   );
-  const given = await give(chief, '6283');
-  expect(given.reply.approvals).toHaveLength(1);
+  const approved = await give(chief, '6283');
+  expect(approved.reply.approvals).toHaveLength(1);
   const [entry] = await app.audits();
   expect(entry).toMatchObject({
     action: 'approved',
@@ -267,11 +267,11 @@ test('a user with permission approves exactly these changes by PIN, and the sale
     tenders: [{ method: 'cash', tendered: '17.00' }],
   };
   expect(
-    (await seller.call(sales.complete, { body: { ...higherPriced, approvals: given.reply.approvals } }))
+    (await seller.call(sales.complete, { body: { ...higherPriced, approvals: approved.reply.approvals } }))
       .status,
     'a pound more',
   ).toBe(403);
-  const sold = { ...body, approvals: given.reply.approvals };
+  const sold = { ...body, approvals: approved.reply.approvals };
   expect(
     (await seller.call(sales.complete, { body: { ...sold, client_id: randomUUID() } })).status,
     'another basket',
@@ -316,7 +316,7 @@ test('a till variance is approved by PIN, once, by a user with permission who di
   const approve = (who: UserRef, pin: string, at: Caller = closer) =>
     at.call(approvals.difference, { params: { id }, body: { user_id: who.userId, pin, note: 'Seen' } });
   const { data } = (await closer.call(cashiers.list)).reply;
-  expect(data.find(({ id: of }) => of === chief.userId)).toMatchObject({
+  expect(data.find(({ id: approverId }) => approverId === chief.userId)).toMatchObject({
     may_sell: false,
     may_approve_differences: true,
   });

@@ -129,13 +129,13 @@ async function emptyDrawer(
 ): Promise<void> {
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
-  const of = `${number}, ${session.register_name}`;
+  const description = `${number}, ${session.register_name}`;
   await moveDrawerCash(ctx, session, {
     kind: 'difference',
     amount: difference,
     account: systemAccounts.tillDifferences,
     businessDate,
-    narrative: `Till ${difference < 0 ? 'short' : 'over'} at ${of}`,
+    narrative: `Till ${difference < 0 ? 'short' : 'over'} at ${description}`,
     reason,
     number,
   });
@@ -144,7 +144,7 @@ async function emptyDrawer(
     amount: toPence(0 - total),
     account: systemAccounts.pettyCash,
     businessDate,
-    narrative: `Till emptied at ${of}`,
+    narrative: `Till emptied at ${description}`,
     number,
   });
 }

@@ -74,8 +74,8 @@ test('voiding a basket with a value needs permission or approval, and counts in 
   const voiding = (id: number, who: Caller, more: object = {}) =>
     who.call(heldBaskets.void, { params: { id }, body: { reason: 'Nobody came', session_id, ...more } });
   const { id } = (await hold(basketOf())).reply;
-  const asked = await voiding(id, clerk);
-  expect([asked.status, asked.refusal.current]).toEqual([
+  const response = await voiding(id, clerk);
+  expect([response.status, response.refusal.current]).toEqual([
     403,
     { needs: [{ kind: 'void', amount: '12.00' }] },
   ]);
@@ -101,8 +101,11 @@ test('F91 F05 the value of a voided basket is calculated from its goods, whateve
     });
   // Two teas at £2.40 total £4.80: leaving the amount out does not avoid the permission.
   const lines = [{ product_id: on.tea, quantity: '2' }];
-  const asked = await voided({ lines, amount: '0.00' });
-  expect([asked.status, asked.refusal.current]).toEqual([403, { needs: [{ kind: 'void', amount: '4.80' }] }]);
+  const response = await voided({ lines, amount: '0.00' });
+  expect([response.status, response.refusal.current]).toEqual([
+    403,
+    { needs: [{ kind: 'void', amount: '4.80' }] },
+  ]);
   expect((await voided({ lines, amount: '0.00' }, on.manager)).status).toBe(200);
   expect((await voided({ lines, amount: '4.80' }, on.manager)).status).toBe(200);
   // An empty basket has no value; without contents the till's amount counts, and needs permission.

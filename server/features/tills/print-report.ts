@@ -100,17 +100,20 @@ async function figuresOf(report: TillReport): Promise<PdfBlock[]> {
   ];
 }
 
-const vatTable = (heading: string, of: NonNullable<TillReport['sales']>) =>
+const vatTable = (heading: string, figures: NonNullable<TillReport['sales']>) =>
   tableOf(
-    `${heading}, ${of.count}`,
-    of.by_rate,
+    `${heading}, ${figures.count}`,
+    figures.by_rate,
     [
       textColumn('VAT', row => `${row.vat_code}, ${formatPercent(row.vat_percent)}`),
       moneyColumn('Net', row => row.net),
       moneyColumn('VAT', row => row.vat),
       moneyColumn('Gross', row => row.gross),
     ],
-    { empty: 'None', totals: ['Total', formatPounds(of.net), formatPounds(of.vat), formatPounds(of.gross)] },
+    {
+      empty: 'None',
+      totals: ['Total', formatPounds(figures.net), formatPounds(figures.vat), formatPounds(figures.gross)],
+    },
   );
 
 const tendersTable = ({ tenders, on_account }: TillReport) =>

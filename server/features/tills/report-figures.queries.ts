@@ -89,13 +89,13 @@ export async function countsOf(db: Reader, sessionId: number): Promise<Counts> {
         coalesce(sum(amount_pence) filter (where kind = 'line_removed'), 0)::bigint as removed_amount,
         count(*) filter (where kind = 'drawer_opened')::integer as openings
         from till_events where session_id = ${sessionId}) e`.execute(db);
-  const of = (name: string) => (rows[0]?.[name] ?? 0) as Pence;
+  const amountOf = (name: string) => (rows[0]?.[name] ?? 0) as Pence;
   return {
-    discounts: { lines: of('lines'), cart: of('cart') },
-    cancelled: { count: of('cancelled'), amount: of('cancelled_amount') },
-    voided_baskets: { count: of('voided'), amount: of('voided_amount') },
-    removed_lines: { count: of('removed'), amount: of('removed_amount') },
-    drawer_openings: of('openings'),
+    discounts: { lines: amountOf('lines'), cart: amountOf('cart') },
+    cancelled: { count: amountOf('cancelled'), amount: amountOf('cancelled_amount') },
+    voided_baskets: { count: amountOf('voided'), amount: amountOf('voided_amount') },
+    removed_lines: { count: amountOf('removed'), amount: amountOf('removed_amount') },
+    drawer_openings: amountOf('openings'),
   };
 }
 
@@ -104,16 +104,16 @@ export async function cashOf(db: Reader, sessionId: number): Promise<NonNullable
   const { rows } = await sql<{ kind: string; amount: Pence }>`
     select kind, sum(amount_pence)::bigint as amount from till_cash
     where session_id = ${sessionId} and kind not in ('difference', 'emptied') group by 1`.execute(db);
-  const of = (kind: string) => rows.find(row => row.kind === kind)?.amount ?? (0 as Pence);
+  const amountOf = (kind: string) => rows.find(row => row.kind === kind)?.amount ?? (0 as Pence);
   return {
-    float: of('float'),
-    sales: of('sale'),
-    refunds: of('refund'),
-    receipts: of('receipt'),
-    payouts: of('payout'),
-    paid_in: of('paid_in'),
-    paid_out: of('paid_out'),
-    drops: of('drop'),
+    float: amountOf('float'),
+    sales: amountOf('sale'),
+    refunds: amountOf('refund'),
+    receipts: amountOf('receipt'),
+    payouts: amountOf('payout'),
+    paid_in: amountOf('paid_in'),
+    paid_out: amountOf('paid_out'),
+    drops: amountOf('drop'),
     expected: rows.reduce((sum, row) => sum + row.amount, 0) as Pence,
   };
 }

@@ -31,17 +31,17 @@ const roleWith = (permissions: Permission[]) => ({
 
 test('A-ROLE a role can be granted, written and changed only by a user with all of its permissions', () => {
   fc.assert(
-    fc.property(someRights, someRights, (held, wanted) => {
+    fc.property(someRights, someRights, (held, requested) => {
       const actor = clerkWith(held);
       const noOneYet = { id: 2, roles: [], roleIds: [] };
-      const expected = isWithin(wanted, held);
-      expect(canHoldRoles(actor, noOneYet, [roleWith(wanted)]).allowed).toBe(expected);
-      expect(canContain(actor, wanted).allowed).toBe(expected);
-      expect(canChange(actor, roleWith(wanted)).allowed).toBe(expected);
-      expect(canRemove(actor, roleWith(wanted)).allowed).toBe(expected);
-      expect(canTakeOver(actor, { id: 2, roles: [], permissions: wanted }).allowed).toBe(expected);
-      expect(canHoldRoles(administrator, noOneYet, [roleWith(wanted)]).allowed).toBe(true);
-      expect(canTakeOver(administrator, { id: 2, roles: [], permissions: wanted }).allowed).toBe(true);
+      const expected = isWithin(requested, held);
+      expect(canHoldRoles(actor, noOneYet, [roleWith(requested)]).allowed).toBe(expected);
+      expect(canContain(actor, requested).allowed).toBe(expected);
+      expect(canChange(actor, roleWith(requested)).allowed).toBe(expected);
+      expect(canRemove(actor, roleWith(requested)).allowed).toBe(expected);
+      expect(canTakeOver(actor, { id: 2, roles: [], permissions: requested }).allowed).toBe(expected);
+      expect(canHoldRoles(administrator, noOneYet, [roleWith(requested)]).allowed).toBe(true);
+      expect(canTakeOver(administrator, { id: 2, roles: [], permissions: requested }).allowed).toBe(true);
     }),
   );
 });
@@ -66,8 +66,8 @@ test('A-ROLE a user with every permission is still not an administrator: they ca
 
 test('roles that a user already has may stay, whoever edits the rest', () => {
   fc.assert(
-    fc.property(someRights, someRights, (held, wanted) => {
-      const role = roleWith(wanted);
+    fc.property(someRights, someRights, (held, requested) => {
+      const role = roleWith(requested);
       const holder = { id: 2, roles: [role], roleIds: [role.id] };
       expect(canHoldRoles(clerkWith(held), holder, [role]).allowed).toBe(true);
     }),

@@ -18,7 +18,7 @@ export async function createUser(
   input: UserWrite,
   mailConfigured: boolean,
 ): Promise<SignInDetails & { user: UserRow }> {
-  const roles = await wantedRoles(ctx, input.role_ids);
+  const roles = await findChosenRoles(ctx, input.role_ids);
   ensure(canHoldRoles(ctx.actor, { id: 0, roles: [], roleIds: [] }, roles));
   const { id } = await refusingDuplicateEmail(
     ctx.tx
@@ -53,7 +53,7 @@ export async function editUser(
 ): Promise<UserRow> {
   const before = ensureCurrent(await lockUser(ctx.tx, id), edit.version, 'User');
   ensure(canEditUser(ctx.actor, await withPermissions(ctx, before)));
-  const roles = await wantedRoles(ctx, edit.role_ids);
+  const roles = await findChosenRoles(ctx, edit.role_ids);
   ensure(canHoldRoles(ctx.actor, { ...before, roleIds: before.roles.map(role => role.id) }, roles));
   if (edit.email.toLowerCase() !== before.email.toLowerCase()) await ensureNewAddress(ctx, before);
   await refusingDuplicateEmail(
@@ -91,7 +91,7 @@ export const auditFacts = (user: UserRow) => ({
   roles: user.roles.map(role => role.name),
 });
 
-async function wantedRoles(ctx: WriteContext, ids: readonly number[]): Promise<Role[]> {
+async function findChosenRoles(ctx: WriteContext, ids: readonly number[]): Promise<Role[]> {
   const roles = await findRoles(ctx.tx, ids);
   if (roles.length < new Set(ids).size)
     throw invalid({ role_ids: 'One of these roles no longer exists. Choose again.' });

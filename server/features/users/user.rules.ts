@@ -65,14 +65,14 @@ export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): Rule
 export function canHoldRoles(
   actor: Actor,
   user: UserRef & { readonly roleIds: readonly number[] },
-  wanted: readonly RoleFacts[],
+  roles: readonly RoleFacts[],
 ): RuleResult {
-  const added = wanted.filter(role => !user.roleIds.includes(role.id));
+  const added = roles.filter(role => !user.roleIds.includes(role.id));
   for (const role of added) {
     const result = canGrant(actor, role);
     if (!result.allowed) return result;
   }
-  const keepsAdmin = wanted.some(role => isAdministratorName(role.name));
+  const keepsAdmin = roles.some(role => isAdministratorName(role.name));
   if (user.id === actor.id && holdsAdmin(user) && !keepsAdmin) {
     return no(
       'You cannot remove the administrator role from yourself. Ask another administrator.',

@@ -100,8 +100,8 @@ describe('users', () => {
     expect((await admin.call(users.remove, { params: { id: user.id } })).status).toBe(200);
     const busy = await shop.as('create_master');
     await busy.call(units.create, { body: { name: 'Done by busy' } });
-    const kept = await admin.call(users.remove, { params: { id: busy.userId } });
-    expect([kept.status, kept.refusal.message]).toEqual([
+    const refused = await admin.call(users.remove, { params: { id: busy.userId } });
+    expect([refused.status, refused.refusal.message]).toEqual([
       409,
       'This user cannot be deleted because records refer to them. Deactivate the account instead.',
     ]);
@@ -246,13 +246,13 @@ describe('users cannot gain permissions they do not have', () => {
       expect(outcomes.find(outcome => outcome.status !== 200)?.refusal.message).toMatch(
         /There must always be an active administrator|You cannot remove the administrator role/,
       );
-      const left = await lone.db
+      const administrators = await lone.db
         .selectFrom('user_roles')
         .innerJoin('roles', 'roles.id', 'role_id')
         .select('user_id')
         .where('is_system', '=', true)
         .execute();
-      expect(left).toHaveLength(1);
+      expect(administrators).toHaveLength(1);
       const own = await one.call(users.update, {
         params: { id: one.userId },
         body: { name: 'D', email: 'me@x.example', role_ids: [] },

@@ -173,15 +173,15 @@ async function asPaid(tx: Tx, kind: ReliefKind, relief: VatRelief, gross: Pence)
     throw invalid({
       items: `Enter at most ${formatPounds(relief.relieved_gross)}, the amount that was relieved.`,
     });
-  const left = relief.relieved_gross - gross;
+  const remaining = relief.relieved_gross - gross;
   const { rows } = await sql<{ vat: Pence }>`
-    select ${vatOfPart(sql`${left}::bigint`)} as vat from (select ${relief.gross}::bigint as gross, ${relief.vat}::bigint as vat) d`.execute(
+    select ${vatOfPart(sql`${remaining}::bigint`)} as vat from (select ${relief.gross}::bigint as gross, ${relief.vat}::bigint as vat) d`.execute(
     tx,
   );
   return {
     relief,
     gross,
-    vat: toPence(relief.relieved_vat - (left === 0 ? 0 : (rows[0]?.vat ?? 0))),
+    vat: toPence(relief.relieved_vat - (remaining === 0 ? 0 : (rows[0]?.vat ?? 0))),
     paid: toPence(Math.max(0, gross - relief.change_gross)),
   };
 }

@@ -62,7 +62,7 @@ export async function fileReturn(
  * (F102).
  */
 function rangeOfReturn(periods: Periods, to: CalendarDate) {
-  const { until } = periodTo(periods, to).taken;
+  const { until } = periodTo(periods, to).range;
   return { from: periods.filed.length === 0 ? periods.registeredFrom : null, to: until };
 }
 

@@ -66,33 +66,33 @@ const lastTakenBy = ({ filed, registeredUntil, today }: Periods, { to }: VatPeri
 export function rangeOfOpen(periods: Periods): EntryRange | undefined {
   const [first, last] = [periods.open[0], periods.open.at(-1)];
   if (!first || !last) return undefined;
-  return { ...periodTo(periods, first.to).taken, until: lastTakenBy(periods, last) };
+  return { ...periodTo(periods, first.to).range, until: lastTakenBy(periods, last) };
 }
 
 /** The period that ends on a day, with its range. 404 if there is none. */
 export function periodTo(
   periods: Periods,
   to: CalendarDate,
-): { readonly period: VatPeriod; readonly taken: EntryRange; readonly filed: FiledReturn | undefined } {
+): { readonly period: VatPeriod; readonly range: EntryRange; readonly filed: FiledReturn | undefined } {
   const { filed, open } = periods;
   const place = filed.findIndex(row => row.to === to);
   const own = filed[place];
   if (own) {
     const before = filed[place - 1];
-    const taken = {
+    const range = {
       after: before ? before.takes_to : beforeFirst(own.takes_from),
       until: own.takes_to,
       lateAfter: before?.last_entry_id ?? null,
       upTo: own.last_entry_id,
     };
-    return { period: own, taken, filed: own };
+    return { period: own, range, filed: own };
   }
   const period = open.find(row => row.to === to);
   if (!period) throw notFound('VAT period');
   const last = filed.at(-1);
   // Late entries go into the earliest open return; the others have their own days only.
   const before = open[open.indexOf(period) - 1];
-  const taken = {
+  const lateRange = {
     after: before
       ? later(before.to, last?.takes_to)
       : (last?.takes_to ?? beforeFirst(periods.registeredFrom)),
@@ -100,7 +100,7 @@ export function periodTo(
     lateAfter: before ? null : (last?.last_entry_id ?? null),
     upTo: null,
   };
-  return { period, taken, filed: undefined };
+  return { period, range: lateRange, filed: undefined };
 }
 
 /**

@@ -44,14 +44,14 @@ export async function calculateReturn(
   to: CalendarDate,
   today: CalendarDate,
 ): Promise<VatReturn> {
-  const { period, taken, filed } = periodTo(periods, to);
-  const sums = await sumEntries(db, taken, period.from);
+  const { period, range, filed } = periodTo(periods, to);
+  const sums = await sumEntries(db, range, period.from);
   const boxes = filed ?? nineBoxes(sums);
   const { registeredUntil } = periods;
   return {
     ...rowOf(period, boxes, { filed, entryCount: countOf(sums), today, registeredUntil }),
     codes: byCode(sums),
-    late: lateOf(sums, boxes, await sumCorrections(db, taken, period.from)),
+    late: lateOf(sums, boxes, await sumCorrections(db, range, period.from)),
     before_registration: await findBeforeRegistration(db, periods, period),
     can_file: filed
       ? no('This return has already been filed.')

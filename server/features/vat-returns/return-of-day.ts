@@ -33,9 +33,9 @@ export async function sumReturnOf(
   const periods = await findPeriods(db, today);
   const period = openReturnOf(periods, day);
   if (!period) return undefined;
-  const { taken } = periodTo(periods, period.to);
-  const sums = await sumEntries(db, taken, period.from);
+  const { range } = periodTo(periods, period.to);
+  const sums = await sumEntries(db, range, period.from);
   const late = nineBoxes(sums.filter(sum => sum.is_late));
-  const corrections = await sumCorrections(db, taken, period.from);
+  const corrections = await sumCorrections(db, range, period.from);
   return { period, sums, errors: toPence(late.box_1 - late.box_4 + corrections) };
 }

@@ -26,10 +26,10 @@ async function findSource(db: Reader, filter: EntryFilter, today: CalendarDate) 
   const periods = await findPeriods(db, today);
   const to = filter.to ?? periods.open[0]?.to ?? periods.filed.at(-1)?.to;
   if (to === undefined) return null;
-  const { period, taken } = periodTo(periods, to);
+  const { period, range } = periodTo(periods, to);
   return {
     from: period.from,
-    ids: entriesOf(taken, () => sql`e.id, e.tax_point`, conditions(filter, period.from)),
+    ids: entriesOf(range, () => sql`e.id, e.tax_point`, conditions(filter, period.from)),
   };
 }
 

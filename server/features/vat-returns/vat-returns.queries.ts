@@ -131,13 +131,13 @@ export async function findFirstEntryOf(db: Reader, journalId: number): Promise<n
  * The net of a return's own error corrections, excluding late entries: positive if HMRC gets more (rule
  * V25).
  */
-export async function sumCorrections(db: Reader, taken: EntryRange, from: CalendarDate): Promise<Pence> {
+export async function sumCorrections(db: Reader, range: EntryRange, from: CalendarDate): Promise<Pence> {
   const isCorrection = sql`e.tax_point >= ${from}::date and e.journal_id in (
     select j.id from vat_adjustments a join journals j on j.document_type = 'vat_adjustment' and j.document_id = a.id
     where a.reason = 'error_correction')`;
   const { rows } = await sql<{ net: number }>`
     select coalesce(sum(case direction when 'output' then vat_pence else -vat_pence end), 0)::bigint as net
-    from (${entriesOf(taken, () => sql`e.direction, e.vat_pence`, isCorrection)}) e`.execute(db);
+    from (${entriesOf(range, () => sql`e.direction, e.vat_pence`, isCorrection)}) e`.execute(db);
   return toPence(rows[0]?.net ?? 0);
 }
 
@@ -154,10 +154,10 @@ const summed = sql`sum(net_pence)::bigint as net, sum(vat_pence)::bigint as vat,
 const figures = () => sql`e.tax_point, e.direction, e.vat_code, e.net_pence, e.vat_pence`;
 
 /** Totals of a return's entries by direction, code and whether they are late. */
-export async function sumEntries(db: Reader, taken: EntryRange, from: CalendarDate): Promise<EntrySum[]> {
+export async function sumEntries(db: Reader, range: EntryRange, from: CalendarDate): Promise<EntrySum[]> {
   const { rows } = await sql<EntrySum>`
     select direction, vat_code as code, tax_point < ${from}::date as is_late, ${summed}
-    from (${entriesOf(taken, figures)}) e group by 1, 2, 3 order by 1 desc, array_position(array['S', 'R', 'Z', 'E', 'O'], vat_code)`.execute(
+    from (${entriesOf(range, figures)}) e group by 1, 2, 3 order by 1 desc, array_position(array['S', 'R', 'Z', 'E', 'O'], vat_code)`.execute(
     db,
   );
   return rows.map(exact);
@@ -167,13 +167,13 @@ export async function sumEntries(db: Reader, taken: EntryRange, from: CalendarDa
 export async function sumOpenPeriods(
   db: Reader,
   periods: readonly VatPeriod[],
-  taken: EntryRange | undefined,
+  range: EntryRange | undefined,
 ): Promise<ReadonlyMap<CalendarDate, EntrySum[]>> {
-  if (taken === undefined) return new Map();
+  if (range === undefined) return new Map();
   const { rows } = await sql<EntrySum & { place: number }>`
     select case when is_late then 1 else greatest(1, width_bucket(tax_point, ${periods.map(({ from }) => from)}::date[])) end as place, direction, vat_code as code,
       false as is_late, ${summed}
-    from (${entriesOf(taken, isLate => sql`${figures()}, ${sql.lit(isLate)} as is_late`)}) e group by 1, 2, 3`.execute(
+    from (${entriesOf(range, isLate => sql`${figures()}, ${sql.lit(isLate)} as is_late`)}) e group by 1, 2, 3`.execute(
     db,
   );
   return new Map(

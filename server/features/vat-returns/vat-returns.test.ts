@@ -117,13 +117,13 @@ test('V24 R8 the open return counts bills and sales by their tax point, with net
 });
 
 test('R8 each box leads to its entries, and they to their journals and documents', async () => {
-  const of = async (query: Record<string, string>) =>
+  const listed = async (query: Record<string, string>) =>
     (await entries({ to: '2026-06-30', sort_order: 'asc', ...query })).data;
   const total = async (box: string, part: 'net' | 'vat') =>
-    (await of({ box })).reduce((all, entry) => all + entry[part], 0);
+    (await listed({ box })).reduce((all, entry) => all + entry[part], 0);
   expect([await total('1', 'vat'), await total('4', 'vat')]).toEqual([90_010, 20_219]);
   expect([await total('6', 'net'), await total('7', 'net')]).toEqual([470_149, 101_099]);
-  const [first, second] = await of({ box: '4' });
+  const [first, second] = await listed({ box: '4' });
   expect([first?.tax_point, second?.tax_point]).toEqual(['2026-05-04', '2026-06-30']);
   expect(first).toMatchObject({
     net: 1000,
@@ -135,8 +135,8 @@ test('R8 each box leads to its entries, and they to their journals and documents
   expect(first?.document.link).toMatch(/^\/purchases\/\d+$/);
   const journal = await reader.call(journals.get, { params: { id: first?.journal_id ?? 0 } });
   expect(journal.reply.kind).toBe('supplier_bill');
-  expect((await of({ vat_code: 'O' })).length).toBe(1);
-  expect((await of({ search: 'bill-00002' })).map(entry => entry.net)).toEqual([100_099]);
+  expect((await listed({ vat_code: 'O' })).length).toBe(1);
+  expect((await listed({ search: 'bill-00002' })).map(entry => entry.net)).toEqual([100_099]);
   expect(await entries({ to: '2026-06-30', per_page: '4', page: '2' })).toMatchObject({
     total: 6,
     last_page: 2,

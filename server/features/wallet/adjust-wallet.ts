@@ -158,13 +158,13 @@ export async function transferCredit(
     ],
   });
   const both = { kind: 'transfer', document, businessDate, amount, journalId: journal?.id ?? 0 } as const;
-  const taken = await openItem(ctx, {
+  const opened = await openItem(ctx, {
     ...both,
     party: from,
     side: 'debit',
     description: `To ${to.number}: ${reason}`,
   });
-  await spendWallet(ctx, { party: from, debitItemId: taken.id, amount, businessDate });
+  await spendWallet(ctx, { party: from, debitItemId: opened.id, amount, businessDate });
   await openItem(ctx, { ...both, party: to, side: 'credit', description: `From ${from.number}: ${reason}` });
   const values = { number: document.number, amount: formatPounds(amount), reason };
   note(ctx, from, 'credit_moved_away', { ...values, to: to.number });

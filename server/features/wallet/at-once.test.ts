@@ -30,8 +30,8 @@ const balances = async (ids: readonly number[]) =>
       app.db,
     )
   ).rows.map(({ balance }) => balance);
-const statuses = async (asked: readonly Promise<{ status: number }>[]) =>
-  (await Promise.all(asked)).map(({ status }) => status).toSorted((one, other) => one - other);
+const statuses = async (requests: readonly Promise<{ status: number }>[]) =>
+  (await Promise.all(requests)).map(({ status }) => status).toSorted((one, other) => one - other);
 
 test('F54 F91 W5 concurrent top-ups, cash pay-outs and sales from two wallets total correctly without a deadlock', async () => {
   const till = await on.opened('200.00');
@@ -49,7 +49,7 @@ test('F54 F91 W5 concurrent top-ups, cash pay-outs and sales from two wallets to
         tenders: [{ method: 'wallet', tendered: '2.40' }],
       }),
     );
-  const asked = [0, 1, 2, 3].flatMap(round =>
+  const requests = [0, 1, 2, 3].flatMap(round =>
     wallets.flatMap((id, at) => [
       receive(id, '1.00'),
       // Both products alternately, so that both lock their stock.
@@ -57,7 +57,7 @@ test('F54 F91 W5 concurrent top-ups, cash pay-outs and sales from two wallets to
       payOut(id, '2.00', { payment_method: 'cash', session_id: till }),
     ]),
   );
-  expect(new Set(await statuses(asked))).toEqual(new Set([200]));
+  expect(new Set(await statuses(requests))).toEqual(new Set([200]));
   // £50.00 and 4 × £1.00 came in; 4 × £2.40 were spent and 4 × £2.00 paid out: £36.40 is left of each.
   expect(await balances(wallets)).toEqual([-3640, -3640]);
   expect((await on.get(till, admin)).reply.expected).toBe(20_000 - 8 * 200);

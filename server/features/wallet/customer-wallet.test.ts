@@ -178,11 +178,11 @@ test('F54 a hundred concurrent movements of one wallet are each done or refused 
   );
   const statuses = outcomes.map(({ status }) => status);
   expect(statuses.filter(status => ![200, 409, 422].includes(status))).toEqual([]);
-  const [taken, given] = [0, 1].map(
+  const [received, paidOut] = [0, 1].map(
     side => outcomes.filter(({ status }, at) => at % 2 === side && status === 200).length,
   );
-  expect(taken).toBe(50);
-  expect((await ledger(id)).today.unallocated).toBe(50 * 200 - (given ?? 0) * 100);
+  expect(received).toBe(50);
+  expect((await ledger(id)).today.unallocated).toBe(50 * 200 - (paidOut ?? 0) * 100);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 

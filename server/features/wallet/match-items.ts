@@ -87,20 +87,20 @@ export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Pr
     throw conflict(
       'This allocation cannot be removed: the money was paid out, transferred to another customer, or reversed.',
     );
-  const taken = await removeAllocation(ctx, {
+  const removed = await removeAllocation(ctx, {
     debitItemId: debit.id,
     creditItemId: credit.id,
     businessDate: today,
   });
-  if (taken === 0) throw conflict('This allocation has already been removed.');
+  if (removed === 0) throw conflict('This allocation has already been removed.');
   recordAudit(ctx, {
     action: 'credit_freed',
     recordType: 'customer',
     recordId: id,
     recordName: customer.name,
-    after: { credit: credit.number, invoice: debit.number, amount: formatPounds(taken) },
+    after: { credit: credit.number, invoice: debit.number, amount: formatPounds(removed) },
   });
-  return { message: `${formatPounds(taken)} is unallocated again.` };
+  return { message: `${formatPounds(removed)} is unallocated again.` };
 }
 
 async function lockPair(ctx: WriteContext, customerId: number, { debit_item_id, credit_item_id }: Pair) {

@@ -177,8 +177,8 @@ async function openInvoices(
 ): Promise<void> {
   for (const { invoice, amount } of opened) {
     const pair = { debitItemId: invoice.item_id, creditItemId: writeOff.item_id, businessDate };
-    const taken = await removeAllocation(ctx, pair);
-    await allocate(ctx, { ...pair, amount: toPence(taken - amount) });
+    const removed = await removeAllocation(ctx, pair);
+    await allocate(ctx, { ...pair, amount: toPence(removed - amount) });
   }
 }
 

@@ -36,8 +36,8 @@ function statementRoutes(kind: PartyKind, { awaitEmail }: Services): Route[] {
       const { fileName, content } = await drawStatement(db, { kind, id: params.id }, query, now);
       return new FileReply(fileName, 'application/pdf', content);
     }),
-    read(calls.emailDraft, ({ params, query, ...asking }) =>
-      draftStatementMail(asking, { kind, id: params.id }, query),
+    read(calls.emailDraft, ({ params, query, ...context }) =>
+      draftStatementMail(context, { kind, id: params.id }, query),
     ),
     writeSettled(calls.email, {
       prepare: (before, { params, body }) => prepareStatement(before, { kind, id: params.id }, body),

@@ -220,11 +220,11 @@ test('W4 a write-off of several invoices opens the ones that are named; one invo
     ({ debit, credit }) => debit.id === pair.debit_item_id && credit.kind === 'write_off',
   );
   expect(match?.can_take_back).toBe(false);
-  const taken = await admin.call(customerWallet.removeMatch, {
+  const removed = await admin.call(customerWallet.removeMatch, {
     params: { id },
     body: { ...pair, credit_item_id: match?.credit.id ?? 0 },
   });
-  expect([taken.status, taken.refusal.message]).toEqual([
+  expect([removed.status, removed.refusal.message]).toEqual([
     409,
     expect.stringMatching(/^Reverse WAL-\d{5} to/),
   ]);

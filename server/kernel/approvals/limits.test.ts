@@ -76,8 +76,8 @@ test('F05 a refund above the limit needs a second person, for these lines of thi
   const sale = await saleOf(4);
   expect((await refund(sale, back('1'), 1200)).status, 'within the limit').toBe(200);
   const client_id = randomUUID();
-  const asked = await refund(sale, back('2'), 2400, { client_id });
-  const needs = on.needsOf(asked);
+  const response = await refund(sale, back('2'), 2400, { client_id });
+  const needs = on.needsOf(response);
   expect(needs).toEqual([
     {
       kind: 'large_refund',
@@ -167,7 +167,7 @@ test('F05 a write-off above the limit needs a second person: for these units, on
   expect(lost.status, 'for another reason').toBe(403);
   expect((await adjust(clerk, product, '-6', { client_id, approvals })).status).toBe(200);
   expect((await adjust(clerk, product, '-6', { client_id, approvals })).status, 'again').toBe(403);
-  expect((await adjust(clerk, product, '-6', { reason: 'correction' })).status, 'put right').toBe(200);
+  expect((await adjust(clerk, product, '-6', { reason: 'correction' })).status, 'corrected').toBe(200);
   await on.limits({ adjustment_limit: '10.00' });
   expect(on.needsOf(await adjust(clerk, product, '6', { reason: 'found' }))).toMatchObject([
     { kind: 'stock_adjustment', amount: '12.00' },
@@ -214,7 +214,7 @@ test('F05 F33 a sole approver approves alone, and the audit log says that there 
   await sql`update users set status = 'active' where id = any(${admins.rows.map(({ id }) => id)}::bigint[])`.execute(
     app.db,
   );
-  expect((await adjust(admin, product, '-6')).status, 'a second person is there again').toBe(403);
+  expect((await adjust(admin, product, '-6')).status, 'a second approver is available again').toBe(403);
 });
 
 test('F05 stocktake variances above the limit: users who did not count approve by posting, others need someone else', async () => {
@@ -236,7 +236,7 @@ test('F05 stocktake variances above the limit: users who did not count approve b
   await counting.count(id, other, '6', 'set', clerk);
   expect((await post(clerk, { approvals })).status, 'counted since').toBe(403);
   const fresh = await on.approver('view_stock', 'review_stock_count', 'view_cost');
-  expect((await post(fresh)).status, 'somebody who did not count').toBe(200);
+  expect((await post(fresh)).status, 'someone who did not count').toBe(200);
   const { rows } = await sql`
     select kind, up_to_pence, approved_by, is_own from document_approvals where document_type = 'stock_count' and document_id = ${id}`.execute(
     app.db,

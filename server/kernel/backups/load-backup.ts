@@ -34,7 +34,7 @@ export async function loadBackup(path: string, parts: LoadParts): Promise<Loaded
   return withSession(parts.connection, async client => {
     await client.query('set synchronous_commit = off');
     const tables = matching(head, await listBackupTables(client));
-    const links = await loosen(client);
+    const links = await dropConstraints(client);
     await refusing(() => readAll(client, path, tables, parts));
     await placeSequences(client, tail);
     await compareTables(client, tables, tail);
@@ -59,8 +59,8 @@ function matching(head: BackupHead, found: readonly BackupTable[]): ReadonlyMap<
   const fits =
     found.length === written.size &&
     found.every(({ name, columns }) => {
-      const given = written.get(name);
-      return given?.length === columns.length && columns.every(column => given.includes(column));
+      const file = written.get(name);
+      return file?.length === columns.length && columns.every(column => file.includes(column));
     });
   if (!fits) throw new BackupRefused('The tables of this backup do not match its version of Counterfoil.');
   return new Map(found.map(table => [table.name, { ...table, columns: written.get(table.name) ?? [] }]));
@@ -69,7 +69,7 @@ function matching(head: BackupHead, found: readonly BackupTable[]): ReadonlyMap<
 type Link = { readonly table: string; readonly name: string; readonly definition: string };
 
 /** Removes per-row constraints and the rows inserted by migrations. */
-async function loosen(client: pg.ClientBase): Promise<Link[]> {
+async function dropConstraints(client: pg.ClientBase): Promise<Link[]> {
   const { rows: links } = await client.query<Link>(`
     select r.relname::text as table, c.conname::text as name, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c join pg_class r on r.oid = c.conrelid
@@ -136,18 +136,18 @@ async function loadPiece(client: pg.ClientBase, table: BackupTable, { content }:
 async function compareTables(
   client: pg.ClientBase,
   tables: ReadonlyMap<string, BackupTable>,
-  { tables: wanted }: BackupTail,
+  { tables: expected }: BackupTail,
 ): Promise<void> {
-  const sums = new Map(wanted.map(sum => [sum.name, sum]));
+  const sums = new Map(expected.map(sum => [sum.name, sum]));
   for (const { name, columns, order } of tables.values()) {
     const sum = sumOfRows();
     for await (const chunk of copyOut(client, rowsInOrder(name, columns, order))) sum.add(chunk);
     const { rows, sha256 } = sum.result();
-    const made = sums.get(name);
-    if (rows !== made?.rows)
+    const written = sums.get(name);
+    if (rows !== written?.rows)
       throw new BackupRefused(
-        `${name} has ${rows} rows after the restore, but had ${made?.rows ?? 'none'} when the backup was made.`,
+        `${name} has ${rows} rows after the restore, but had ${written?.rows ?? 'none'} when the backup was made.`,
       );
-    if (sha256 !== made.sha256) throw new BackupRefused(`The rows of ${name} differ after the restore.`);
+    if (sha256 !== written.sha256) throw new BackupRefused(`The rows of ${name} differ after the restore.`);
   }
 }

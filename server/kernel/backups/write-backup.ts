@@ -122,10 +122,10 @@ async function* tableEntries(
   let [bytes, number] = [0, 0];
   const entry = (): ArchiveEntry => {
     const content = piece;
-    const given = { name: `tables/${name}/${String(++number).padStart(6, '0')}.copy`, bytes, content };
+    const archived = { name: `tables/${name}/${String(++number).padStart(6, '0')}.copy`, bytes, content };
     piece = [];
     bytes = 0;
-    return given;
+    return archived;
   };
   const keep = (part: Buffer) => {
     piece.push(part);

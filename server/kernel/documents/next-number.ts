@@ -12,6 +12,6 @@ export async function nextNumber(tx: Tx, series: NumberSeries): Promise<string> 
     insert into number_series (series, last_number) values (${series}, 1)
     on conflict (series) do update set last_number = number_series.last_number + 1
     returning last_number, prefix`.execute(tx);
-  const [taken] = rows;
-  return numberOf(series, taken?.prefix ?? null, taken?.last_number ?? 0);
+  const [row] = rows;
+  return numberOf(series, row?.prefix ?? null, row?.last_number ?? 0);
 }

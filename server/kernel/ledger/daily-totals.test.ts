@@ -106,10 +106,10 @@ test('postings during the totals run are neither lost nor counted twice', async 
   await sql`delete from ledger_days`.execute(app.db);
   await sql`update ledger_days_kept set kept_through = '-infinity'`.execute(app.db);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
-    for (let each = 0; each < 20; each++)
+    for (let index = 0; index < 20; index++)
       await post({
-        daysAgo: (writer * 20 + each) % 90,
-        pence: 1 + each,
+        daysAgo: (writer * 20 + index) % 90,
+        pence: 1 + index,
         from: writer % 3,
         to: (writer + 1) % 3,
       });

@@ -13,9 +13,9 @@ export async function ensureAccounts(tx: Tx, chosen: readonly Chosen[]): Promise
   const codes = [...new Set(chosen.map(({ account }) => account))];
   const { rows } = await sql<{ code: string; name: string; status: string; is_control: boolean }>`
     select code, name, status, is_control from accounts where code = any(${codes}) for share`.execute(tx);
-  const known = new Map(rows.map(row => [row.code, row]));
+  const existing = new Map(rows.map(row => [row.code, row]));
   for (const { account, field } of chosen) {
-    const stored = known.get(account);
+    const stored = existing.get(account);
     if (!stored) throw invalid({ [field]: `There is no account ${account}.` });
     if (stored.status !== 'active')
       throw invalid({ [field]: `${account} ${stored.name} is inactive. Choose another account.` });

@@ -186,7 +186,7 @@ test('D5 nothing is posted to a locked day, not even by bypassing the code', asy
 });
 
 test('V22 A12 fifty concurrent writers, one in ten rolled back, leave a series without gaps', async () => {
-  const given: string[] = [];
+  const assigned: string[] = [];
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       asBookkeeper(app.db, async ctx => {
@@ -194,12 +194,12 @@ test('V22 A12 fifty concurrent writers, one in ten rolled back, leave a series w
         if (index % 10 === 9) throw new Error('undone');
         return number;
       }).then(
-        number => given.push(number),
+        number => assigned.push(number),
         () => undefined,
       ),
     ),
   );
-  const numbers = given.map(number => Number(number.split('-')[1])).toSorted((one, other) => one - other);
+  const numbers = assigned.map(number => Number(number.split('-')[1])).toSorted((one, other) => one - other);
   expect(numbers).toEqual(Array.from({ length: 45 }, (_, index) => index + 1));
   expect(Object.keys(numberSeries)).toContain('JNL');
   await expect(sql`update number_series set last_number = 99`.execute(app.db)).rejects.toThrow();

@@ -62,15 +62,15 @@ async function notifyFailure(
   status: 'failed' | 'unconfirmed',
   now: Date,
 ): Promise<void> {
-  const whom = customer_id !== null ? ' to a customer' : supplier_id !== null ? ' to a supplier' : '';
+  const recipient = customer_id !== null ? ' to a customer' : supplier_id !== null ? ' to a supplier' : '';
   await raiseNotifications(tx, now, [
     {
       kind: 'failed_email',
       key: `${id} ${attempts}`,
       words:
         status === 'failed'
-          ? `An email${whom} could not be delivered.`
-          : `An email${whom} may not have been delivered.`,
+          ? `An email${recipient} could not be delivered.`
+          : `An email${recipient} may not have been delivered.`,
       link: '/emails/inbox?folder=sent',
     },
   ]);

@@ -6,12 +6,12 @@ import { Refusal } from '../../platform/http/refusal';
  * Sending a document to the party's own address needs only the document's permission. Any other address needs
  * `create_email` (F49).
  */
-function ensureCanWriteTo(actor: Actor, address: string, own: string | null, whose: string): void {
+function ensureCanWriteTo(actor: Actor, address: string, own: string | null, ownerName: string): void {
   if (hasPermission(actor, 'create_email') || address.toLowerCase() === own?.toLowerCase()) return;
   const instead =
     own === null
-      ? `The ${whose} has no email address. Enter one on the ${whose}’s page first.`
-      : `Send it to the ${whose}’s own address, ${own}.`;
+      ? `The ${ownerName} has no email address. Enter one on the ${ownerName}’s page first.`
+      : `Send it to the ${ownerName}’s own address, ${own}.`;
   throw new Refusal('forbidden', `You do not have permission to send email to other addresses. ${instead}`, {
     errors: { email: [instead] },
   });
@@ -22,9 +22,9 @@ export function ensureCanWriteToAll(
   actor: Actor,
   { email, cc }: { readonly email: string; readonly cc: readonly string[] },
   own: string | null,
-  whose: string,
+  ownerName: string,
 ): void {
-  ensureCanWriteTo(actor, email, own, whose);
+  ensureCanWriteTo(actor, email, own, ownerName);
   if (cc.length > 0 && !hasPermission(actor, 'create_email')) {
     const instead = 'You do not have permission to send copies. Leave Cc blank.';
     throw new Refusal('forbidden', instead, { errors: { cc: [instead] } });

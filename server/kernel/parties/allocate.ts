@@ -103,14 +103,14 @@ export async function removeAllocation(
   ctx: WriteContext,
   { debitItemId, creditItemId, businessDate }: Omit<Match, 'amount'>,
 ): Promise<Pence> {
-  const { rows } = await sql<{ taken: Pence }>`
+  const { rows } = await sql<{ allocated: Pence }>`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select debit_item_id, credit_item_id, -sum(amount_pence), greatest(${businessDate}::date, max(business_date)),
       ${ctx.actor.id}, ${ctx.now}
     from allocations where debit_item_id = ${debitItemId} and credit_item_id = ${creditItemId}
     group by debit_item_id, credit_item_id having sum(amount_pence) <> 0
-    returning -amount_pence as taken`.execute(ctx.tx);
-  return rows[0]?.taken ?? toPence(0);
+    returning -amount_pence as allocated`.execute(ctx.tx);
+  return rows[0]?.allocated ?? toPence(0);
 }
 
 /**
@@ -127,13 +127,13 @@ export async function allocateOldestFirst(
     select ${itemColumns} from party_items
     where ${partyColumn(partyOf(item))} = ${partyOf(item).id} and side <> ${item.side} and allocated_pence < amount_pence
     order by coalesce(due_on, business_date), business_date, id`.execute(ctx.tx);
-  let left = openPart(item);
+  let remaining = openPart(item);
   for (const other of others) {
-    if (left === 0) break;
-    const amount = toPence(Math.min(left, openPart(other)));
+    if (remaining === 0) break;
+    const amount = toPence(Math.min(remaining, openPart(other)));
     const [debitItemId, creditItemId] = item.side === 'debit' ? [item.id, other.id] : [other.id, item.id];
     await insertAllocation(ctx, { debitItemId, creditItemId, amount, businessDate });
-    left = toPence(left - amount);
+    remaining = toPence(remaining - amount);
   }
-  return left;
+  return remaining;
 }

@@ -127,13 +127,13 @@ test('R6 an allocation is dated once both sides exist, even if one is backdated'
 
 test('W6 W9 by default the earliest due is allocated first, and the rest stays open', async () => {
   const supplier = await someSupplier(app.db);
-  const left = await asBookkeeper(app.db, async ctx => {
+  const unallocated = await asBookkeeper(app.db, async ctx => {
     await item(ctx, supplier, { kind: 'bill', amount: 300, dueOn: '2026-12-20' });
     await item(ctx, supplier, { kind: 'bill', amount: 200, dueOn: '2026-12-01' });
     const payment = await item(ctx, supplier, { kind: 'payment', amount: 450 });
     return allocateOldestFirst(ctx, payment.id, today);
   });
-  expect(left).toBe(0);
+  expect(unallocated).toBe(0);
   expect(await openParts(supplier)).toEqual([50, 0, 0]);
 });
 

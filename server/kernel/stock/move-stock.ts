@@ -154,10 +154,10 @@ function revaluation(pool: LockedPool, movement: Movement): Costed {
   return { after: revalue(pool, by), value: by, variance: toPence(0) };
 }
 
-function notEnough(pool: LockedPool, wanted: Quantity, field = 'quantity') {
+function notEnough(pool: LockedPool, needed: Quantity, field = 'quantity') {
   const there = pool.quantity > 0 ? `Only ${formatQuantity(pool.quantity)}` : 'None';
   return invalid({
-    [field]: `${there} of ${pool.name} (${pool.sku}) ${pool.quantity === 1000 || pool.quantity <= 0 ? 'is' : 'are'} in stock, so ${formatQuantity(wanted)} cannot go out.`,
+    [field]: `${there} of ${pool.name} (${pool.sku}) ${pool.quantity === 1000 || pool.quantity <= 0 ? 'is' : 'are'} in stock, so ${formatQuantity(needed)} cannot go out.`,
   });
 }
 

@@ -15,8 +15,8 @@ const files = [
   { name: 'files/large', content: randomBytes(300_000) },
 ];
 
-async function* entriesOf(given: typeof files): AsyncGenerator<ArchiveEntry> {
-  for (const { name, content } of given) yield { name, bytes: content.length, content: [content] };
+async function* entriesOf(contents: typeof files): AsyncGenerator<ArchiveEntry> {
+  for (const { name, content } of contents) yield { name, bytes: content.length, content: [content] };
 }
 
 async function readAll(path: string): Promise<typeof files> {

@@ -77,11 +77,11 @@ function openBytes(source: AsyncGenerator<Buffer>) {
   }
 
   async function* stream(length: number): AsyncGenerator<Buffer> {
-    for (let left = length; left > 0; ) {
+    for (let remaining = length; remaining > 0; ) {
       if (!(await fill())) throw cutOff();
-      const piece = rest.subarray(0, left);
+      const piece = rest.subarray(0, remaining);
       rest = rest.subarray(piece.length);
-      left -= piece.length;
+      remaining -= piece.length;
       yield piece;
     }
   }

@@ -40,8 +40,10 @@ test('a marked statement is prepared once and takes its parameters; others are n
 });
 
 test('a marked statement that fails can be run again on the same connection', async () => {
-  const ratio = (of: number, by: number) =>
-    sql<{ ratio: number }>`${preparedStatement} select ${of}::integer / ${by}::integer as ratio`.execute(db);
+  const ratio = (dividend: number, divisor: number) =>
+    sql<{
+      ratio: number;
+    }>`${preparedStatement} select ${dividend}::integer / ${divisor}::integer as ratio`.execute(db);
   await expect(ratio(1, 0)).rejects.toThrow('division by zero');
   expect((await ratio(84, 2)).rows).toEqual([{ ratio: 42 }]);
   const unknown = () => sql`${preparedStatement} select nothing from nowhere where ${1} = 1`.execute(db);

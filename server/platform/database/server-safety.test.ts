@@ -22,9 +22,9 @@ test('R04 refuses a real server that does not sync its writes to disk, naming ea
   const database = await freshDatabase();
   const client = new pg.Client(database.connection);
   await client.connect();
-  const asked = ensureSafeServer(client);
-  await expect(asked).rejects.toThrow(StartRefused);
-  await expect(asked).rejects.toThrow('fsync = off and full_page_writes = off and synchronous_commit = off');
+  const check = ensureSafeServer(client);
+  await expect(check).rejects.toThrow(StartRefused);
+  await expect(check).rejects.toThrow('fsync = off and full_page_writes = off and synchronous_commit = off');
   await client.end();
   await database.drop();
 });

@@ -5,8 +5,8 @@ const sentences = new Map<string, string>();
 
 /** Registers the messages of the features' own constraints before the server accepts requests (F91). */
 export function registerConstraintWords(words: readonly ConstraintWords[]): void {
-  for (const of of words)
-    for (const [constraint, sentence] of Object.entries(of)) sentences.set(constraint, sentence);
+  for (const featureWords of words)
+    for (const [constraint, sentence] of Object.entries(featureWords)) sentences.set(constraint, sentence);
 }
 
 export const sentenceOf = (constraint: string | undefined): string | undefined =>

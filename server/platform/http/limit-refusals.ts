@@ -60,9 +60,9 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
   const callerOf = (request: FastifyRequest): Caller => {
     const key = keyOf(request);
     const now = clock().getTime();
-    const known = callers.get(key);
-    if (known && Math.abs(now - known.since) < minuteMs) return known;
-    if (known) end(key, known);
+    const existing = callers.get(key);
+    if (existing && Math.abs(now - existing.since) < minuteMs) return existing;
+    if (existing) end(key, existing);
     if (callers.size >= maxRemembered) endOver(now, true);
     const caller = {
       since: now,

@@ -97,6 +97,6 @@ function newClient(account: ImapAccount, address: string, timeouts: ImapTimeouts
     maxLiteralSize: maxMessage + megabyte,
     maxResponseSize: maxMessage + 16 * megabyte,
   });
-  complaints.of(client);
+  complaints.watch(client);
   return client;
 }

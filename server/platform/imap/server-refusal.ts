@@ -27,11 +27,11 @@ const reasons: Readonly<Record<string, string>> = {
 const complaints = new WeakMap<ImapFlow, unknown>();
 
 /** A logger that keeps only the last error of a connection, which is known after the connection is made. */
-export function complaintsOf(): { logger: Logger; of: (client: ImapFlow) => void } {
+export function complaintsOf(): { logger: Logger; watch: (client: ImapFlow) => void } {
   let owner: ImapFlow | undefined;
   const ignore = () => undefined;
   return {
-    of: client => {
+    watch: client => {
       owner = client;
     },
     logger: {

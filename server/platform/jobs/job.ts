@@ -23,5 +23,5 @@ export const handles = <Payload>(
   work: (payload: Payload, attempt: Attempt) => Promise<void>,
 ): JobHandler => ({
   name,
-  run: async (given, attempt = { isLast: false }) => work(payload.parse(given), attempt),
+  run: async (input, attempt = { isLast: false }) => work(payload.parse(input), attempt),
 });

@@ -161,15 +161,15 @@ test('a scheduled job missed while nothing ran is caught up at the next start, w
 
 test('a listener receives notices after the commit, and learns when it may have missed some', async () => {
   const listener = openListener(database.connection);
-  const heard: (string | null)[] = [];
+  const received: (string | null)[] = [];
   let check = () => {};
   const unsubscribe = await listener.subscribe('greetings', text => {
-    heard.push(text);
+    received.push(text);
     check();
   });
   const until = (count: number) =>
     new Promise<void>(resolve => {
-      check = () => heard.length >= count && resolve();
+      check = () => received.length >= count && resolve();
       check();
     });
   await sql`select pg_notify('greetings', 'hello')`.execute(db);
@@ -182,5 +182,5 @@ test('a listener receives notices after the commit, and learns when it may have 
   await until(3);
   unsubscribe();
   await listener.close();
-  expect(heard).toEqual(['hello', null, 'again']);
+  expect(received).toEqual(['hello', null, 'again']);
 });

@@ -15,7 +15,7 @@ export type LiveHub = {
 type Parts = {
   readonly listener: Listener;
   /** The same user with current permissions; undefined when the session has ended. */
-  readonly lookAgain: (actor: Actor) => Promise<Actor | undefined>;
+  readonly refreshActor: (actor: Actor) => Promise<Actor | undefined>;
   /** Whether the user may receive a topic. */
   readonly canSubscribe: (topic: string, actor: Actor) => boolean;
   readonly log: { readonly warn: (facts: object, message: string) => void };
@@ -37,7 +37,7 @@ const announcement = z.object({ topic: z.string(), to: z.array(z.int()).optional
  * Passes the database's announcements on to the clients of this process. It keeps no state: a client that reconnects
  * fetches everything again.
  */
-export function openLiveHub({ listener, lookAgain, canSubscribe, log }: Parts): LiveHub {
+export function openLiveHub({ listener, refreshActor: lookAgain, canSubscribe, log }: Parts): LiveHub {
   const streams = createStreams(canSubscribe);
   let listening: Promise<() => void> | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
@@ -47,12 +47,12 @@ export function openLiveHub({ listener, lookAgain, canSubscribe, log }: Parts): 
   function hear(text: string | null): void {
     if (text === null) return streams.tell(missedTopic);
     const { topic, to } = announcement.parse(JSON.parse(text));
-    if (topic === accessTopic) void lookAtAll();
+    if (topic === accessTopic) void recheckAll();
     else streams.tell(topic, to && new Set(to));
   }
 
   /** One round at a time; requests during a round cause one more. */
-  async function lookAtAll(): Promise<void> {
+  async function recheckAll(): Promise<void> {
     rounds = Math.min(rounds + 1, 2);
     if (rounds > 1) return;
     for (; rounds > 0; rounds--) for (const stream of streams.all) await look(stream);
@@ -76,7 +76,7 @@ export function openLiveHub({ listener, lookAgain, canSubscribe, log }: Parts): 
     });
     heartbeat ??= setInterval(() => {
       streams.beat();
-      void lookAtAll();
+      void recheckAll();
     }, heartbeatMs).unref();
     return listening;
   }

@@ -3,7 +3,7 @@ import type { Actor } from '../http/actor';
 
 export type Stream = { actor: Actor; readonly events: Readable };
 
-/** The most that may be buffered, in bytes, for a client that does not read. */
+/** The maximum that may be buffered, in bytes, for a client that does not read. */
 const maxWaiting = 64 * 1024;
 const asEvent = (topic: string) => `data: ${JSON.stringify({ topic })}\n\n`;
 

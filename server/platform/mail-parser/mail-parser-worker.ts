@@ -37,6 +37,6 @@ async function parseOne({ id, source }: ParseJob): Promise<void> {
 }
 
 const addressesOf = (address: Address): string[] =>
-  address.group ? address.group.map(each => each.address) : [address.address ?? ''];
+  address.group ? address.group.map(member => member.address) : [address.address ?? ''];
 
 const reply = (message: ParseAnswer) => parentPort?.postMessage(message);

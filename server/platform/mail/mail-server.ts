@@ -56,8 +56,8 @@ function decoded(part: string): string {
 
 function senderOf(from: string | null, user: string, publicUrl: string): string {
   if (from !== null) {
-    const given = emailAddress.safeParse(from);
-    if (given.success) return given.data;
+    const sender = emailAddress.safeParse(from);
+    if (sender.success) return sender.data;
     throw new StartRefused(`SMTP_URL has the sender ?from=${from}, which is not an email address.`);
   }
   const asAddress = emailAddress.safeParse(user);

@@ -33,8 +33,8 @@ const message: MailMessage = {
 };
 /** Short limits: the test is that they are kept, not how long they are. */
 const shortTimeouts: MailTimeouts = { connect: 2_000, greeting: 300, socket: 400 };
-const sendTo = (url: string, given: Partial<MailMessage> = {}, timeouts?: MailTimeouts) =>
-  openMailer(readMailServer(url, 'http://books.example.com'), timeouts).send({ ...message, ...given });
+const sendTo = (url: string, changes: Partial<MailMessage> = {}, timeouts?: MailTimeouts) =>
+  openMailer(readMailServer(url, 'http://books.example.com'), timeouts).send({ ...message, ...changes });
 
 /** A scripted server: `answer` maps each line it receives to a reply. */
 async function scripted(greeting: string | null, answer: (line: string, socket: Socket) => string | null) {

@@ -13,33 +13,33 @@ const longestPhrase = 12;
  * and keep a very long word from pushing a column off the page.
  */
 export function columnWidths({ columns, rows, totals }: PdfTable, available: number): number[] {
-  const wishes = columns.map(({ header, align }, index) => {
+  const desiredWidths = columns.map(({ header, align }, index) => {
     const cells = [header, ...rows.map(row => row[index] ?? ''), totals?.[index] ?? ''];
     const longest = longestOf(cells, length);
-    if (align === 'end') return { least: longest, wish: longest, grows: false };
+    if (align === 'end') return { least: longest, desired: longest, grows: false };
     const word = longestOf(cells, text => longestOf(text.split(/[ \n]/), length));
     const least = Math.max(Math.min(word, longestWord), Math.min(longest, longestPhrase));
-    return { least, wish: Math.max(least, Math.min(longest, longestWish)), grows: true };
+    return { least, desired: Math.max(least, Math.min(longest, longestWish)), grows: true };
   });
   const capacity = available / characterWidth;
-  const sum = (key: 'least' | 'wish') => wishes.reduce((total, column) => total + column[key], 0);
+  const sum = (key: 'least' | 'desired') => desiredWidths.reduce((total, column) => total + column[key], 0);
 
-  const shares = wishes.map(({ least, wish, grows }) => {
+  const shares = desiredWidths.map(({ least, desired, grows }) => {
     if (sum('least') >= capacity) return least;
-    if (sum('wish') > capacity)
-      return least + ((wish - least) * (capacity - sum('least'))) / (sum('wish') - sum('least'));
-    return grows ? wish * growth(wishes, capacity) : wish;
+    if (sum('desired') > capacity)
+      return least + ((desired - least) * (capacity - sum('least'))) / (sum('desired') - sum('least'));
+    return grows ? desired * growth(desiredWidths, capacity) : desired;
   });
   const total = shares.reduce((all, share) => all + share, 0);
   return shares.map(share => (share / total) * available);
 }
 
-type Wish = { readonly wish: number; readonly grows: boolean };
+type DesiredWidth = { readonly desired: number; readonly grows: boolean };
 
 /** The factor by which text columns grow to fill the page. */
-function growth(wishes: readonly Wish[], capacity: number): number {
-  const fixed = wishes.reduce((total, column) => total + (column.grows ? 0 : column.wish), 0);
-  const growing = wishes.reduce((total, column) => total + (column.grows ? column.wish : 0), 0);
+function growth(desiredWidths: readonly DesiredWidth[], capacity: number): number {
+  const fixed = desiredWidths.reduce((total, column) => total + (column.grows ? 0 : column.desired), 0);
+  const growing = desiredWidths.reduce((total, column) => total + (column.grows ? column.desired : 0), 0);
   return growing === 0 ? 1 : (capacity - fixed) / growing;
 }
 

@@ -104,11 +104,11 @@ function measure(bold: boolean): ReturnType<typeof create> | undefined {
 export function textWidth(text: string, size: number, bold = false): number {
   const font = measure(bold);
   if (!font || !families[0]) return text.length * size;
-  const known = coverage(families[0]);
+  const covered = coverage(families[0]);
   let units = 0;
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0;
-    units += known.has(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth : font.unitsPerEm;
+    units += covered.has(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth : font.unitsPerEm;
   }
   return (units / font.unitsPerEm) * size;
 }

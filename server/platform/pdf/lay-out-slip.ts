@@ -40,7 +40,9 @@ function draw(block: SlipBlock): PdfNode {
         ...look(block.weight),
       };
     case 'text':
-      return { text: block.kept === undefined ? inAnyScript(block.text) : keeping(block.text, block.kept) };
+      return {
+        text: block.unbroken === undefined ? inAnyScript(block.text) : keeping(block.text, block.unbroken),
+      };
     case 'rule':
       return {
         canvas: [{ type: 'line', x1: 0, y1: 3, x2: width, y2: 3, lineWidth: 0.6, lineColor: ink }],
@@ -64,9 +66,9 @@ const runsOf = (text: string) => {
 };
 
 /** Words that may wrap at any space, followed by text that does not wrap. */
-const keeping = (text: string, kept: string): PdfNode[] => [
+const keeping = (text: string, unbroken: string): PdfNode[] => [
   ...runsOf(text),
-  ...runsOf(kept).map(run => ({ ...run, noWrap: true })),
+  ...runsOf(unbroken).map(run => ({ ...run, noWrap: true })),
 ];
 
 const barHeight = points(12);

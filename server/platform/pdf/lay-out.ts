@@ -126,11 +126,11 @@ const tileGap = 8;
 
 function tiles(all: readonly PdfFact[], width: number): PdfNode {
   if (all.length === 0) return '';
-  const each = (width - tileGap * (all.length - 1)) / all.length;
+  const tileWidth = (width - tileGap * (all.length - 1)) / all.length;
   const tile = ([label, value]: PdfFact): PdfNode => ({
     layout: 'tile',
     table: {
-      widths: [each - 20],
+      widths: [tileWidth - 20],
       body: [
         [
           {
@@ -143,7 +143,7 @@ function tiles(all: readonly PdfFact[], width: number): PdfNode {
         ],
       ],
     },
-    width: each,
+    width: tileWidth,
   });
   return { columns: all.map(tile), columnGap: tileGap, margin: [0, 0, 0, 20] };
 }

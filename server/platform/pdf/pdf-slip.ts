@@ -19,8 +19,8 @@ export type SlipBlock =
       readonly right: string;
       readonly weight?: 'large' | 'bold';
     }
-  /** Text that wraps, followed by `kept`, which does not. */
-  | { readonly block: 'text'; readonly text: string; readonly kept?: string }
+  /** Text that wraps, followed by `unbroken`, which does not. */
+  | { readonly block: 'text'; readonly text: string; readonly unbroken?: string }
   | { readonly block: 'rule' }
   /** The shop's logo, centred. */
   | { readonly block: 'picture'; readonly picture: PdfPicture }

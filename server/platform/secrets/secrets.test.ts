@@ -61,17 +61,17 @@ describe('K8 the key', () => {
   test('is created at the first start for this account only, and stays', async () => {
     const folder = temporaryFolder();
     const data = join(folder, 'data');
-    const made = await readSecretKey(data, null);
-    expect(made).toHaveLength(32);
+    const firstKey = await readSecretKey(data, null);
+    expect(firstKey).toHaveLength(32);
     expect((await stat(join(data, 'secret.key'))).mode & 0o777).toBe(0o600);
-    expect(await readSecretKey(data, null)).toEqual(made);
+    expect(await readSecretKey(data, null)).toEqual(firstKey);
     expect(await readdir(data)).toEqual(['secret.key']);
   });
 
   test('is one, however many processes start at once', async () => {
     const data = temporaryFolder();
     const keys = await Promise.all(Array.from({ length: 8 }, () => readSecretKey(data, null)));
-    expect(new Set(keys.map(each => each.toString('hex'))).size).toBe(1);
+    expect(new Set(keys.map(readKey => readKey.toString('hex'))).size).toBe(1);
     expect(await readdir(data)).toEqual(['secret.key']);
   });
 

@@ -106,13 +106,13 @@ test('rows are read only as fast as the client reads, and end with it', async ()
     }
   }
   const stream = xlsxStream(columns, endless());
-  const lookNow = () => new Promise<number>(resolve => setImmediate(() => resolve(read)));
+  const readSoFar = () => new Promise<number>(resolve => setImmediate(() => resolve(read)));
   // A busy machine may start slowly.
   await expect.poll(() => read).toBeGreaterThan(0);
   // Wait until no more rows are read: the point is that reading pauses.
   let before = -1;
   for (let still = 0; still < 200; ) {
-    const now = await lookNow();
+    const now = await readSoFar();
     still = now === before ? still + 1 : 0;
     before = now;
     expect(now).toBeLessThan(50_000);

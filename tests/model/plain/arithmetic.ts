@@ -23,13 +23,13 @@ export function shareOut(amount: Whole, weights: readonly Whole[]): Whole[] {
     part: (size(amount) * weight) / all,
     over: (size(amount) * weight) % all,
   }));
-  let left = size(amount) - sum(parts.map(({ part }) => part));
+  let remaining = size(amount) - sum(parts.map(({ part }) => part));
   for (const one of parts.toSorted((a, b) =>
     a.over === b.over ? a.place - b.place : a.over > b.over ? -1 : 1,
   )) {
-    if (left === 0n) break;
+    if (remaining === 0n) break;
     one.part += 1n;
-    left -= 1n;
+    remaining -= 1n;
   }
   return parts.map(({ part }) => (amount < 0n ? -part : part));
 }

@@ -24,12 +24,12 @@ export function priceBasket(world: World, basket: Basket): { lines: PricedLine[]
   const before = basket.lines.map(({ product, quantity, price, off }) => {
     const amount = rhu(BigInt(price ?? world.product(product).price) * BigInt(quantity), 1000n);
     const lineOff = offOf(amount, off);
-    need(lineOff <= amount, 'more off than there is');
+    need(lineOff <= amount, 'discount exceeds the amount');
     return { lineOff, left: amount - lineOff };
   });
   const all = sum(before.map(({ left }) => left));
   const cartOff = offOf(all, basket.off);
-  need(cartOff <= all, 'more off than there is');
+  need(cartOff <= all, 'discount exceeds the amount');
   const shares = shareOut(
     cartOff,
     before.map(({ left }) => left),

@@ -13,7 +13,7 @@ export class Closing {
 
   closeShort({ order: number }: StepOf<'close short'>): void {
     const order = this.purchasing.open(number);
-    need(statusOf(order) === 'received', 'nothing has come, or all has');
+    need(statusOf(order) === 'received', 'nothing received, or everything');
     for (const line of order.lines) if (line.received < BigInt(line.terms.quantity)) line.isClosed = true;
   }
 
@@ -28,7 +28,7 @@ export class Closing {
 
   cancel({ order: number }: StepOf<'cancel order'>): void {
     const order = this.purchasing.open(number);
-    need(statusOf(order) === 'sent' && order.receipts.size === 0, 'goods have come');
+    need(statusOf(order) === 'sent' && order.receipts.size === 0, 'goods received');
     order.isCancelled = true;
   }
 }

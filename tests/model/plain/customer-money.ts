@@ -3,7 +3,7 @@ import type { Item } from './parties';
 import type { Selling } from './selling';
 import { customerName } from './sold';
 import type { StepOf } from './steps';
-import { known, need, type World } from './world';
+import { mustExist, need, type World } from './world';
 
 export type Money = {
   readonly amount: Whole;
@@ -28,8 +28,11 @@ export class CustomerMoney {
     need(this.world.canPostOn(day), `${day} is closed`);
     const amount = BigInt(pence);
     const named = parts.map(([sale, part]) => {
-      const invoice = known(this.selling.sales.get(sale)?.invoice ?? undefined, 'invoice');
-      need(invoice.party === customerName(customer) && BigInt(part) <= invoice.open, 'not so much is open');
+      const invoice = mustExist(this.selling.sales.get(sale)?.invoice ?? undefined, 'invoice');
+      need(
+        invoice.party === customerName(customer) && BigInt(part) <= invoice.open,
+        'exceeds the open amount',
+      );
       return { invoice, part: BigInt(part) };
     });
     ledger.post(day, [
@@ -48,7 +51,7 @@ export class CustomerMoney {
   payOut({ n, customer, amount: pence }: StepOf<'pay out'>): void {
     const { ledger, parties, today } = this.world;
     const amount = BigInt(pence);
-    need(amount <= this.selling.wallet(customer), 'not so much in the wallet');
+    need(amount <= this.selling.wallet(customer), 'wallet balance too low');
     ledger.post(today, [
       ['1100', amount],
       ['1020', -amount],
@@ -62,7 +65,7 @@ export class CustomerMoney {
   /** L1, L2: the mirror, today; whatever it had settled is open again. */
   reverse({ money: number }: StepOf<'reverse money'>): void {
     const { ledger, parties, today } = this.world;
-    const money = known(this.moves.get(number), `money ${number}`);
+    const money = mustExist(this.moves.get(number), `money ${number}`);
     need(!money.isReversed, 'reversed before');
     const sign = money.direction === 'in' ? 1n : -1n;
     ledger.post(today, [

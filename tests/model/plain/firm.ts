@@ -22,7 +22,7 @@ export class Firm {
   readonly vat = new VatAdjusting(this.world);
 
   /** @throws Impossible */
-  live(step: Step): void {
+  apply(step: Step): void {
     this.world.ledger.beginStep();
     switch (step.do) {
       case 'next day':
@@ -100,7 +100,7 @@ export class Firm {
   /** V25, D7 and the table's row "VAT return filed". */
   private fileVat({ to }: StepOf<'file VAT'>): void {
     const { world } = this;
-    need(to === vatPeriodEnd(world.vatFrom) && to < world.today, 'not to be filed');
+    need(to === vatPeriodEnd(world.vatFrom) && to < world.today, 'cannot be filed');
     const entries = this.entriesTo(to);
     const [output = 0n, , , input = 0n] = boxesOf(entries);
     world.ledger.post(to, [

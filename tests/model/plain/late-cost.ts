@@ -1,21 +1,21 @@
 import { min, sum, take, type Whole } from './arithmetic';
 import type { World } from './world';
 
-/** A late cost of a receipt line of `of` units. */
-export type Late = { readonly product: number; readonly of: Whole; readonly amount: Whole };
+/** A late cost of a receipt line of `quantity` units. */
+export type Late = { readonly product: number; readonly quantity: Whole; readonly amount: Whole };
 /** The part of it added to stock, and for how many units (rules I11, I15). */
 export type Put = Late & { readonly claim: Whole; readonly share: Whole };
 
 /** For each product, the units on hand not claimed yet. */
 function claims(world: World) {
-  const taken = new Map<number, Whole>();
+  const claimed = new Map<number, Whole>();
   const left = (product: number): Whole => {
     const there = world.pool(product).quantity;
-    return there <= 0n ? 0n : there - (taken.get(product) ?? 0n);
+    return there <= 0n ? 0n : there - (claimed.get(product) ?? 0n);
   };
-  const claimOf = (product: number, wanted: Whole): Whole => {
-    const claim = min(wanted, left(product));
-    taken.set(product, (taken.get(product) ?? 0n) + claim);
+  const claimOf = (product: number, quantity: Whole): Whole => {
+    const claim = min(quantity, left(product));
+    claimed.set(product, (claimed.get(product) ?? 0n) + claim);
     return claim;
   };
   return { left, claimOf };
@@ -37,7 +37,7 @@ export function spreadLate(
       back =>
         !back.isPutBack &&
         back.product === one.product &&
-        back.of === one.of &&
+        back.quantity === one.quantity &&
         back.amount === one.amount &&
         back.claim <= left(one.product),
     );
@@ -46,9 +46,9 @@ export function spreadLate(
       claimOf(one.product, same.claim);
       return { ...one, claim: same.claim, share: world.pool(one.product).revalue(same.share) };
     }
-    const claim = claimOf(one.product, one.of);
-    const wanted = claim === 0n ? 0n : take(one.amount, claim, one.of);
-    return { ...one, claim, share: world.pool(one.product).revalue(wanted) };
+    const claim = claimOf(one.product, one.quantity);
+    const value = claim === 0n ? 0n : take(one.amount, claim, one.quantity);
+    return { ...one, claim, share: world.pool(one.product).revalue(value) };
   });
   const toStock = sum(put.map(({ share }) => share));
   return { put, toStock, toVariance: sum(late.map(({ amount }) => amount)) - toStock };
@@ -57,14 +57,14 @@ export function spreadLate(
 /** I15: takes off the part still on hand. Returns the change in stock value, and the variance. */
 export function takeLateBack(world: World, put: readonly Put[]): { toStock: Whole; toVariance: Whole } {
   const { claimOf } = claims(world);
-  const taken = put.map(one => {
+  const shares = put.map(one => {
     const still = claimOf(one.product, one.claim);
     const off = world.pool(one.product).revalue(still === 0n ? 0n : -take(one.share, still, one.claim));
     return { ...one, claim: still, share: -off };
   });
   world.takenBack.unshift(
-    ...taken.map(one => ({ ...one, moves: world.pool(one.product).moves, isPutBack: false })),
+    ...shares.map(one => ({ ...one, moves: world.pool(one.product).moves, isPutBack: false })),
   );
-  const toStock = -sum(taken.map(({ share }) => share));
+  const toStock = -sum(shares.map(({ share }) => share));
   return { toStock, toVariance: -sum(put.map(({ amount }) => amount)) - toStock };
 }

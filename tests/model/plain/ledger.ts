@@ -62,14 +62,14 @@ export class Ledger {
 
 /** V24: the nine boxes of some entries, in pence; boxes 6 and 7 are rounded down to pounds. */
 export function boxesOf(entries: readonly VatEntry[]): Whole[] {
-  const of = (direction: VatEntry['direction']) =>
+  const entriesOf = (direction: VatEntry['direction']) =>
     entries.filter(entry => entry.direction === direction && entry.code !== 'O');
-  const output = sum(of('output').map(({ vat }) => vat));
-  const input = sum(of('input').map(({ vat }) => vat));
+  const output = sum(entriesOf('output').map(({ vat }) => vat));
+  const input = sum(entriesOf('input').map(({ vat }) => vat));
   const pounds = (pence: Whole) => (pence / 100n) * 100n;
   const [sales, purchases] = [
-    pounds(sum(of('output').map(({ net }) => net))),
-    pounds(sum(of('input').map(({ net }) => net))),
+    pounds(sum(entriesOf('output').map(({ net }) => net))),
+    pounds(sum(entriesOf('input').map(({ net }) => net))),
   ];
   const due = output - input;
   return [output, 0n, output, input, due < 0n ? -due : due, sales, purchases, 0n, 0n];

@@ -85,16 +85,16 @@ export function totalOf(order: Order): Whole {
 /** A bill takes the oldest receipts first (M7). */
 export function clear(
   receipts: readonly ReceiptLine[],
-  wanted: Whole,
+  needed: Whole,
   billed: { net: Whole; vat: Whole },
 ): Cleared[] {
-  let [left, { net, vat }] = [wanted, billed];
+  let [remaining, { net, vat }] = [needed, billed];
   const parts: Cleared[] = [];
   for (const receipt of receipts) {
-    const quantity = min(left, receipt.unbilled.quantity);
+    const quantity = min(remaining, receipt.unbilled.quantity);
     if (quantity === 0n) continue;
     const worth = take(receipt.unbilled.value, quantity, receipt.unbilled.quantity);
-    const share = { net: take(net, quantity, left), vat: take(vat, quantity, left) };
+    const share = { net: take(net, quantity, remaining), vat: take(vat, quantity, remaining) };
     receipt.unbilled = {
       quantity: receipt.unbilled.quantity - quantity,
       value: receipt.unbilled.value - worth,
@@ -105,7 +105,7 @@ export function clear(
       vat: receipt.billed.vat + share.vat,
     };
     parts.push({ receipt, quantity, worth, ...share });
-    [left, net, vat] = [left - quantity, net - share.net, vat - share.vat];
+    [remaining, net, vat] = [remaining - quantity, net - share.net, vat - share.vat];
   }
   return parts;
 }
@@ -115,8 +115,8 @@ export function giveBack(line: ReceiptLine, quantity: Whole) {
   const unbilled = min(quantity, line.unbilled.quantity);
   const billed = quantity - unbilled;
   const accrued = unbilled === 0n ? 0n : take(line.unbilled.value, unbilled, line.unbilled.quantity);
-  const of = (amount: Whole) => (billed === 0n ? 0n : take(amount, billed, line.billed.quantity));
-  const [net, vat] = [of(line.billed.net), of(line.billed.vat)];
+  const share = (amount: Whole) => (billed === 0n ? 0n : take(amount, billed, line.billed.quantity));
+  const [net, vat] = [share(line.billed.net), share(line.billed.vat)];
   line.unbilled = { quantity: line.unbilled.quantity - unbilled, value: line.unbilled.value - accrued };
   line.billed = {
     quantity: line.billed.quantity - billed,

@@ -91,7 +91,7 @@ export class Parties {
     if (item.day > at) return null;
     return this.matches
       .filter(match => (match.debit === item || match.credit === item) && match.day <= at)
-      .reduce((left, { amount }) => left - amount, item.amount);
+      .reduce((open, { amount }) => open - amount, item.amount);
   }
 }
 

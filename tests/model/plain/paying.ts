@@ -1,7 +1,7 @@
 import { sum } from './arithmetic';
 import { type Purchasing, supplierName } from './purchasing';
 import type { StepOf } from './steps';
-import { known, need, type World } from './world';
+import { mustExist, need, type World } from './world';
 
 /** Money to suppliers (rules L2, P4, P5, W4). */
 export class Paying {
@@ -36,8 +36,9 @@ export class Paying {
       due: null,
     });
     for (const [order, part] of parts) {
-      let left = BigInt(part);
-      for (const bill of this.purchasing.billsOf(order)) left -= parties.settle(item, bill.item, day, left);
+      let remaining = BigInt(part);
+      for (const bill of this.purchasing.billsOf(order))
+        remaining -= parties.settle(item, bill.item, day, remaining);
     }
     this.purchasing.payments.set(n, {
       supplier,
@@ -51,7 +52,7 @@ export class Paying {
   /** L2: a completed payment is cancelled by its mirror, today. */
   reverse({ payment: number }: StepOf<'reverse payment'>): void {
     const { ledger, parties, today } = this.world;
-    const payment = known(this.purchasing.payments.get(number), `payment ${number}`);
+    const payment = mustExist(this.purchasing.payments.get(number), `payment ${number}`);
     need(!payment.isReversed, 'reversed before');
     ledger.post(today, [
       ['2100', -payment.amount],

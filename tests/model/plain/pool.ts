@@ -61,11 +61,11 @@ export class Pool {
   /** I11, I13: a value-only change, never below zero. Returns the actual change. */
   revalue(by: Whole): Whole {
     if (this.quantity <= 0n) return 0n;
-    const borne = this.value + by < 0n ? -this.value : by;
-    if (borne !== 0n) this.moves += 1;
-    this.value += borne;
+    const absorbed = this.value + by < 0n ? -this.value : by;
+    if (absorbed !== 0n) this.moves += 1;
+    this.value += absorbed;
     this.remember(this.lastAverage);
-    return borne;
+    return absorbed;
   }
 
   /** I9: the average while there is stock, else the last known cost. */

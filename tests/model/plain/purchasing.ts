@@ -12,7 +12,7 @@ import {
 } from './ordered';
 import type { Item } from './parties';
 import type { StepOf } from './steps';
-import { known, need, needStock, type World } from './world';
+import { mustExist, need, needStock, type World } from './world';
 
 export const supplierName = (supplier: number) => `supplier ${supplier}`;
 
@@ -46,7 +46,7 @@ export class Purchasing {
   }
 
   open(order: number): Order {
-    const found = known(this.orders.get(order), `order ${order}`);
+    const found = mustExist(this.orders.get(order), `order ${order}`);
     need(!found.isCancelled, `order ${order} is cancelled`);
     return found;
   }
@@ -56,12 +56,12 @@ export class Purchasing {
     const order = this.open(number);
     need(this.world.canPostOn(day), `${day} is closed`);
     for (const [place, quantity] of lines) {
-      const line = known(order.lines[place], 'line');
+      const line = mustExist(order.lines[place], 'line');
       need(!line.isClosed && line.received + BigInt(quantity) <= BigInt(line.terms.quantity), 'too much');
     }
-    const received = lines.map(([place, wanted]) => {
+    const received = lines.map(([place, units]) => {
       const line = order.lines[place] as Line;
-      const [quantity, all] = [BigInt(wanted), BigInt(line.terms.quantity)];
+      const [quantity, all] = [BigInt(units), BigInt(line.terms.quantity)];
       const value = take(lineAmounts(line, all).net - line.receivedNet, quantity, all - line.received);
       line.received += quantity;
       line.receivedNet += value;
@@ -110,7 +110,7 @@ export class Purchasing {
       cleared,
       late: cleared.map(part => ({
         product: part.receipt.product,
-        of: part.quantity,
+        quantity: part.quantity,
         amount: part.net - part.worth,
       })),
       vatLines: lines.map(([place, , net, vat]) => ({
@@ -125,7 +125,7 @@ export class Purchasing {
   /** M6, I11: landed cost, by value or by quantity. */
   landedCost(step: StepOf<'landed cost'>): void {
     const order = this.open(step.order);
-    const lines = known(order.receipts.get(step.receipt), 'receipt');
+    const lines = mustExist(order.receipts.get(step.receipt), 'receipt');
     const byValue = step.basis === 'value' && lines.some(({ value }) => value > 0n);
     const shares = shareOut(
       BigInt(step.net),
@@ -139,7 +139,7 @@ export class Purchasing {
       cleared: [],
       late: lines.map((line, place) => ({
         product: line.product,
-        of: line.quantity,
+        quantity: line.quantity,
         amount: shares[place] ?? 0n,
       })),
       vatLines: [{ code: 'S', net: BigInt(step.net), vat: BigInt(step.vat) }],
@@ -219,7 +219,7 @@ export class Purchasing {
   /** I15, L1: the bill's mirror, dated today; stock loses the part still on hand. */
   reverseBill({ bill: number }: StepOf<'reverse bill'>): void {
     const { ledger, parties, today } = this.world;
-    const bill = known(this.bills.get(number), `bill ${number}`);
+    const bill = mustExist(this.bills.get(number), `bill ${number}`);
     need(this.canReverse(bill), 'it stands');
     const { toStock, toVariance } = takeLateBack(this.world, bill.put);
     for (const { receipt, quantity, worth, net, vat } of bill.cleared) {
@@ -268,16 +268,16 @@ export class Purchasing {
     const { ledger, parties } = this.world;
     const order = this.open(number);
     need(this.world.canPostOn(day), `${day} is closed`);
-    const taken = lines.map(([receipt, place, quantity]) => {
-      const line = known(order.receipts.get(receipt)?.[place], 'receipt');
+    const returned = lines.map(([receipt, place, quantity]) => {
+      const line = mustExist(order.receipts.get(receipt)?.[place], 'receipt');
       need(BigInt(quantity) <= line.unbilled.quantity + line.billed.quantity, 'gone');
       return { line, quantity: BigInt(quantity) };
     });
     needStock(
       this.world,
-      taken.map(({ line, quantity }) => ({ product: line.product, quantity })),
+      returned.map(({ line, quantity }) => ({ product: line.product, quantity })),
     );
-    const back = taken.map(({ line, quantity }) => ({ ...giveBack(line, quantity), line, quantity }));
+    const back = returned.map(({ line, quantity }) => ({ ...giveBack(line, quantity), line, quantity }));
     const cost = sum(back.map(({ line, quantity }) => this.world.pool(line.product).issue(quantity)));
     for (const part of back) {
       const ordered = order.lines[part.line.line] as Line;
@@ -329,18 +329,18 @@ export class Purchasing {
 
   /** P4: the billed amount, plus what is received or outstanding and not billed at order prices. */
   owedTotal(number: number): Whole {
-    const order = known(this.orders.get(number), 'order');
+    const order = mustExist(this.orders.get(number), 'order');
     const billed = sum(this.billsOf(number).map(({ gross }) => gross));
     const toCome = order.lines.map(line => {
       const effective = line.isClosed ? line.received : BigInt(line.terms.quantity);
-      const left = effective - line.billed;
-      return left <= 0n ? 0n : take(lineAmounts(line, effective).gross, left, effective);
+      const remaining = effective - line.billed;
+      return remaining <= 0n ? 0n : take(lineAmounts(line, effective).gross, remaining, effective);
     });
     return billed + sum(toCome);
   }
 
   outstanding(number: number): Whole {
-    const order = known(this.orders.get(number), 'order');
+    const order = mustExist(this.orders.get(number), 'order');
     return this.owedTotal(number) - order.credited - this.paid(number);
   }
 }

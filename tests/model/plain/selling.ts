@@ -12,7 +12,7 @@ import {
   tendersLeft,
 } from './sold';
 import type { BackLine, Basket, Method, Paid, StepOf } from './steps';
-import { customers, known, need, needStock, type World } from './world';
+import { customers, mustExist, need, needStock, type World } from './world';
 
 /** Sales, refunds, cancellations, edits and exchanges (rules M, V, L5 to L7, W). */
 export class Selling {
@@ -44,12 +44,12 @@ export class Selling {
     const by = (method: Method) =>
       sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
     if (basket.customer === null) {
-      need(by('wallet') === 0n && by('account') === 0n, 'nobody in particular has no ledger');
+      need(by('wallet') === 0n && by('account') === 0n, 'walk-in customers have no ledger');
       return;
     }
-    need(by('wallet') <= this.wallet(basket.customer), 'not so much in the wallet');
+    need(by('wallet') <= this.wallet(basket.customer), 'wallet balance too low');
     const balance = this.world.parties.balance(customerName(basket.customer)) - (besides.owed ?? 0n);
-    const limit = known(customers[basket.customer], 'customer').limit;
+    const limit = mustExist(customers[basket.customer], 'customer').limit;
     need(by('account') === 0n || balance + by('account') <= limit, 'above the limit');
   }
 
@@ -66,7 +66,7 @@ export class Selling {
     const lines = priced.lines.map(line => {
       const cost = this.world.pool(line.product).issue(line.quantity);
       const { quantity, gross, vat } = line;
-      return { ...line, cost, left: { quantity, gross, vat, cost } };
+      return { ...line, cost, remaining: { quantity, gross, vat, cost } };
     });
     const { gross } = priced;
     const cost = sum(lines.map(line => line.cost));
@@ -115,35 +115,35 @@ export class Selling {
 
   /** W5: the oldest unallocated credit first. */
   spend(debit: Item, amount: Whole, day: Day): void {
-    let left = amount;
+    let remaining = amount;
     for (const credit of this.world.parties.open(debit.party, 'credit'))
-      left -= this.world.parties.settle(debit, credit, day, left);
-    if (left > 0n) throw new Error('The model spends what is not there');
+      remaining -= this.world.parties.settle(debit, credit, day, remaining);
+    if (remaining > 0n) throw new Error('The model spends what is not there');
   }
 
   open(number: number): Sale {
-    const sale = known(this.sales.get(number), `sale ${number}`);
-    need(!sale.isUndone && sale.lines.some(({ left }) => left.quantity > 0n), 'nothing is left of it');
+    const sale = mustExist(this.sales.get(number), `sale ${number}`);
+    need(!sale.isUndone && sale.lines.some(({ remaining }) => remaining.quantity > 0n), 'nothing remains');
     return sale;
   }
 
   /** V12: the return of each line, out of what is left of it. Changes nothing yet. */
   calculateRefund(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
-    return lines.map(asked => {
-      const line = known(sale.lines[asked.line], 'line');
-      const { left } = line;
-      if ('amount' in asked) {
-        const gross = BigInt(asked.amount);
-        need(gross > 0n && gross <= left.gross, 'more than is left');
-        const vat = take(left.vat, gross, left.gross);
+    return lines.map(returned => {
+      const line = mustExist(sale.lines[returned.line], 'line');
+      const { remaining } = line;
+      if ('amount' in returned) {
+        const gross = BigInt(returned.amount);
+        need(gross > 0n && gross <= remaining.gross, 'exceeds the remainder');
+        const vat = take(remaining.vat, gross, remaining.gross);
         return { line, quantity: 0n, goods: 'kept', gross, vat, net: gross - vat, cost: 0n };
       }
-      const quantity = BigInt(asked.quantity);
-      need(quantity > 0n && quantity <= left.quantity, 'more than is left');
-      const gross = take(left.gross, quantity, left.quantity);
-      const vat = left.gross === 0n ? 0n : take(left.vat, gross, left.gross);
-      const cost = take(left.cost, quantity, left.quantity);
-      return { line, quantity, goods: asked.goods, gross, vat, net: gross - vat, cost };
+      const quantity = BigInt(returned.quantity);
+      need(quantity > 0n && quantity <= remaining.quantity, 'exceeds the remainder');
+      const gross = take(remaining.gross, quantity, remaining.quantity);
+      const vat = remaining.gross === 0n ? 0n : take(remaining.vat, gross, remaining.gross);
+      const cost = take(remaining.cost, quantity, remaining.quantity);
+      return { line, quantity, goods: returned.goods, gross, vat, net: gross - vat, cost };
     });
   }
 
@@ -151,8 +151,10 @@ export class Selling {
   everything(sale: Sale): TakenBack[] {
     return this.calculateRefund(
       sale,
-      sale.lines.flatMap(({ left }, line) =>
-        left.quantity > 0n ? [{ line, quantity: Number(left.quantity), goods: 'stock' as const }] : [],
+      sale.lines.flatMap(({ remaining }, line) =>
+        remaining.quantity > 0n
+          ? [{ line, quantity: Number(remaining.quantity), goods: 'stock' as const }]
+          : [],
       ),
     );
   }
@@ -166,21 +168,22 @@ export class Selling {
     const sale = this.open(number);
     const back = this.calculateRefund(sale, lines);
     const due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
-    need(amountOf(paid) === due, 'not paid back to the penny');
-    this.needWayBack(sale, inWhole(paid));
+    need(amountOf(paid) === due, 'not refunded to the penny');
+    this.needRefundMethods(sale, inWhole(paid));
     this.credit(n, sale, back, inWhole(paid), true);
   }
 
   /** T5, W10: no more to a card than it paid; what a wallet paid goes back to it. */
-  private needWayBack(sale: Sale, paid: readonly Tender[]): void {
-    const of = (tenders: readonly Tender[], method: Tender['method']) =>
+  private needRefundMethods(sale: Sale, paid: readonly Tender[]): void {
+    const paidBy = (tenders: readonly Tender[], method: Tender['method']) =>
       sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
-    const left = tendersLeft(sale);
-    need(of(paid, 'credit_card') <= of(left, 'credit_card'), 'more than the card paid');
-    if (sale.customer === null) need(of(paid, 'wallet') === 0n, 'nobody has no wallet');
+    const refundable = tendersLeft(sale);
+    need(paidBy(paid, 'credit_card') <= paidBy(refundable, 'credit_card'), 'more than the card paid');
+    if (sale.customer === null) need(paidBy(paid, 'wallet') === 0n, 'walk-in customers have no wallet');
     else
       need(
-        of(left, 'wallet') === 0n || paid.every(({ method }) => method === 'wallet' || method === 'exchange'),
+        paidBy(refundable, 'wallet') === 0n ||
+          paid.every(({ method }) => method === 'wallet' || method === 'exchange'),
         'into the wallet',
       );
   }
@@ -233,12 +236,12 @@ export class Selling {
         );
     }
     for (const { line, quantity, gross: off, vat, goods, cost: gone } of back) {
-      const { left } = line;
-      line.left = {
-        quantity: left.quantity - quantity,
-        gross: left.gross - off,
-        vat: left.vat - vat,
-        cost: goods === 'kept' ? left.cost : left.cost - gone,
+      const { remaining } = line;
+      line.remaining = {
+        quantity: remaining.quantity - quantity,
+        gross: remaining.gross - off,
+        vat: remaining.vat - vat,
+        cost: goods === 'kept' ? remaining.cost : remaining.cost - gone,
       };
     }
     sale.back.push(...paid);
@@ -299,11 +302,11 @@ export class Selling {
   ): void {
     const owed = this.cleared(sale, back);
     const counts = sum(back.map(({ gross }) => gross)) - owed - amountOf(out);
-    need(counts >= 0n, 'more is paid back than is left');
+    need(counts >= 0n, 'refund exceeds the remainder');
     const exchanged: Tender[] = counts > 0n ? [{ method: 'exchange', amount: counts }] : [];
     const refundOption = [...exchanged, ...inWhole(out)];
     const tenders = [...exchanged, ...inWhole(paid)];
-    this.needWayBack(sale, refundOption);
+    this.needRefundMethods(sale, refundOption);
     this.check(basket, tenders, { stock: back, owed });
     this.credit(n, sale, back, refundOption, isRefund);
     this.post(n, basket, tenders, this.world.today);

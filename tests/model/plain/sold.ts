@@ -4,7 +4,7 @@ import type { Item } from './parties';
 import type { Method, Paid } from './steps';
 
 type Left = { quantity: Whole; gross: Whole; vat: Whole; cost: Whole };
-export type SaleLine = PricedLine & { readonly cost: Whole; left: Left };
+export type SaleLine = PricedLine & { readonly cost: Whole; remaining: Left };
 export type Tender = { readonly method: Method | 'exchange'; readonly amount: Whole };
 export type Note = {
   readonly day: Day;
@@ -54,18 +54,18 @@ export const inWhole = (tenders: readonly Paid[]): Tender[] =>
 
 /** L6: what is left to refund of each tender; refunds by another method reduce the last one first. */
 export function tendersLeft(sale: Sale): Tender[] {
-  const left = sale.tenders.filter(({ method }) => method !== 'account').map(tender => ({ ...tender }));
+  const refundable = sale.tenders.filter(({ method }) => method !== 'account').map(tender => ({ ...tender }));
   const lower = (tender: { amount: Whole }, by: Whole) => {
-    const taken = min(tender.amount, by);
-    tender.amount -= taken;
-    return by - taken;
+    const part = min(tender.amount, by);
+    tender.amount -= part;
+    return by - part;
   };
   let elsewhere = 0n;
   for (const { method, amount } of sale.back) {
     let rest = amount;
-    for (const tender of left) if (tender.method === method) rest = lower(tender, rest);
+    for (const tender of refundable) if (tender.method === method) rest = lower(tender, rest);
     elsewhere += rest;
   }
-  for (const tender of left.toReversed()) elsewhere = lower(tender, elsewhere);
-  return left;
+  for (const tender of refundable.toReversed()) elsewhere = lower(tender, elsewhere);
+  return refundable;
 }

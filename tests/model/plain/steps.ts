@@ -1,7 +1,7 @@
 import type { Day } from './arithmetic';
 
 /**
- * The events of a life as plain data that can be printed, shortened and replayed. Amounts are whole pence, quantities
+ * The events of a history as plain data that can be printed, shortened and replayed. Amounts are whole pence, quantities
  * thousandths of a unit, percentages hundredths. `n` names the document a step creates, for later steps.
  */
 export type Off = { readonly percent: number } | { readonly amount: number };

@@ -1,6 +1,6 @@
 import type { Day, Whole } from './arithmetic';
 import type { StepOf } from './steps';
-import { known, need, needStock, type World } from './world';
+import { mustExist, need, needStock, type World } from './world';
 
 type CountLine = { counted: Whole; expected: Whole };
 export type Count = {
@@ -65,7 +65,7 @@ export class StockKeeping {
   }
 
   private open(number: number): Count {
-    const count = known(this.counts.get(number), `count ${number}`);
+    const count = mustExist(this.counts.get(number), `count ${number}`);
     need(!count.isPosted, 'posted');
     return count;
   }

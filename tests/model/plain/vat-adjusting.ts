@@ -1,6 +1,6 @@
 import type { Day, Whole } from './arithmetic';
 import type { StepOf } from './steps';
-import { known, need, type World } from './world';
+import { mustExist, need, type World } from './world';
 
 type Boxes = {
   readonly charged: Whole;
@@ -27,7 +27,7 @@ export class VatAdjusting {
   }
 
   reverse({ adjustment }: StepOf<'reverse VAT adjustment'>): void {
-    const found = known(this.adjusted.get(adjustment), 'adjustment');
+    const found = mustExist(this.adjusted.get(adjustment), 'adjustment');
     need(!found.isReversed, 'reversed already');
     found.isReversed = true;
     const { charged, reclaimed, sales, bought } = found;

@@ -25,12 +25,12 @@ export const suppliers = [{ terms: 30 }, { terms: 30 }, { terms: 30 }] as const;
 export const customers = [{ limit: 50_000n }, { limit: 500_000n }] as const;
 export const firstDay: Day = '2031-01-06';
 
-/** A step that the rules do not allow at this point: a shortened life skips it. */
+/** A step that the rules do not allow at this point: a shortened history skips it. */
 export class Impossible extends Error {}
 export function need(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Impossible(what);
 }
-export function known<Thing>(thing: Thing | undefined, what: string): Thing {
+export function mustExist<Thing>(thing: Thing | undefined, what: string): Thing {
   if (thing === undefined) throw new Impossible(what);
   return thing;
 }
@@ -49,10 +49,10 @@ export class World {
   readonly pools: readonly Pool[] = catalogue.map(({ canGoNegative }) => new Pool(canGoNegative));
 
   pool(product: number): Pool {
-    return known(this.pools[product], `product ${product}`);
+    return mustExist(this.pools[product], `product ${product}`);
   }
   product(product: number): Product {
-    return known(catalogue[product], `product ${product}`);
+    return mustExist(catalogue[product], `product ${product}`);
   }
   canPostOn(day: Day): boolean {
     return day > this.lockedThrough && day <= this.today;
@@ -61,11 +61,11 @@ export class World {
 
 /** Goods issued on several lines must be in stock together (rule I9). */
 export function needStock(world: World, out: readonly { product: number; quantity: Whole }[]): void {
-  const left = new Map<number, Whole>();
+  const stock = new Map<number, Whole>();
   for (const { product, quantity } of out) {
     const pool = world.pool(product);
-    const after = (left.get(product) ?? pool.quantity) - quantity;
-    left.set(product, after);
-    need(after >= 0n || pool.canGoNegative, `only ${pool.quantity} of ${product} are there`);
+    const after = (stock.get(product) ?? pool.quantity) - quantity;
+    stock.set(product, after);
+    need(after >= 0n || pool.canGoNegative, `only ${pool.quantity} of ${product} in stock`);
   }
 }

@@ -25,7 +25,7 @@ function outline(schema: Schema, indent: string): string {
     typeof schema.maxLength === 'number' && `at most ${schema.maxLength} characters`,
     schema.description,
   ].filter(Boolean);
-  const { type: given = 'anything' } = schema as { type?: string | string[] };
-  const type = Array.isArray(given) ? given.join(' or ') : given;
+  const { type: declared = 'anything' } = schema as { type?: string | string[] };
+  const type = Array.isArray(declared) ? declared.join(' or ') : declared;
   return limits.length > 0 ? `${type} (${limits.join('; ')})` : type;
 }

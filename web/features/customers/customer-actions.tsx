@@ -36,7 +36,7 @@ export function CustomerActions({ customer, notices, onEdit, onOpen }: Props) {
         </MenuButton>
       )}
       {can('edit_customer') && (
-        <ActionButton can={whileItIsOne(customer)} leftSection={<Pencil size={16} />} onClick={onEdit}>
+        <ActionButton can={canChangeCustomer(customer)} leftSection={<Pencil size={16} />} onClick={onEdit}>
           Edit
         </ActionButton>
       )}
@@ -48,7 +48,9 @@ function useMore({ customer, notices, onOpen }: Omit<Props, 'onEdit'>): MenuEntr
   const { canCall } = useAccess();
   const navigate = useNavigate();
   const { id, name, number, is_walk_in } = customer;
-  const ofOne = is_walk_in ? no('This is not available for the walk-in customer.') : whileItIsOne(customer);
+  const ofOne = is_walk_in
+    ? no('This is not available for the walk-in customer.')
+    : canChangeCustomer(customer);
   const ofNamed = is_walk_in ? ofOne : yes;
   const exportPersonalData = async () => {
     try {
@@ -85,7 +87,7 @@ function useMore({ customer, notices, onOpen }: Omit<Props, 'onEdit'>): MenuEntr
 }
 
 /** Merged and erased customers cannot be changed. */
-function whileItIsOne({ merged_into, erased_at }: CustomerDetail): RuleResult {
+function canChangeCustomer({ merged_into, erased_at }: CustomerDetail): RuleResult {
   if (erased_at) return no('The personal data was erased.');
   return merged_into
     ? no(`Merged into ${merged_into.name} (${merged_into.number}). Change that customer instead.`)

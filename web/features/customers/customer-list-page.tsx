@@ -77,10 +77,10 @@ export function CustomerListPage() {
 
 function CustomerFilters({ list }: { list: ListStateOf<typeof customers.list> }) {
   const { can } = useAccess();
-  const known = (useTags() ?? []).map(({ tag }) => tag);
+  const allTags = (useTags() ?? []).map(({ tag }) => tag);
   // The address may contain a tag no longer in use; it is still shown.
   const { tag } = list.filters;
-  const tags = tag === undefined || known.includes(tag) ? known : [tag, ...known];
+  const tags = tag === undefined || allTags.includes(tag) ? allTags : [tag, ...allTags];
   return (
     <>
       <SearchFilter list={list} placeholder="Search by name, email, phone, number, postcode" />

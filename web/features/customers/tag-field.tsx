@@ -28,18 +28,18 @@ export function TagField({ tags, onChange, error }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLDivElement>(null);
-  const known = useTags() ?? [];
+  const existing = useTags() ?? [];
   const typed = text.trim().toLowerCase();
-  const fitting = known.filter(({ tag }) => tag.includes(typed) && !tags.includes(tag));
-  const isNew = typed !== '' && !known.some(({ tag }) => tag === typed) && !tags.includes(typed);
+  const fitting = existing.filter(({ tag }) => tag.includes(typed) && !tags.includes(tag));
+  const isNew = typed !== '' && !existing.some(({ tag }) => tag === typed) && !tags.includes(typed);
   const choices = [
     ...fitting
       .slice(0, 8)
       .map(({ tag, customers: count }) => ({ key: tag, label: tag, detail: String(count) })),
     ...(isNew ? [{ key: `new ${typed}`, label: `Add “${typed}”`, detail: 'New' }] : []),
   ];
-  const add = (wanted: string) => {
-    const read = tagContract.safeParse(wanted);
+  const add = (tag: string) => {
+    const read = tagContract.safeParse(tag);
     if (!read.success) return setProblem(read.error.issues[0]?.message ?? null);
     setText('');
     setProblem(null);
@@ -59,8 +59,8 @@ export function TagField({ tags, onChange, error }: Props) {
           error: problem ?? error,
         }}
         text={text}
-        onText={wanted => {
-          setText(wanted);
+        onText={tag => {
+          setText(tag);
           setProblem(null);
         }}
         isOpen={isOpen && (choices.length > 0 || typed !== '')}

@@ -5,8 +5,8 @@ import type { MailLine } from './message-list';
 import type { PaneActions } from './message-pane';
 
 /** The number of selected messages and the actions for them. */
-export function ChoiceBar({ lines, doing }: { lines: readonly MailLine[]; doing: PaneActions }) {
-  const { choice } = doing.acts;
+export function ChoiceBar({ lines, actions }: { lines: readonly MailLine[]; actions: PaneActions }) {
+  const { choice } = actions.acts;
   const all = lines.slice(0, maxChosen).map(({ id }) => id);
   const chosen = choice.ids.size;
   return (
@@ -23,7 +23,7 @@ export function ChoiceBar({ lines, doing }: { lines: readonly MailLine[]; doing:
       ) : (
         <>
           <span role="status">{chosen.toLocaleString('en-GB')} selected</span>
-          <MailActButtons {...doing} />
+          <MailActButtons {...actions} />
           <Button variant="subtle" size="compact-xs" onClick={choice.clear}>
             Clear
           </Button>

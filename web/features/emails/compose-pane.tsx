@@ -171,7 +171,7 @@ const Foot = ({ busy, onDiscard }: { busy: boolean; onDiscard: () => void }) => 
 type RecipientProps = { label: string; value: string; onChange: (value: string) => void; focus?: boolean };
 
 function Recipients({ label, value, onChange, focus = false }: RecipientProps) {
-  const [left, setLeft] = useState(false);
+  const [isBlurred, setBlurred] = useState(false);
   return (
     <TextInput
       label={label}
@@ -179,9 +179,9 @@ function Recipients({ label, value, onChange, focus = false }: RecipientProps) {
       autoFocus={focus}
       maxLength={5_000}
       placeholder="name@example.co.uk, …"
-      error={left ? wrongAddress(value) : null}
-      onBlur={() => setLeft(true)}
-      onFocus={() => setLeft(false)}
+      error={isBlurred ? wrongAddress(value) : null}
+      onBlur={() => setBlurred(true)}
+      onFocus={() => setBlurred(false)}
       onChange={event => onChange(event.currentTarget.value)}
     />
   );
@@ -194,9 +194,9 @@ type Chosen = {
 
 /** Inserts a template above the text and fills in its placeholders. */
 function TemplateSelect({ onChoose, values }: Chosen) {
-  const known = useQuery(templateList);
-  if (!known.data || known.data.data.length === 0) return null;
-  const { data, values: own } = known.data;
+  const templates = useQuery(templateList);
+  if (!templates.data || templates.data.data.length === 0) return null;
+  const { data, values: own } = templates.data;
   return (
     <NativeSelect
       label="Template"
@@ -238,7 +238,7 @@ function useSending(
   const send = () =>
     attempt(async () => {
       const { to, cc, bcc } = letter.written;
-      const wrong = [to, cc, bcc].map(wrongAddress).find(each => each !== null);
+      const wrong = [to, cc, bcc].map(wrongAddress).find(problem => problem !== null);
       if (wrong) return failed(wrong);
       if (!(await letter.keep()))
         return failed('The email could not be saved, so it was not sent. Try again.');

@@ -42,8 +42,8 @@ export function InboxPage() {
   useShortcut('n', 'New email', () => void begin({ kind: 'new' }), canWrite);
   const currentFolder = folderOf(place, folders.data);
   const acts = useMailActions(place, notices);
-  const doing = { acts, role: currentFolder?.role ?? null, onMove: () => setDialog('move') };
-  useMailKeys(acts, place, doing.role, doing.onMove);
+  const actions = { acts, role: currentFolder?.role ?? null, onMove: () => setDialog('move') };
+  useMailKeys(acts, place, actions.role, actions.onMove);
   const mailboxStatus = folders.data?.mailbox ?? null;
   const entries = folders.data ? entriesOf(folders.data, place, canWrite) : [];
   return (
@@ -74,10 +74,10 @@ export function InboxPage() {
             {folders.data && <FolderSelect entries={entries} place={place} />}
             <MailSearch place={place} />
           </div>
-          <MailBox place={place} notices={notices} part="list" mailbox={mailboxStatus} doing={doing} />
+          <MailBox place={place} notices={notices} part="list" mailbox={mailboxStatus} actions={actions} />
         </div>
         <div className="mail-pane">
-          <MailBox place={place} notices={notices} part="pane" mailbox={mailboxStatus} doing={doing} />
+          <MailBox place={place} notices={notices} part="pane" mailbox={mailboxStatus} actions={actions} />
         </div>
       </div>
       {acts.undo && <UndoBar undo={acts.undo} />}
@@ -213,8 +213,8 @@ function MailSearch({ place }: { place: MailPlace }) {
   const [text, setText] = useState(place.search);
   const input = useRef<HTMLInputElement>(null);
   const searchSoon = useDebouncedCallback(
-    (wanted: string) =>
-      place.go({ search: wanted.trim() || undefined, message: undefined }, place.search !== ''),
+    (search: string) =>
+      place.go({ search: search.trim() || undefined, message: undefined }, place.search !== ''),
     { delay: 250, flushOnUnmount: false },
   );
   useShortcut('/', 'Search', () => input.current?.focus());
@@ -222,9 +222,9 @@ function MailSearch({ place }: { place: MailPlace }) {
     if (document.activeElement !== input.current || place.search === '') setText(place.search);
   }, [place.search]);
   if (place.box === 'drafts') return null;
-  const type = (wanted: string) => {
-    setText(wanted);
-    searchSoon(wanted);
+  const type = (search: string) => {
+    setText(search);
+    searchSoon(search);
   };
   return (
     <>

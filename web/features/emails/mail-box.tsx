@@ -21,24 +21,24 @@ type Props = {
   notices: Notices;
   part: 'list' | 'pane';
   mailbox: MailboxStatus | null;
-  doing: PaneActions;
+  actions: PaneActions;
 };
 
 /** One mailbox view: the list on the left, the open message on the right. */
-export function MailBox({ place, notices, part, mailbox, doing }: Props) {
-  if (part === 'pane') return <Pane place={place} notices={notices} doing={doing} />;
+export function MailBox({ place, notices, part, mailbox, actions }: Props) {
+  if (part === 'pane') return <Pane place={place} notices={notices} actions={actions} />;
   if (place.box === 'sent') return <SentList place={place} />;
   if (place.box === 'drafts') return <DraftList place={place} />;
-  return <ReceivedList place={place} mailbox={mailbox} doing={doing} />;
+  return <ReceivedList place={place} mailbox={mailbox} actions={actions} />;
 }
 
-function Pane({ place, notices, doing }: Pick<Props, 'place' | 'notices' | 'doing'>) {
+function Pane({ place, notices, actions }: Pick<Props, 'place' | 'notices' | 'actions'>) {
   const { draft, message, box } = place;
   if (draft !== null) return <ComposePane key={draft} id={draft} place={place} notices={notices} />;
   if (message === null || box === 'drafts')
     return <p className="mail-empty mail-nothing">Choose a message to read it here.</p>;
   if (box === 'sent') return <SentPane key={message} id={message} place={place} notices={notices} />;
-  return <MessagePane key={message} id={message} place={place} notices={notices} doing={doing} />;
+  return <MessagePane key={message} id={message} place={place} notices={notices} actions={actions} />;
 }
 
 /** j and k move through the list from anywhere on the page. Escape closes the open message. */
@@ -61,7 +61,7 @@ function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'messa
 const nothingFound = (place: MailPlace, empty: ReactNode) =>
   place.search || place.unread ? <p>No messages match. Clear the search to see all messages.</p> : empty;
 
-function ReceivedList({ place, mailbox, doing }: Pick<Props, 'place' | 'mailbox' | 'doing'>) {
+function ReceivedList({ place, mailbox, actions }: Pick<Props, 'place' | 'mailbox' | 'actions'>) {
   const lots = useMessages(place);
   const lines = (lots.data?.pages ?? []).flatMap(({ data }) =>
     data.map(row => ({
@@ -85,12 +85,12 @@ function ReceivedList({ place, mailbox, doing }: Pick<Props, 'place' | 'mailbox'
   );
   return (
     <>
-      {doing.acts.canAct && lines.length > 0 && <ChoiceBar lines={lines} doing={doing} />}
+      {actions.acts.canAct && lines.length > 0 && <ChoiceBar lines={lines} actions={actions} />}
       <MessageList
         lines={lines}
         lots={lots}
         place={place}
-        {...(doing.acts.canAct ? { choice: doing.acts.choice } : {})}
+        {...(actions.acts.canAct ? { choice: actions.acts.choice } : {})}
         empty={nothingFound(place, empty)}
       />
     </>

@@ -24,17 +24,17 @@ import { useCompose } from './use-compose';
 
 /** The actions for messages and the folder they are in. */
 export type PaneActions = { acts: MailActions; role: FolderRole | null; onMove: () => void };
-type Props = { id: number; place: MailPlace; notices: Notices; doing: PaneActions };
+type Props = { id: number; place: MailPlace; notices: Notices; actions: PaneActions };
 
 /** How soon to check again for a text that is being fetched. */
 const fetchedSoonMs = 1_500;
 
 /** A message: sanitised text, attachments, conversation and linked records. */
-export function MessagePane({ id, place, notices, doing }: Props) {
+export function MessagePane({ id, place, notices, actions }: Props) {
   const [pictures, setPictures] = useState(false);
   const message = useQuery({
     ...messageById(id, pictures),
-    refetchInterval: ({ state }) => isOnItsWay(state.data) && fetchedSoonMs,
+    refetchInterval: ({ state }) => isBeingFetched(state.data) && fetchedSoonMs,
   });
   const open = useOpening(notices);
   const opened = useEffectEvent(() => void open(id));
@@ -46,7 +46,7 @@ export function MessagePane({ id, place, notices, doing }: Props) {
         message={message.data}
         place={place}
         notices={notices}
-        doing={doing}
+        actions={actions}
         pictures={{ shown: pictures, show: () => setPictures(true) }}
       />
     );
@@ -68,7 +68,7 @@ export function MessagePane({ id, place, notices, doing }: Props) {
   );
 }
 
-const isOnItsWay = (message: MessageDetail | undefined) =>
+const isBeingFetched = (message: MessageDetail | undefined) =>
   message?.body_state === 'waiting' || message?.body_state === 'wanted';
 
 /** Fetches the text and, for users who can reply, marks the message as read. */
@@ -89,11 +89,11 @@ type MessageProps = {
   message: MessageDetail;
   place: MailPlace;
   notices: Notices;
-  doing: PaneActions;
+  actions: PaneActions;
   pictures: Pictures;
 };
 
-function Message({ message, place, notices, doing, pictures }: MessageProps) {
+function Message({ message, place, notices, actions, pictures }: MessageProps) {
   const { canCall } = useAccess();
   const canWrite = canCall(drafts.begin);
   const { begin, busy } = useCompose(place, notices);
@@ -120,17 +120,17 @@ function Message({ message, place, notices, doing, pictures }: MessageProps) {
             <Tool icon={Forward} label="Forward" disabled={busy} onClick={() => answer('forward')} />
           </>
         )}
-        {doing.acts.canAct && (
+        {actions.acts.canAct && (
           <Tool
             icon={MailOpen}
             label="Mark as unread"
             onClick={() => {
               place.go({ message: undefined });
-              void doing.acts.mark('unread', [message.id]);
+              void actions.acts.mark('unread', [message.id]);
             }}
           />
         )}
-        <MailActButtons {...doing} acts={onlyThis(doing.acts, message.id)} state={message} />
+        <MailActButtons {...actions} acts={onlyThis(actions.acts, message.id)} state={message} />
       </div>
       <h2 className="mail-subject">{message.subject || 'No subject'}</h2>
       <Head message={message} notices={notices} />
@@ -176,7 +176,7 @@ const Head = ({ message, notices }: { message: MessageDetail; notices: Notices }
 );
 
 const Text = ({ message, pictures }: { message: MessageDetail; pictures: Pictures }) => {
-  if (isOnItsWay(message))
+  if (isBeingFetched(message))
     return (
       <p className="mail-note" role="status">
         <Loader size={14} /> The text is being fetched from the mail server.

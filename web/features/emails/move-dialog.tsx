@@ -13,8 +13,8 @@ type Props = {
 /** Chooses a folder by part of its name. Enter takes the first match. */
 export function MoveDialog({ folders, here, onChoose, onClose }: Props) {
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  const found = folders.filter(({ id, name }) => id !== here && name.toLowerCase().includes(wanted));
+  const search = text.trim().toLowerCase();
+  const found = folders.filter(({ id, name }) => id !== here && name.toLowerCase().includes(search));
   return (
     <Modal opened onClose={onClose} title="Move to folder" size="sm">
       <form

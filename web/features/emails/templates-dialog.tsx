@@ -13,17 +13,17 @@ import { templateList, useReloadMail } from './emails.queries';
 /** The user's own signature and the shared templates. */
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<MailTemplate | 'new' | null>(null);
-  const known = useQuery(templateList);
+  const existing = useQuery(templateList);
   return (
     <Modal opened onClose={onClose} title="Signature and templates" size="lg">
-      {!known.data ? (
+      {!existing.data ? (
         <Skeleton height={260} />
       ) : edited ? (
         <TemplateForm template={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       ) : (
         <>
-          <SignatureForm signature={known.data.signature} />
-          <TemplateList list={known.data.data} onEdit={setEdited} />
+          <SignatureForm signature={existing.data.signature} />
+          <TemplateList list={existing.data.data} onEdit={setEdited} />
         </>
       )}
     </Modal>

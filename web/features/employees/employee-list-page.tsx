@@ -62,10 +62,13 @@ export function EmployeeListPage() {
 }
 
 function Filters({ list }: { list: ListStateOf<typeof employees.list> }) {
-  const known = useEmployeeChoices()?.departments ?? [];
+  const allDepartments = useEmployeeChoices()?.departments ?? [];
   // The address may contain a department no longer in use; it is still shown.
   const { department } = list.filters;
-  const departments = department === undefined || known.includes(department) ? known : [department, ...known];
+  const departments =
+    department === undefined || allDepartments.includes(department)
+      ? allDepartments
+      : [department, ...allDepartments];
   return (
     <>
       <SearchFilter list={list} placeholder="Search by name, number, job, email, phone" />

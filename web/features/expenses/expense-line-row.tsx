@@ -121,7 +121,7 @@ function AmountFields({ line, field, rate, rateOf, hasVat, choices, onChange }: 
 
 const vatChoices = (choices: ExpenseChoices | undefined) =>
   vatCode.options.map(code => {
-    const rate = choices?.vat_rates.find(known => known.code === code)?.rate ?? 0;
+    const rate = choices?.vat_rates.find(option => option.code === code)?.rate ?? 0;
     return { value: code, label: rate > 0 ? `${code} ${rate / 100}%` : `${code} ${vatCodeNames[code]}` };
   });
 

@@ -65,9 +65,9 @@ export function PayExpenseDialog({ expense, onClose, onDone }: DialogProps) {
 function wordsOf({ outstanding, gross, settlement, supplier, creator }: ExpenseDetail): string {
   if (outstanding === 0)
     return 'Payments to the supplier have already settled this. It is marked as paid, and no money moves.';
-  const whom = settlement === 'own_money' ? creator.name : (supplier?.name ?? 'the person it is owed to');
+  const payee = settlement === 'own_money' ? creator.name : (supplier?.name ?? 'the person it is owed to');
   const rest = outstanding < gross ? `, the rest of ${formatPounds(gross)},` : '';
-  return `${formatPounds(outstanding)}${rest} is paid to ${whom}.`;
+  return `${formatPounds(outstanding)}${rest} is paid to ${payee}.`;
 }
 
 const bodyOf = (values: Values): BodySent<typeof expenses.pay> => ({

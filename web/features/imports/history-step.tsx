@@ -133,9 +133,9 @@ function checkSummary({ counts, history }: ImportDetail): string {
   const trial = history?.trial;
   const sorted = 'All lines have been checked.';
   if (!trial || trial.documents === 0) return sorted;
-  const left = Math.round(((trial.milliseconds / trial.documents) * history.documents) / 1000);
+  const secondsLeft = Math.round(((trial.milliseconds / trial.documents) * history.documents) / 1000);
   const refused = trial.refused > 0 ? ` ${countOf(trial.refused, 'line')} would be refused.` : '';
-  return `${sorted} The first ${countOf(trial.documents, 'document')} were posted as a test and reversed.${refused} Posting everything will take about ${spanOf(left)}.`;
+  return `${sorted} The first ${countOf(trial.documents, 'document')} were posted as a test and reversed.${refused} Posting everything will take about ${spanOf(secondsLeft)}.`;
 }
 
 function Running({
@@ -196,8 +196,8 @@ function paceOf({ history }: ImportDetail): string {
   const posted = history.done - history.run_from;
   if (seconds < 2 || posted <= 0) return 'Starting…';
   const pace = posted / seconds;
-  const left = Math.round((history.documents - history.done) / pace);
-  return `${pace.toLocaleString('en-GB', { maximumFractionDigits: pace < 10 ? 1 : 0 })} documents a second, about ${spanOf(left)} left`;
+  const secondsLeft = Math.round((history.documents - history.done) / pace);
+  return `${pace.toLocaleString('en-GB', { maximumFractionDigits: pace < 10 ? 1 : 0 })} documents a second, about ${spanOf(secondsLeft)} left`;
 }
 
 function Done({ imported }: { imported: ImportDetail }) {

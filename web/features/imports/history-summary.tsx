@@ -83,13 +83,13 @@ const groupColumns: readonly Column<Group>[] = [
   { header: 'Amount', align: 'end', cell: group => amount(group.amount) },
 ];
 
-const part = (header: string, of: (proof: Proof) => Proof['file']): Column<Proof> => ({
+const part = (header: string, figuresOf: (proof: Proof) => Proof['file']): Column<Proof> => ({
   header,
   align: 'end',
   cell: proof => (
     <>
-      <div>{amount(of(proof).amount)}</div>
-      <div className="import-hint">{countOf(of(proof).lines, 'line')}</div>
+      <div>{amount(figuresOf(proof).amount)}</div>
+      <div className="import-hint">{countOf(figuresOf(proof).lines, 'line')}</div>
     </>
   ),
 });

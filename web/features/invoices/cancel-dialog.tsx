@@ -23,10 +23,10 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
     send: ({ reason, session_id }, idempotencyKey) => {
       const session = session_id === '' ? tills?.[0]?.session : Number(session_id);
       const body = { client_id: clientId, reason, session_id: needsDrawer ? (session ?? null) : null };
-      return approval.withApproval(clientId, given =>
+      return approval.withApproval(clientId, approvals =>
         request(sales.cancel, {
           params: { id: sale.id },
-          body: { ...body, approvals: [...given] },
+          body: { ...body, approvals: [...approvals] },
           idempotencyKey,
           shownInPlace: true,
         }),

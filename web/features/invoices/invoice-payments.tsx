@@ -6,7 +6,7 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 
-type Paid = { key: string; date: string; what: string; amount: number; given: number | null };
+type Paid = { key: string; date: string; label: string; amount: number; given: number | null };
 
 /** How the sale was paid: at the time, and later from the customer's ledger. */
 export const InvoicePayments = ({ sale }: { sale: SaleDetail }) => (
@@ -25,14 +25,14 @@ const paymentsOf = (sale: SaleDetail): Paid[] => [
   ...sale.tenders.map((tender, index) => ({
     key: `tender ${index}`,
     date: sale.business_date,
-    what: [tenderName(tender.method), tender.reference].filter(Boolean).join(' '),
+    label: [tenderName(tender.method), tender.reference].filter(Boolean).join(' '),
     amount: tender.applied,
     given: tender.tendered === tender.applied ? null : tender.tendered,
   })),
   ...sale.receipts.map((receipt, index) => ({
     key: `receipt ${index}`,
     date: receipt.business_date,
-    what: receipt.number ?? 'Account credit',
+    label: receipt.number ?? 'Account credit',
     amount: receipt.amount,
     given: null,
   })),
@@ -40,7 +40,7 @@ const paymentsOf = (sale: SaleDetail): Paid[] => [
 
 const columns: readonly Column<Paid>[] = [
   { header: 'Date', cell: paid => <Day date={paid.date} /> },
-  { header: 'Method', cell: paid => paid.what },
+  { header: 'Method', cell: paid => paid.label },
   {
     header: 'Tendered',
     align: 'end',

@@ -53,8 +53,8 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
     },
     send: (values, idempotencyKey) => {
       const body = refundBody(sale, values, { clientId, firstDrawer: tills?.[0]?.session });
-      return approval.withApproval(clientId, given =>
-        refundWith(sale, { ...body, approvals: [...given] }, idempotencyKey),
+      return approval.withApproval(clientId, approvals =>
+        refundWith(sale, { ...body, approvals: [...approvals] }, idempotencyKey),
       );
     },
     onDone: saved => onDone(`Refund recorded as credit note ${saved.credit_notes.at(-1)?.number ?? ''}.`),

@@ -87,12 +87,12 @@ async function listen(
   return undefined;
 }
 
-async function read(body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: () => void): Promise<void> {
+async function read(body: ReadableStream<Uint8Array<ArrayBuffer>>, onReceived: () => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ''; ; ) {
     const { done, value } = await reader.read();
     if (done) return;
-    heard();
+    onReceived();
     const events = (rest + value).split('\n\n');
     rest = events.pop() ?? '';
     for (const event of events) if (event.startsWith('data: ')) pass(event.slice('data: '.length));

@@ -37,9 +37,14 @@ export function BasketPanel() {
       <Problem till={till} />
       <Totals till={till} />
       <div className="till-basket-actions">
-        <ActionButton till={till} of={actions.basketDiscount} label="Discount" icon={<Percent size={18} />} />
-        <ActionButton till={till} of={actions.hold} label="Hold" icon={<Pause size={18} />} />
-        <ActionButton till={till} of={actions.clear} label="Void" icon={<Trash2 size={18} />} />
+        <ActionButton
+          till={till}
+          action={actions.basketDiscount}
+          label="Discount"
+          icon={<Percent size={18} />}
+        />
+        <ActionButton till={till} action={actions.hold} label="Hold" icon={<Pause size={18} />} />
+        <ActionButton till={till} action={actions.clear} label="Void" icon={<Trash2 size={18} />} />
       </div>
       <PayButton till={till} />
     </section>
@@ -56,18 +61,18 @@ const CustomerRow = ({ till }: { till: Till }) => (
 
 type ActionButtonProps = {
   till: Till;
-  of: { key: string; enabled?: (till: Till) => boolean; run: (till: Till) => void };
+  action: { key: string; enabled?: (till: Till) => boolean; run: (till: Till) => void };
   label: string;
   icon: React.ReactNode;
 };
 
-export const ActionButton = ({ till, of, label, icon }: ActionButtonProps) => (
+export const ActionButton = ({ till, action, label, icon }: ActionButtonProps) => (
   <button
     type="button"
     className="till-action"
-    disabled={of.enabled?.(till) === false}
-    title={of.key}
-    onClick={() => of.run(till)}
+    disabled={action.enabled?.(till) === false}
+    title={action.key}
+    onClick={() => action.run(till)}
   >
     {icon}
     {label}

@@ -85,17 +85,17 @@ function DeskQuote({ quote }: { quote: QuoteDetail }) {
   const search = useSearch({ strict: false }) as { use?: string };
   const use: OpenedQuote['use'] = search.use === 'revise' ? 'revise' : 'invoice';
   // Keep the quote as loaded: once invoiced, reloading it would refuse the desk behind the receipt.
-  const [taken] = useState({ quote, use });
-  const title = taken.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
+  const [opened] = useState({ quote, use });
+  const title = opened.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
   usePageTitle(title);
-  const result = taken.quote.can[taken.use];
+  const result = opened.quote.can[opened.use];
   if (!result.allowed) return <Refused title={title} reason={result.reason ?? 'This quote is closed'} />;
-  return <QuoteDesk title={title} taken={taken} />;
+  return <QuoteDesk title={title} opened={opened} />;
 }
 
 type QuoteOnDesk = { readonly quote: QuoteDetail; readonly use: OpenedQuote['use'] };
 
-function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: QuoteOnDesk }) {
+function QuoteDesk({ title, opened: { quote, use } }: { title: string; opened: QuoteOnDesk }) {
   // Each quote version has its own basket. The server would refuse a basket built on an old version.
   const canViewCustomers = useAccess().can('view_customer');
   const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {

@@ -83,18 +83,18 @@ function useSearch() {
   const [typed, setTyped] = useState('');
   const [marked, mark] = useState(0);
   const { quantity, text } = splitMultiplier(typed);
-  const wanted = text.trim();
+  const search = text.trim();
   // Letters show at once and results a moment later, so that the first letter of a scanned code searches for
   // nothing.
-  const sought = useDeferredValue(wanted);
+  const sought = useDeferredValue(search);
   const late = useMemo(
     () => (sought === '' ? null : catalogue.search(sought)),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
     [sought, version],
   );
   /** The results for the current text, for a key that selects one. */
-  const foundNow = () => (sought === wanted ? (late ?? []) : catalogue.search(wanted));
-  const found = wanted === '' ? null : late;
+  const foundNow = () => (sought === search ? (late ?? []) : catalogue.search(search));
+  const found = search === '' ? null : late;
   useLayoutEffect(() => {
     multiplier.current = () => {
       if (quantity) setTyped('');
@@ -105,7 +105,17 @@ function useSearch() {
     setTyped(next);
     mark(0);
   }, []);
-  return { typed, type, marked, mark, quantity, wanted, found, foundNow, isLoading: kind === 'first' };
+  return {
+    typed,
+    type,
+    marked,
+    mark,
+    quantity,
+    wanted: search,
+    found,
+    foundNow,
+    isLoading: kind === 'first',
+  };
 }
 
 const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>

@@ -92,13 +92,13 @@ export const stockNeeds = ({ shortages, basket, user }: Till): StockNeed[] =>
     : [];
 
 /** Asks for the customer first. The user then presses the button again. */
-function takePayment(till: Till, of: 'receipt' | 'top_up'): void {
+function takePayment(till: Till, purpose: 'receipt' | 'top_up'): void {
   if (!isConnected.get())
     return till.say({
       tone: 'danger',
       text: 'The server cannot be reached, so customer payments cannot be taken.',
     });
-  if (till.basket.customer) return till.open({ kind: 'take-payment', of });
+  if (till.basket.customer) return till.open({ kind: 'take-payment', purpose });
   till.say({ tone: 'plain', text: 'Choose the customer, then take the payment.' });
   till.open({ kind: 'customer' });
 }

@@ -59,7 +59,7 @@ export type TillDialogState =
       readonly sale: SaleDetail;
       readonly note: SaleDetail['credit_notes'][number];
     }
-  | { readonly kind: 'take-payment'; readonly of: 'receipt' | 'top_up' }
+  | { readonly kind: 'take-payment'; readonly purpose: 'receipt' | 'top_up' }
   | {
       readonly kind: 'payment';
       readonly payment: TillPayment;

@@ -71,7 +71,7 @@ export function TillDialogs() {
     case 'refunded':
       return <RefundedDialog sale={dialog.sale} note={dialog.note} />;
     case 'take-payment':
-      return <TakePaymentDialog of={dialog.of} />;
+      return <TakePaymentDialog purpose={dialog.purpose} />;
     case 'payment':
       return <PaymentDialog payment={dialog.payment} change={dialog.change} isFresh={dialog.isFresh} />;
     case 'receipt':

@@ -67,6 +67,6 @@ function SignInOverTill() {
     wasEnded.current = kind === 'ended';
   }, [kind]);
   return (
-    <SignInAgain kept="Your basket and the payment you entered are kept. Nothing has been sent twice." />
+    <SignInAgain reassurance="Your basket and the payment you entered are kept. Nothing has been sent twice." />
   );
 }

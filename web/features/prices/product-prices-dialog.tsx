@@ -74,12 +74,12 @@ function LineFields({ index, form, prices }: { index: number; form: Fields; pric
   // A group that is now inactive keeps its prices.
   const own = [...prices.group_prices, ...prices.breaks].flatMap(({ group }) => group ?? []);
   const groups = new Map([...own, ...active].map(({ id, name }) => [String(id), name]));
-  const of = `of line ${index + 1}`;
+  const ofLine = `of line ${index + 1}`;
   const group = form.getInputProps(`lines.${index}.group`);
   return (
     <div className="price-line">
       <NativeSelect
-        aria-label={`Customers ${of}`}
+        aria-label={`Customers ${ofLine}`}
         data={[
           { value: '', label: 'All customers' },
           ...Array.from(groups, ([value, label]) => ({ value, label })),
@@ -92,11 +92,11 @@ function LineFields({ index, form, prices }: { index: number; form: Fields; pric
         }}
       />
       <QuantityInput
-        aria-label={`From quantity ${of}`}
+        aria-label={`From quantity ${ofLine}`}
         placeholder="Any"
         {...form.getInputProps(`lines.${index}.from_quantity`)}
       />
-      <MoneyInput aria-label={`Price ${of}`} {...form.getInputProps(`lines.${index}.unit_price`)} />
+      <MoneyInput aria-label={`Price ${ofLine}`} {...form.getInputProps(`lines.${index}.unit_price`)} />
       <RowAction
         icon={X}
         label="Remove"

@@ -37,7 +37,7 @@ export function ChosenProducts({ path, error, chosen, onChange }: Props) {
 /** Categories of a promotion. */
 export function ChosenCategories({ path, error, chosen, onChange }: Props) {
   const all = useProductChoices()?.categories ?? [];
-  const left = all.filter(
+  const available = all.filter(
     ({ id, status }) => status === 'active' && !chosen.some(category => category.id === id),
   );
   return (
@@ -49,11 +49,11 @@ export function ChosenCategories({ path, error, chosen, onChange }: Props) {
         error={error}
         data={[
           { value: '', label: 'Add a category' },
-          ...left.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...available.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         value=""
         onChange={event => {
-          const added = left.find(({ id }) => String(id) === event.currentTarget.value);
+          const added = available.find(({ id }) => String(id) === event.currentTarget.value);
           if (added) onChange([...chosen, { id: added.id, name: added.name }]);
         }}
       />

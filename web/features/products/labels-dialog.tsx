@@ -119,10 +119,10 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
   const [counts, setCounts] = useState<Readonly<Record<number, string>>>(() =>
     Object.fromEntries(products.map(({ id, count }) => [id, String(count ?? 1)])),
   );
-  const wanted = products
+  const labels = products
     .map(({ id }) => ({ id, count: countFromText(counts[id]) }))
     .filter(({ count }) => count > 0);
-  const total = wanted.reduce((sum, { count }) => sum + count, 0);
+  const total = labels.reduce((sum, { count }) => sum + count, 0);
 
   const draw = async () => {
     if (total > maxLabels)
@@ -130,7 +130,7 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
     setBusy(true);
     notices.dismiss();
     try {
-      const items = wanted.map(({ id, count }) => `${id}x${count}`).join(',');
+      const items = labels.map(({ id, count }) => `${id}x${count}`).join(',');
       const query = { sheet, kind, items, skip: String(countFromText(skip)) };
       saveFile(await requestFile(productLabels, { query, shownInPlace: true }), `labels-${sheet}.pdf`);
       toast.success('The labels have been downloaded.');

@@ -37,8 +37,8 @@ export function PriceFields({ form: { form }, product }: Props) {
         <NativeSelect
           label="VAT code"
           data={Object.entries(vatCodeNames).map(([code, name]) => {
-            const known = rates.find(entry => entry.code === code);
-            return { value: code, label: known?.rate ? `${name} (${formatPercent(known.rate)})` : name };
+            const current = rates.find(entry => entry.code === code);
+            return { value: code, label: current?.rate ? `${name} (${formatPercent(current.rate)})` : name };
           })}
           {...form.getInputProps('vat_code')}
         />

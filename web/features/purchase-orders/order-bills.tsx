@@ -108,7 +108,7 @@ const journalColumn: Column<Bill> = {
 
 const actionsColumn = (
   onOpen: Props['onOpen'],
-  may: { readonly reverse: boolean; readonly credit: boolean },
+  allowed: { readonly reverse: boolean; readonly credit: boolean },
 ): Column<Bill> => ({
   header: 'Actions',
   align: 'end',
@@ -120,7 +120,7 @@ const actionsColumn = (
         isReversed={bill.reversed_at !== null}
         onUse={() => onOpen({ kind: 'use_advance', bill })}
       />
-      {may.credit && (
+      {allowed.credit && (
         <RowAction
           label="Record credit note"
           of={bill.supplier_bill_number}
@@ -129,7 +129,7 @@ const actionsColumn = (
           onClick={() => onOpen({ kind: 'credit_bill', bill })}
         />
       )}
-      {may.reverse && (
+      {allowed.reverse && (
         <RowAction
           label="Reverse bill"
           of={bill.supplier_bill_number}

@@ -38,10 +38,12 @@ export const OrderLines = ({ order }: { order: OrderDetail }) => (
   </Card>
 );
 
-const figure = (header: string, of: (line: OrderLine) => number): Column<OrderLine> => ({
+const figure = (header: string, amountOf: (line: OrderLine) => number): Column<OrderLine> => ({
   header,
   align: 'end',
-  cell: line => <span className="figures">{of(line) === 0 ? '—' : formatQuantity(of(line))}</span>,
+  cell: line => (
+    <span className="figures">{amountOf(line) === 0 ? '—' : formatQuantity(amountOf(line))}</span>
+  ),
 });
 
 const columns: readonly Column<OrderLine>[] = [

@@ -153,11 +153,14 @@ function Allocations({ form: { form }, order }: { form: ContractForm<Values>; or
   const { allocations } = form.values;
   const others = useOpenOrders(order);
   const isSpread = allocations.length > 1;
-  const spread = (wanted: boolean) => {
+  const spread = (spreadOverAll: boolean) => {
     const [own] = allocations;
     if (!own) return;
-    const more = wanted ? others.map(other => ({ ...allocationOf(other), amount: '' })) : [];
-    form.setFieldValue('allocations', [wanted ? own : { ...own, amount: form.values.amount }, ...more]);
+    const more = spreadOverAll ? others.map(other => ({ ...allocationOf(other), amount: '' })) : [];
+    form.setFieldValue('allocations', [
+      spreadOverAll ? own : { ...own, amount: form.values.amount },
+      ...more,
+    ]);
   };
   return (
     <>
@@ -248,10 +251,10 @@ function doneWords(payment: Payment): string {
   const what = payment.direction === 'out' ? 'Payment' : 'Refund';
   const number = payment.number === null ? '' : ` ${payment.number}`;
   const state = payment.status === 'pending' ? 'is pending' : 'is recorded';
-  const left = payment.amount - payment.allocated_amount;
+  const unallocated = payment.amount - payment.allocated_amount;
   const credit =
-    left > 0 && payment.direction === 'out'
-      ? ` ${formatPounds(left)} is kept as credit with the supplier.`
+    unallocated > 0 && payment.direction === 'out'
+      ? ` ${formatPounds(unallocated)} is kept as credit with the supplier.`
       : '';
   return `${what}${number} of ${formatPounds(payment.amount)} ${state}.${credit}`;
 }

@@ -25,7 +25,7 @@ export function ProductLookUp(props: Props) {
   const { label, path, placeholder, error, text, onText, supplierId, onChoose, onPlainText } = props;
   const [isOpen, setOpen] = useState(false);
   const isAsked = isOpen && text.trim() !== '';
-  const found = useLookUp(wanted => productsToOrder(wanted, supplierId), text, isAsked);
+  const found = useLookUp(search => productsToOrder(search, supplierId), text, isAsked);
   const take = (product: ProductChoice | undefined) => {
     setOpen(false);
     if (product) onChoose(product);

@@ -47,7 +47,7 @@ export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof p
     align: 'end',
     cell: line => (
       <div className="order-came">
-        <Figure of={line.received} />
+        <Figure quantity={line.received} />
         {line.last_received_on && (
           <span className="order-aside">
             <Day date={line.last_received_on} />
@@ -78,14 +78,14 @@ export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof p
   { header: 'Actions', align: 'end', width: '110px', cell: line => <RowActions line={line} {...actions} /> },
 ];
 
-const figure = (header: string, of: (line: PurchasedLine) => number): Column<PurchasedLine> => ({
+const figure = (header: string, amountOf: (line: PurchasedLine) => number): Column<PurchasedLine> => ({
   header,
   align: 'end',
-  cell: line => <Figure of={of(line)} />,
+  cell: line => <Figure quantity={amountOf(line)} />,
 });
 
-const Figure = ({ of }: { of: number }) => (
-  <span className="figures">{of === 0 ? '—' : formatQuantity(of)}</span>
+const Figure = ({ quantity }: { quantity: number }) => (
+  <span className="figures">{quantity === 0 ? '—' : formatQuantity(quantity)}</span>
 );
 
 function Item({ line }: { line: PurchasedLine }) {

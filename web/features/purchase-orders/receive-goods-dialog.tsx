@@ -159,8 +159,8 @@ function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases
 }
 
 function doneWords(before: OrderDetail, after: OrderDetail): string {
-  const known = new Set(before.receipts.map(({ id }) => id));
-  const note = after.receipts.find(({ id }) => !known.has(id));
+  const existing = new Set(before.receipts.map(({ id }) => id));
+  const note = after.receipts.find(({ id }) => !existing.has(id));
   const isDone = after.status === 'completed' ? ' The order is completed.' : '';
   return `Goods received${note ? ` as ${note.number}` : ''}.${isDone}`;
 }

@@ -131,9 +131,13 @@ const billColumns = (
       </>
     ),
   },
-  { header: 'Ordered', align: 'end', cell: ({ line }) => <Figure of={line.quantity} /> },
-  { header: 'Received', align: 'end', cell: ({ line }) => <Figure of={line.received - line.returned} /> },
-  { header: 'Billed', align: 'end', cell: ({ line }) => <Figure of={line.billed} /> },
+  { header: 'Ordered', align: 'end', cell: ({ line }) => <Figure quantity={line.quantity} /> },
+  {
+    header: 'Received',
+    align: 'end',
+    cell: ({ line }) => <Figure quantity={line.received - line.returned} />,
+  },
+  { header: 'Billed', align: 'end', cell: ({ line }) => <Figure quantity={line.billed} /> },
   {
     header: 'On this bill',
     cell: row => (
@@ -166,7 +170,9 @@ const billColumns = (
   },
 ];
 
-const Figure = ({ of }: { of: number }) => <span className="figures">{formatQuantity(of)}</span>;
+const Figure = ({ quantity }: { quantity: number }) => (
+  <span className="figures">{formatQuantity(quantity)}</span>
+);
 
 /** The bill as entered, compared with the order's prices. */
 function BillSums({ form: { form }, lines }: { form: ContractForm<Values>; lines: readonly Billable[] }) {
@@ -241,11 +247,11 @@ function expectedOf(
 ): { net: Pence; vat: Pence } | null {
   const quantity = positiveQuantity.safeDecode(typedQuantity(typed?.quantity ?? ''));
   if (!quantity.success) return null;
-  let [left, net] = [quantity.data as number, 0];
+  let [remaining, net] = [quantity.data as number, 0];
   for (const part of parts) {
-    const share = Math.min(left, part.unbilled);
+    const share = Math.min(remaining, part.unbilled);
     net += share === 0 ? 0 : take(part.value, share, part.quantity);
-    left -= share;
+    remaining -= share;
   }
   return { net: toPence(net), vat: vatOn(penceOf(typed?.net ?? '') ?? toPence(net), line.vat_percent) };
 }

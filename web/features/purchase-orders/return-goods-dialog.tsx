@@ -172,8 +172,8 @@ function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases
 }
 
 function doneWords(before: OrderDetail, after: OrderDetail): string {
-  const known = new Set(before.returns.map(({ id }) => id));
-  const created = after.returns.find(({ id }) => !known.has(id));
+  const existing = new Set(before.returns.map(({ id }) => id));
+  const created = after.returns.find(({ id }) => !existing.has(id));
   if (!created) return 'Goods returned.';
   return created.credit_number
     ? `Goods returned as ${created.number}, credited by ${created.credit_number}.`

@@ -15,13 +15,13 @@ export function useLineAmounts(lines: readonly LineValues[], rates: ReadonlyMap<
 }
 
 function rememberAmounts() {
-  const known = new Map<string, { readonly figures: string; readonly amounts: Amounts }>();
+  const cached = new Map<string, { readonly figures: string; readonly amounts: Amounts }>();
   return (line: LineValues, rate: number): Amounts => {
     const figures = [line.quantity, line.unit_price, line.discount, rate].join(' | ');
-    const before = known.get(line.key);
+    const before = cached.get(line.key);
     if (before?.figures === figures) return before.amounts;
     const amounts = amountsOf(line, rate);
-    known.set(line.key, { figures, amounts });
+    cached.set(line.key, { figures, amounts });
     return amounts;
   };
 }

@@ -96,12 +96,12 @@ const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
 /** Quotes of one customer. The address only has the id, so the name is looked up. */
 function CustomerFilter({ list }: { list: ListStateOf<typeof quotes.list> }) {
   const id = Number(list.filters.customer_id ?? 0);
-  const known = useQuery(quotedCustomer(id > 0 ? id : undefined));
+  const chosen = useQuery(quotedCustomer(id > 0 ? id : undefined));
   return (
     <CustomerPicker
       aria-label="Customer"
       placeholder="All Customers"
-      chosen={id > 0 ? { id, name: known.data?.name ?? '' } : null}
+      chosen={id > 0 ? { id, name: chosen.data?.name ?? '' } : null}
       onChange={customer => list.setFilter('customer_id', customer ? String(customer.id) : '')}
     />
   );

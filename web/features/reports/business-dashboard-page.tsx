@@ -100,7 +100,7 @@ type Row = {
   readonly label: string;
   readonly cell: (flow: BusinessFlow) => ReactNode;
   /** What the change is relative to; undefined if a change means nothing. */
-  readonly of?: (flow: BusinessFlow) => number | null;
+  readonly baseOf?: (flow: BusinessFlow) => number | null;
   readonly words?: (amount: number) => string;
   /** Which figure it is, if it links to its details. */
   readonly figure?: Exclude<keyof BusinessFlow, 'margin'>;
@@ -109,7 +109,7 @@ type Row = {
 const amount = (label: string, figure: NonNullable<Row['figure']>): Row => ({
   label,
   figure,
-  of: flow => flow[figure] ?? null,
+  baseOf: flow => flow[figure] ?? null,
   cell: flow => (value => (value == null ? '—' : <Money pence={value} />))(flow[figure]),
 });
 
@@ -163,8 +163,12 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
     cell: row => (
       <div>
         <Figure row={row} flow={flow} days={days} name={header} />
-        {before && row.of && (
-          <Change now={row.of(flow)} before={row.of(before)} {...(row.words ? { words: row.words } : {})} />
+        {before && row.baseOf && (
+          <Change
+            now={row.baseOf(flow)}
+            before={row.baseOf(before)}
+            {...(row.words ? { words: row.words } : {})}
+          />
         )}
       </div>
     ),

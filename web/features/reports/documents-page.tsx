@@ -166,10 +166,13 @@ function salesTiles(
   ];
 }
 
-const amount = (header: string, of: (row: ReportDocument) => number | null): Column<ReportDocument> => ({
+const amount = (
+  header: string,
+  amountOf: (row: ReportDocument) => number | null,
+): Column<ReportDocument> => ({
   header,
   align: 'end',
-  cell: row => <Money pence={of(row) ?? 0} />,
+  cell: row => <Money pence={amountOf(row) ?? 0} />,
 });
 
 type Shown = { withPaid: boolean; withCost: boolean; canOpen: boolean };

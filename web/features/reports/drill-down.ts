@@ -58,8 +58,8 @@ export function salesRowDrillDown(
 }
 
 const lastDayOf = (month: string) => {
-  const [year, of] = month.split('-').map(Number);
-  return new Date(Date.UTC(year ?? 0, of ?? 1, 0)).toISOString().slice(0, 10);
+  const [year, monthNumber] = month.split('-').map(Number);
+  return new Date(Date.UTC(year ?? 0, monthNumber ?? 1, 0)).toISOString().slice(0, 10);
 };
 
 /** The ledger lines behind a line of the profit and loss: its account, or all accounts of the section. */
@@ -105,8 +105,8 @@ export const flowDrillDown = ({
 export const positionDrillDown = (
   as_at: string,
 ): Readonly<Record<Exclude<keyof BusinessPosition, 'as_at'>, Place>> => {
-  const aged = (of: 'debtors' | 'creditors', more: Search = {}): Place => ({
-    path: `/aged-${of}`,
+  const aged = (parties: 'debtors' | 'creditors', more: Search = {}): Place => ({
+    path: `/aged-${parties}`,
     search: { as_at, ...more },
   });
   const ledger = (search: Search): Place => ({ path: '/general-ledger', search: { ...search, to: as_at } });

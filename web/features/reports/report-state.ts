@@ -24,13 +24,15 @@ export type ReportState = {
 export function useReportState(call: Pick<AnyCall, 'query'>, more: readonly string[] = []): ReportState {
   const navigate = useNavigate();
   const params = useSearch({ strict: false }) as Params;
-  const known = ['period', 'from', 'to', 'compare', ...more];
-  const given = Object.fromEntries(
+  const names = ['period', 'from', 'to', 'compare', ...more];
+  const fromAddress = Object.fromEntries(
     Object.entries(params).filter(
-      (entry): entry is [string, string] => known.includes(entry[0]) && !!entry[1],
+      (entry): entry is [string, string] => names.includes(entry[0]) && !!entry[1],
     ),
   );
-  const { query, ignored } = call.query ? usableParams(call.query, given) : { query: given, ignored: [] };
+  const { query, ignored } = call.query
+    ? usableParams(call.query, fromAddress)
+    : { query: fromAddress, ignored: [] };
   return {
     params,
     query,

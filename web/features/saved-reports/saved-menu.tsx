@@ -38,12 +38,12 @@ export function SavedMenu({ report }: { report: ReportName }) {
     void navigate({ to: '.', search: params });
     if (problem) toast.error(`“${name}” is no longer valid. ${problem}`);
   };
-  const entry = (each: SavedReport): MenuEntry => ({
+  const entry = (savedReport: SavedReport): MenuEntry => ({
     kind: 'item',
-    label: each.may_change ? each.name : `${each.name} (${each.owner.name})`,
-    ...(each.problem ? { icon: <TriangleAlert size={14} aria-label="No longer valid" /> } : {}),
-    ...(isSame(each.params, current) ? { mark: <Check size={14} aria-label="Current" /> } : {}),
-    run: () => open(each),
+    label: savedReport.may_change ? savedReport.name : `${savedReport.name} (${savedReport.owner.name})`,
+    ...(savedReport.problem ? { icon: <TriangleAlert size={14} aria-label="No longer valid" /> } : {}),
+    ...(isSame(savedReport.params, current) ? { mark: <Check size={14} aria-label="Current" /> } : {}),
+    run: () => open(savedReport),
   });
   return (
     <>
@@ -69,7 +69,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
         <SaveReportDialog
           report={report}
           params={current}
-          own={saved.filter(each => each.may_change)}
+          own={saved.filter(savedReport => savedReport.may_change)}
           onClose={() => setSaving(false)}
         />
       )}

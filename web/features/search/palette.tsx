@@ -25,7 +25,7 @@ function entriesFor(
   canOpen: (path: string) => boolean,
 ): Entry[] {
   const records = found.filter(({ path }) => canOpen(path));
-  const ofExact = (wanted: boolean) => records.filter(({ is_exact }) => is_exact === wanted).map(entryOf);
+  const ofExact = (isExact: boolean) => records.filter(({ is_exact }) => is_exact === isExact).map(entryOf);
   return [...ofExact(true), ...fittingEntries(text, canOpen), ...ofExact(false)];
 }
 

@@ -13,14 +13,14 @@ const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm
  * The sign-in shown over a screen whose session has ended (finding F38), so that unsaved work stays. The same
  * user enters the password; a different user confirms that they take over.
  */
-export function SignInAgain({ kept }: { kept: string }) {
+export function SignInAgain({ reassurance }: { reassurance: string }) {
   const current = useSession();
-  return current.kind === 'ended' ? <SignInDialog user={current.user} kept={kept} /> : null;
+  return current.kind === 'ended' ? <SignInDialog user={current.user} reassurance={reassurance} /> : null;
 }
 
 const cannotClose = () => undefined;
 
-function SignInDialog({ user, kept }: { user: SessionUser; kept: string }) {
+function SignInDialog({ user, reassurance }: { user: SessionUser; reassurance: string }) {
   const [isOther, setOther] = useState(false);
   const [pendingToken, setPendingToken] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
@@ -38,7 +38,7 @@ function SignInDialog({ user, kept }: { user: SessionUser; kept: string }) {
     >
       <div className="till-form">
         <p role="status">
-          {ended ?? `Your session has ended. ${kept}`}
+          {ended ?? `Your session has ended. ${reassurance}`}
           {isOther && ` The user who signs in takes over from ${user.name} and is named on the receipt.`}
         </p>
         {pendingToken === null ? (

@@ -93,7 +93,7 @@ function RightsChoice({ chosen, onChoose, error }: ChoiceProps) {
     rights.filter(right => right.label.startsWith('View ')).map(({ permission }) => permission),
   );
   const tick = (permission: Permission, on: boolean) =>
-    onChoose(on ? [...chosen, permission] : chosen.filter(each => each !== permission));
+    onChoose(on ? [...chosen, permission] : chosen.filter(other => other !== permission));
   return (
     <fieldset className="token-rights">
       <legend>Permissions</legend>

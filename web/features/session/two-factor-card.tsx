@@ -51,7 +51,7 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
       ) : !data ? (
         <p className="dialog-note">Loading…</p>
       ) : data.since ? (
-        <OnForm since={data.since} left={data.recovery_codes_left} onMade={made} onOff={off} />
+        <OnForm since={data.since} codesLeft={data.recovery_codes_left} onMade={made} onOff={off} />
       ) : (
         <StartForm onStarted={setStarted} />
       )}
@@ -89,13 +89,13 @@ function StartForm({ onStarted }: { onStarted: (started: StartedSetUp) => void }
 
 type OnProps = {
   since: Date;
-  left: number;
-  onMade: (made: TwoFactorEnabled) => void;
+  codesLeft: number;
+  onMade: (result: TwoFactorEnabled) => void;
   onOff: (message: string) => void;
 };
 const blank = { current_password: '', code: '' };
 
-function OnForm({ since, left, onMade, onOff }: OnProps) {
+function OnForm({ since, codesLeft, onMade, onOff }: OnProps) {
   const form = useContractForm({
     schema: twoFactor.newRecoveryCodes.body,
     initial: blank,
@@ -125,7 +125,8 @@ function OnForm({ since, left, onMade, onOff }: OnProps) {
   return (
     <>
       <p className="dialog-note">
-        On since {formatDay(since)}. {left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.
+        On since {formatDay(since)}.{' '}
+        {codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`} left.
       </p>
       {problem && (
         <p className="dialog-note" role="alert">

@@ -15,21 +15,21 @@ import { LoadedOr } from './setting-card';
 import { backupList } from './settings.queries';
 
 const refetchMs = 1_500;
-const isAtWork = ({ state }: Backup) => state === 'waiting' || state === 'writing' || state === 'checking';
+const isRunning = ({ state }: Backup) => state === 'waiting' || state === 'writing' || state === 'checking';
 
 /** The backups, their results and the next scheduled one. */
 export function BackupsSection() {
   const notices = useNotice();
   const page = useQuery({
     ...backupList,
-    refetchInterval: ({ state }) => state.data?.data.some(isAtWork) === true && refetchMs,
+    refetchInterval: ({ state }) => state.data?.data.some(isRunning) === true && refetchMs,
   });
   return (
     <>
       <Card
         title="Backups"
         flush
-        actions={<BackUpNow notices={notices} isBusy={page.data?.data.some(isAtWork) ?? false} />}
+        actions={<BackUpNow notices={notices} isBusy={page.data?.data.some(isRunning) ?? false} />}
       >
         <p className="setting-about setting-about-flush">
           Each backup is one file with all records and attachments. It is test-restored into a separate
@@ -83,7 +83,7 @@ function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
 
 /** Whether a verified backup exists, and when the next one is due. */
 function BackupStatus({ page }: { page: BackupsPage }) {
-  const latest = page.data.find(row => !isAtWork(row));
+  const latest = page.data.find(row => !isRunning(row));
   const failure = latest && (latest.state === 'failed' || latest.reasons.length > 0) ? latest : undefined;
   return (
     <>

@@ -80,7 +80,7 @@ function ReceiptForm({ receipt, onSaved }: Props) {
 /** A sample receipt and invoice with the current company details and the unsaved text. */
 function Preview({ values }: { values: Values }) {
   const { data: company } = useQuery(companyNow);
-  const wanted = {
+  const options = {
     layout: { ...values, header: values.header.trim() || null, footer: values.footer.trim() || null },
     logo: company?.logo?.address ?? null,
     names: tenderNames(),
@@ -91,11 +91,11 @@ function Preview({ values }: { values: Values }) {
     <>
       <figure className="receipt-preview" aria-label="Preview">
         <figcaption>Preview, 80 mm</figcaption>
-        <ReceiptSheet receipt={receiptOf(sampleSale(seller), wanted)} />
+        <ReceiptSheet receipt={receiptOf(sampleSale(seller), options)} />
       </figure>
       <figure className="receipt-preview receipt-preview-a4" aria-label="Preview on A4">
         <figcaption>Preview, A4</figcaption>
-        <A4Document receipt={receiptOf(invoice, wanted)} sums={invoiceSums(invoice, wanted.names)} />
+        <A4Document receipt={receiptOf(invoice, options)} sums={invoiceSums(invoice, options.names)} />
       </figure>
     </>
   );

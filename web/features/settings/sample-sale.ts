@@ -47,7 +47,7 @@ const byRate = lines.map(({ vat_code, vat_percent, net, vat, gross }) => ({
   vat,
   gross,
 }));
-const total = (of: 'net' | 'vat' | 'gross') => toPence(lines.reduce((sum, each) => sum + each[of], 0));
+const total = (part: 'net' | 'vat' | 'gross') => toPence(lines.reduce((sum, entry) => sum + entry[part], 0));
 
 /** A sample sale to a named customer, for a full VAT invoice on A4 (rule V20). */
 export const sampleInvoice = (seller?: Parameters<typeof sampleSale>[0]): SaleDetail => ({

@@ -15,11 +15,11 @@ import { SettingsSearch } from './settings-search';
 export function SettingsPage() {
   const user = useUser();
   const { can } = useAccess();
-  const { section: wanted } = useParams({ strict: false }) as { section?: string };
+  const { section: requested } = useParams({ strict: false }) as { section?: string };
   const sections = sectionsFor(access => isAllowed(access, user));
   // Without a section in the URL the first one is shown beside the list; on a phone only the list.
-  const section = wanted === undefined ? sections[0] : sections.find(({ id }) => id === wanted);
-  usePageTitle(wanted === undefined || !section ? 'Settings' : section.title);
+  const section = requested === undefined ? sections[0] : sections.find(({ id }) => id === requested);
+  usePageTitle(requested === undefined || !section ? 'Settings' : section.title);
   return (
     <div className="settings-page">
       <PageHeader title="Settings" actions={<SettingsSearch sections={sections} />} />
@@ -28,7 +28,7 @@ export function SettingsPage() {
           You can view the settings. You need permission to edit settings to change them.
         </Alert>
       )}
-      <div className="settings" data-at={wanted === undefined ? 'list' : 'section'}>
+      <div className="settings" data-at={requested === undefined ? 'list' : 'section'}>
         <SectionList sections={sections} current={section} />
         <div className="settings-section" id={sectionId} tabIndex={-1}>
           <Link to="/settings" className="settings-back">

@@ -97,9 +97,9 @@ export function AdjustmentCreatePage() {
     schema: adjustmentForm,
     initial: emptyAdjustment(),
     send: (values, idempotencyKey) =>
-      approval.withApproval(clientId, given =>
+      approval.withApproval(clientId, approvals =>
         request(stockAdjustments.create, {
-          body: { ...sentOf(values), client_id: clientId, approvals: [...given] },
+          body: { ...sentOf(values), client_id: clientId, approvals: [...approvals] },
           idempotencyKey,
           shownInPlace: true,
         }),
@@ -155,7 +155,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
   const direction = adjustmentDirection[reason];
   const line = lines[index];
   const at = (name: keyof Line) => `lines.${index}.${name}`;
-  const of = `of line ${index + 1}`;
+  const ofLine = `of line ${index + 1}`;
   const set = (change: Partial<Line>) =>
     form.setFieldValue(
       'lines',
@@ -164,7 +164,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
   return (
     <div className="adjust-line">
       <ProductField
-        label={`Product ${of}`}
+        label={`Product ${ofLine}`}
         path={at('product_id')}
         error={form.errors[at('product_id')]}
         text={line?.text ?? ''}
@@ -175,7 +175,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
       />
       {direction !== 'value' && (
         <QuantityInput
-          aria-label={`Quantity ${of}`}
+          aria-label={`Quantity ${ofLine}`}
           placeholder={
             direction === 'either'
               ? '+ to add, − to remove'
@@ -188,7 +188,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
       )}
       {line && needsValue(reason, line) && (
         <MoneyInput
-          aria-label={`Value ${of}`}
+          aria-label={`Value ${ofLine}`}
           placeholder={direction === 'value' ? 'Reduce value by' : 'Total cost'}
           {...form.getInputProps(at('value'))}
         />

@@ -10,15 +10,15 @@ import { countById, linesOfCount } from './stock.queries';
 /** The unit cost of found goods whose cost is not known (rule I7). Saved when the field is left. */
 export function CountCostField({ count, line }: { count: CountDetail; line: CountLine }) {
   const queries = useQueryClient();
-  const known = line.cost_each ?? '';
+  const savedCost = line.cost_each ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   if (!line.cost_needed && line.cost_each == null) return <span>—</span>;
   const save = async () => {
-    const wanted = typedUnitCost(typed ?? known);
-    if (wanted === known) return;
+    const entered = typedUnitCost(typed ?? savedCost);
+    if (entered === savedCost) return;
     try {
-      const body = { product_id: line.product_id, cost_each: wanted === '' ? null : wanted };
+      const body = { product_id: line.product_id, cost_each: entered === '' ? null : entered };
       const saved = await request(stockCounts.cost, { params: { id: count.id }, body, shownInPlace: true });
       setProblem(null);
       queries.setQueryData(countById(count.id).queryKey, saved);
@@ -34,7 +34,7 @@ export function CountCostField({ count, line }: { count: CountDetail; line: Coun
       placeholder="Needed"
       w={130}
       error={problem}
-      value={typed ?? known}
+      value={typed ?? savedCost}
       onChange={setTyped}
       onBlur={() => void save()}
       onKeyDown={event => event.key === 'Enter' && void save()}

@@ -21,15 +21,15 @@ type Props = {
 export function CountLineRow({ line, canCount, enter, onNext }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const known = line.counted === null ? '' : textFromQuantity(line.counted);
+  const saved = line.counted === null ? '' : textFromQuantity(line.counted);
   const save = async () => {
-    const wanted = typedQuantity(typed ?? known);
-    if (typed === null || wanted === known) return setTyped(null);
+    const entered = typedQuantity(typed ?? saved);
+    if (typed === null || entered === saved) return setTyped(null);
     try {
       await enter(
-        wanted === ''
+        entered === ''
           ? { product_id: line.product_id, how: 'clear' }
-          : { product_id: line.product_id, how: 'set', quantity: wanted },
+          : { product_id: line.product_id, how: 'set', quantity: entered },
       );
       setProblem(null);
       // The user may have typed on while it was being saved.
@@ -68,7 +68,7 @@ export function CountLineRow({ line, canCount, enter, onNext }: Props) {
           <QuantityInput
             aria-label={`Counted: ${line.name}`}
             error={problem}
-            value={typed ?? known}
+            value={typed ?? saved}
             onChange={setTyped}
             onFocus={event => event.currentTarget.select()}
             onBlur={() => void save()}

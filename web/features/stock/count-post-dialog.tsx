@@ -22,7 +22,7 @@ type Values = { version: number; uncounted: UncountedChoice; date_reason: string
 
 /** Confirms posting a stocktake, and what happens to uncounted products. */
 export function CountPostDialog({ count, review, onClose, onDone }: Props) {
-  const left = count.products - count.counted;
+  const uncounted = count.products - count.counted;
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const form = useContractForm<Values, CountDetail>({
@@ -30,10 +30,10 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
     // The reviewed version is the one posted: if someone counts in the meantime, posting is refused.
     initial: { version: count.version, uncounted: 'leave', date_reason: '' },
     send: (body, idempotencyKey) =>
-      approval.withApproval(clientId, given =>
+      approval.withApproval(clientId, approvals =>
         request(stockCounts.post, {
           params: { id: count.id },
-          body: { ...body, client_id: clientId, approvals: [...given] },
+          body: { ...body, client_id: clientId, approvals: [...approvals] },
           idempotencyKey,
           shownInPlace: true,
         }),
@@ -58,9 +58,9 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
           Stock changes by exactly these variances, dated {formatDate(count.business_date)}. Sales and
           receipts since each product was counted are kept.
         </p>
-        {left > 0 && (
+        {uncounted > 0 && (
           <Checkbox
-            label={`Set the ${left === 1 ? 'one uncounted product' : `${left.toLocaleString('en-GB')} uncounted products`} to zero`}
+            label={`Set the ${uncounted === 1 ? 'one uncounted product' : `${uncounted.toLocaleString('en-GB')} uncounted products`} to zero`}
             description={restWords(review)}
             checked={values.uncounted === 'nothing'}
             onChange={event => setFieldValue('uncounted', event.currentTarget.checked ? 'nothing' : 'leave')}

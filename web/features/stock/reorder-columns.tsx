@@ -20,7 +20,7 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
     cell: row => (
       <Checkbox
         aria-label={`Order ${row.name}`}
-        checked={picks.of(row).isChosen}
+        checked={picks.pickOf(row).isChosen}
         onChange={() => picks.toggle(row)}
       />
     ),
@@ -77,7 +77,7 @@ type CellProps = { row: ReorderRow; picks: Picks };
 const other = 'other';
 
 function SupplierCell({ row, picks }: CellProps) {
-  const pick = picks.of(row);
+  const pick = picks.pickOf(row);
   const [isOther, setOther] = useState(false);
   const isKnown = pick.supplier === null || sourceOf(pick) !== undefined;
   const name = `Supplier of ${row.name}`;
@@ -121,7 +121,7 @@ function SupplierCell({ row, picks }: CellProps) {
 
 /** "5 days, at least 2 Box, last £13.00" */
 function termsWords(row: ReorderRow, picks: Picks): string {
-  const pick = picks.of(row);
+  const pick = picks.pickOf(row);
   if (pick.supplier === null) return '';
   const source = sourceOf(pick);
   const days = source?.lead_time_days;
@@ -136,7 +136,7 @@ function termsWords(row: ReorderRow, picks: Picks): string {
 }
 
 function OrderCell({ row, picks }: CellProps) {
-  const pick = picks.of(row);
+  const pick = picks.pickOf(row);
   const text = picks.quantityOf(pick);
   const quantity = quantityRead(text);
   const minimum = sourceOf(pick)?.minimum ?? null;

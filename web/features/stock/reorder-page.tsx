@@ -34,7 +34,7 @@ export function ReorderPage() {
   const page = useQuery(reorderPage(list.query));
   const notices = useNotice();
   const reloadAll = useReload(everything);
-  const [made, setMade] = useState<CreatedOrders>([]);
+  const [createdOrders, setMade] = useState<CreatedOrders>([]);
   const picks = usePicks({
     windowDays: Number(list.filters.window ?? defaultWindow),
     coverDays: Number(list.filters.cover ?? defaultCover),
@@ -42,7 +42,7 @@ export function ReorderPage() {
   const rows = page.data?.data;
   return (
     <>
-      {made.length > 0 && <CreatedOrdersAlert orders={made} onClose={() => setMade([])} />}
+      {createdOrders.length > 0 && <CreatedOrdersAlert orders={createdOrders} onClose={() => setMade([])} />}
       <ListPage
         title="Reorder"
         list={list}

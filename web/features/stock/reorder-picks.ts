@@ -23,7 +23,7 @@ export type Picks = ReturnType<typeof usePicks>;
 /** The rows selected and changed, kept across pages and filters. */
 export function usePicks(horizon: Horizon) {
   const [picks, setPicks] = useState<ReadonlyMap<number, Pick>>(new Map());
-  const of = (row: ReorderRow): Pick => {
+  const pickOf = (row: ReorderRow): Pick => {
     const pick = picks.get(row.id);
     return pick
       ? { ...pick, row }
@@ -33,16 +33,17 @@ export function usePicks(horizon: Horizon) {
     setPicks(before => new Map([...before, ...changed.map(pick => [pick.row.id, pick] as const)]));
   const chosen = [...picks.values()].filter(({ isChosen }) => isChosen);
   return {
-    of,
+    pickOf,
     chosen,
     suppliers: new Set(chosen.map(({ supplier }) => supplier?.id)).size,
     quantityOf: (pick: Pick) => pick.typed ?? textFromQuantity(suggestionOf(pick, horizon)),
-    toggle: (row: ReorderRow) => put([{ ...of(row), isChosen: !of(row).isChosen, errors: {} }]),
-    chooseAll: (rows: readonly ReorderRow[]) => put(rows.map(row => ({ ...of(row), isChosen: true }))),
+    toggle: (row: ReorderRow) => put([{ ...pickOf(row), isChosen: !pickOf(row).isChosen, errors: {} }]),
+    chooseAll: (rows: readonly ReorderRow[]) => put(rows.map(row => ({ ...pickOf(row), isChosen: true }))),
     // Changing a row selects it.
-    setQuantity: (row: ReorderRow, typed: string) => put([{ ...of(row), typed, isChosen: true, errors: {} }]),
+    setQuantity: (row: ReorderRow, typed: string) =>
+      put([{ ...pickOf(row), typed, isChosen: true, errors: {} }]),
     setSupplier: (row: ReorderRow, supplier: Supplier | null) =>
-      put([{ ...of(row), supplier, isChosen: supplier !== null, errors: {} }]),
+      put([{ ...pickOf(row), supplier, isChosen: supplier !== null, errors: {} }]),
     refuse: (errors: ReadonlyMap<number, Pick['errors']>) =>
       put(chosen.map(pick => ({ ...pick, errors: errors.get(pick.row.id) ?? {} }))),
     clear: () => setPicks(new Map()),

@@ -127,7 +127,7 @@ type Credited = {
 function BillsCredited({ form, bills, billId, total }: Credited) {
   const { amounts } = form.values;
   const named = namedBills(bills, amounts, { billId, total });
-  const left = total - named.reduce((sum, { amount }) => sum + penceOf(amount), 0);
+  const unallocated = total - named.reduce((sum, { amount }) => sum + penceOf(amount), 0);
   return (
     <>
       {bills.length > 0 && (
@@ -141,7 +141,9 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
         </div>
       )}
       {form.errors.bills && <p className="line-problem">{form.errors.bills}</p>}
-      {left > 0 && <p className="dialog-note">{formatPounds(left)} will stay on account as credit.</p>}
+      {unallocated > 0 && (
+        <p className="dialog-note">{formatPounds(unallocated)} will stay on account as credit.</p>
+      )}
     </>
   );
 }

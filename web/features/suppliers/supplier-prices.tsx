@@ -27,9 +27,9 @@ import { pricesOfSupplier } from './suppliers.queries';
 export function SupplierPrices({ supplierId }: { supplierId: number }) {
   const { canCall } = useAccess();
   const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text.trim(), 200);
+  const [search] = useDebouncedValue(text.trim(), 200);
   const [edited, setEdited] = useState<SupplierPrice | null>(null);
-  const page = useQuery(pricesOfSupplier(supplierId, wanted));
+  const page = useQuery(pricesOfSupplier(supplierId, search));
   if (!page.data) return null;
   const { data, total } = page.data;
   return (
@@ -40,7 +40,7 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
         rowKey={row => row.product.id}
         columns={columnsWith(canCall(supplierPrices.save) && setEdited)}
         empty={
-          wanted === '' ? 'No products ordered from this supplier yet.' : 'No products match this search.'
+          search === '' ? 'No products ordered from this supplier yet.' : 'No products match this search.'
         }
       />
       {total > data.length && (

@@ -100,9 +100,9 @@ function goods(encoder: ReceiptPrinterEncoder, line: Receipt['lines'][number], {
     ],
     [[plain(line.description), amount]],
   );
-  const of = line.counted.replace('×', 'x');
+  const counted = line.counted.replace('×', 'x');
   const detail = (text: string) => encoder.table([{ width: columns, align: 'left' }], [[plain(`  ${text}`)]]);
-  detail(line.rate ? `${of}, VAT ${line.rate}` : of);
+  detail(line.rate ? `${counted}, VAT ${line.rate}` : counted);
   if (line.discount) for (const row of wrapped(line.discount, columns - 2)) encoder.line(plain(`  ${row}`));
   if (line.note) detail(line.note);
 }

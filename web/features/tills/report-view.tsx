@@ -16,8 +16,8 @@ export const ReportView = ({ report }: { report: TillReport }) => (
     </p>
     {report.sales && report.refunds ? (
       <>
-        <VatTable title="Sales" of={report.sales} />
-        {report.refunds.count > 0 && <VatTable title="Refunds" of={report.refunds} />}
+        <VatTable title="Sales" figures={report.sales} />
+        {report.refunds.count > 0 && <VatTable title="Refunds" figures={report.refunds} />}
       </>
     ) : (
       <p className="dialog-note">This is a blind count. Takings are shown when the till is closed.</p>
@@ -66,12 +66,13 @@ const Line = ({ label, value, strong }: { label: string; value: string; strong?:
   </div>
 );
 
-function VatTable({ title, of }: { title: string; of: NonNullable<TillReport['sales']> }) {
-  const numbers = of.first_number && `${of.first_number} to ${of.last_number ?? of.first_number}`;
+function VatTable({ title, figures }: { title: string; figures: NonNullable<TillReport['sales']> }) {
+  const numbers =
+    figures.first_number && `${figures.first_number} to ${figures.last_number ?? figures.first_number}`;
   return (
     <section aria-label={title}>
       <h3>
-        {title}, {of.count}
+        {title}, {figures.count}
         {numbers && <small> {numbers}</small>}
       </h3>
       <table className="till-vat">
@@ -84,7 +85,7 @@ function VatTable({ title, of }: { title: string; of: NonNullable<TillReport['sa
           </tr>
         </thead>
         <tbody>
-          {of.by_rate.map(rate => (
+          {figures.by_rate.map(rate => (
             <tr key={`${rate.vat_code} ${rate.vat_percent}`}>
               <td>
                 {rate.vat_code}, {formatPercent(rate.vat_percent)}
@@ -98,9 +99,9 @@ function VatTable({ title, of }: { title: string; of: NonNullable<TillReport['sa
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td>{formatPounds(of.net)}</td>
-            <td>{formatPounds(of.vat)}</td>
-            <td>{formatPounds(of.gross)}</td>
+            <td>{formatPounds(figures.net)}</td>
+            <td>{formatPounds(figures.vat)}</td>
+            <td>{formatPounds(figures.gross)}</td>
           </tr>
         </tfoot>
       </table>

@@ -13,7 +13,7 @@ import { useApprovers } from './use-approvers';
 type ApprovalRequest = {
   readonly clientId: string;
   readonly needs: readonly ApprovalNeed[];
-  readonly answer: (given: readonly string[] | null) => void;
+  readonly answer: (approvals: readonly string[] | null) => void;
 };
 
 /**
@@ -24,12 +24,12 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
   const [pending, setPending] = useState<ApprovalRequest | null>(null);
   const withApproval = async <Reply,>(
     clientId: string,
-    send: (given: readonly string[]) => Promise<Reply>,
+    send: (approvals: readonly string[]) => Promise<Reply>,
   ): Promise<Reply> => {
-    let given: readonly string[] = [];
+    let collected: readonly string[] = [];
     for (;;) {
       try {
-        return await send(given);
+        return await send(collected);
       } catch (error) {
         const needs = error instanceof ApiError ? requestedApprovals(error) : [];
         if (needs.length === 0) throw error;
@@ -38,7 +38,7 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
         );
         setPending(null);
         if (answer === null) throw error;
-        given = [...given, ...answer];
+        collected = [...collected, ...answer];
       }
     }
   };
@@ -69,7 +69,7 @@ function ApprovalDialog({
         },
         shownInPlace: true,
       }),
-    onDone: ({ approvals: given }) => answer(given),
+    onDone: ({ approvals: added }) => answer(added),
     failure: 'The approval could not be recorded.',
   });
   const { values, setFieldValue, errors } = form.form;

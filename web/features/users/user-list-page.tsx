@@ -21,7 +21,7 @@ import { allRoles, userPage } from './users.queries';
 export function UserListPage() {
   const list = useListState(users.list);
   const page = useQuery(userPage(list.query));
-  const known = useQuery(allRoles);
+  const roles = useQuery(allRoles);
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -52,7 +52,7 @@ export function UserListPage() {
             name="role_id"
             label="Role"
             all="All Roles"
-            options={known.data?.data.map(role => ({ value: String(role.id), label: role.name })) ?? []}
+            options={roles.data?.data.map(role => ({ value: String(role.id), label: role.name })) ?? []}
           />
           <StatusFilter list={list} />
         </>

@@ -60,22 +60,26 @@ export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) 
 }
 
 function columnsOf({ before, after }: AdjustmentPreview): Column<BoxNumber>[] {
-  const of = (boxes: AdjustmentPreview['before'], box: BoxNumber) => boxes?.[`box_${box}`] ?? 0;
+  const amountIn = (boxes: AdjustmentPreview['before'], box: BoxNumber) => boxes?.[`box_${box}`] ?? 0;
   return [
     { header: 'Box', width: '48px', cell: box => <strong title={boxWords[box]}>{box}</strong> },
-    { header: 'Now', align: 'end', cell: box => <Money pence={of(before, box)} /> },
-    { header: 'Change', align: 'end', cell: box => <BoxChange pence={of(after, box) - of(before, box)} /> },
+    { header: 'Now', align: 'end', cell: box => <Money pence={amountIn(before, box)} /> },
+    {
+      header: 'Change',
+      align: 'end',
+      cell: box => <BoxChange pence={amountIn(after, box) - amountIn(before, box)} />,
+    },
     {
       header: 'After',
       align: 'end',
       cell: box => {
-        const isChanged = of(after, box) !== of(before, box);
+        const isChanged = amountIn(after, box) !== amountIn(before, box);
         return isChanged ? (
           <strong>
-            <Money pence={of(after, box)} />
+            <Money pence={amountIn(after, box)} />
           </strong>
         ) : (
-          <Money pence={of(after, box)} />
+          <Money pence={amountIn(after, box)} />
         );
       },
     },

@@ -96,12 +96,12 @@ type Choice = {
 
 /** The selection, across pages of one list; changing the list clears it. */
 function useChoice(rows: readonly VatRelief[] | undefined, kind: ReliefKind): Choice {
-  const [{ of, chosen }, set] = useState<{ of: ReliefKind; chosen: readonly VatRelief[] }>({
-    of: kind,
+  const [{ chosenKind, chosen }, set] = useState<{ chosenKind: ReliefKind; chosen: readonly VatRelief[] }>({
+    chosenKind: kind,
     chosen: [],
   });
-  const current = of === kind ? chosen : [];
-  const choose = (next: readonly VatRelief[]) => set({ of: kind, chosen: next });
+  const current = chosenKind === kind ? chosen : [];
+  const choose = (next: readonly VatRelief[]) => set({ chosenKind: kind, chosen: next });
   const without = (row: VatRelief) => current.filter(other => other.item_id !== row.item_id);
   return {
     chosen: current,

@@ -55,10 +55,10 @@ export function AdjustDialog({ statement, onClose, onDone }: DialogProps) {
     schema: customerWallet.adjust.body,
     initial: startOf(isOwed),
     send: (body, idempotencyKey) =>
-      approval.withApproval(clientId, given =>
+      approval.withApproval(clientId, approvals =>
         request(customerWallet.adjust, {
           params: { id: party.id },
-          body: { ...body, client_id: clientId, approvals: [...given] },
+          body: { ...body, client_id: clientId, approvals: [...approvals] },
           idempotencyKey,
           shownInPlace: true,
         }),

@@ -233,10 +233,10 @@ function Totals({ kind, asAt }: { kind: Kind; asAt: string }) {
   );
 }
 
-const amount = (header: string, of: (row: AgedRow) => number): Column<AgedRow> => ({
+const amount = (header: string, amountOf: (row: AgedRow) => number): Column<AgedRow> => ({
   header,
   align: 'end',
-  cell: row => (of(row) === 0 ? '—' : <Money pence={of(row)} />),
+  cell: row => (amountOf(row) === 0 ? '—' : <Money pence={amountOf(row)} />),
 });
 
 const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [

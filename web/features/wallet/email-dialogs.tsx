@@ -20,13 +20,13 @@ export function StatementEmailDialog({
 }: DialogProps & { period: Period }) {
   const { party } = statement;
   const { email: call, pdf } = wallets[party.kind];
-  const of = { params: { id: party.id }, query: period, shownInPlace: true } as const;
+  const partyPeriod = { params: { id: party.id }, query: period, shownInPlace: true } as const;
   return (
     <EmailDocumentDialog
       title={`Email the statement of ${party.name}`}
       schema={call.body}
       draft={statementMailDraft(party.kind, party.id, period)}
-      paper={() => requestFile(pdf, of)}
+      paper={() => requestFile(pdf, partyPeriod)}
       send={(body, idempotencyKey) =>
         request(call, {
           params: { id: party.id },

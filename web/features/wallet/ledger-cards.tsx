@@ -125,12 +125,12 @@ const entryColumns = ({ party }: Statement): Column<Entry>[] => [
 
 type MayReverse = { readonly payments: boolean; readonly writeOffs: boolean };
 
-const reverseColumn = (may: MayReverse, onReverse: (entry: Entry) => void): Column<Entry> => ({
+const reverseColumn = (mayReverse: MayReverse, onReverse: (entry: Entry) => void): Column<Entry> => ({
   header: 'Reverse',
   width: '64px',
   cell: entry =>
-    ((may.payments && entry.payment?.status === 'completed') ||
-      (may.writeOffs && entry.write_off !== null && entry.write_off.remaining > 0)) && (
+    ((mayReverse.payments && entry.payment?.status === 'completed') ||
+      (mayReverse.writeOffs && entry.write_off !== null && entry.write_off.remaining > 0)) && (
       <RowAction
         icon={Undo2}
         label="Reverse"

@@ -57,8 +57,8 @@ export function ReceiveDialog({ statement, isTopUp, onClose, onDone }: DialogPro
 }
 
 function receivedWords(payment: CustomerPayment): string {
-  const left = payment.amount - payment.allocated_amount;
-  const credit = left > 0 ? ` ${formatPounds(left)} of it is kept in the wallet.` : '';
+  const unallocated = payment.amount - payment.allocated_amount;
+  const credit = unallocated > 0 ? ` ${formatPounds(unallocated)} of it is kept in the wallet.` : '';
   return `${payment.number}: ${formatPounds(payment.amount)} received.${credit}`;
 }
 

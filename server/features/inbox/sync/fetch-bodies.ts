@@ -35,13 +35,13 @@ export async function fetchBodies(parts: BodyParts, client: ImapFlow, atMost: nu
 }
 
 async function nextWaiting(db: Database, atMost: number): Promise<Waiting[]> {
-  const { rows: wanted } = await sql<Waiting>`
+  const { rows: waiting } = await sql<Waiting>`
     select m.id, coalesce(m.from_uid, m.uid) as uid, m.bytes, f.path from mail_messages m
       join mail_folders f on f.id = coalesce(m.from_folder_id, m.folder_id)
     where m.body_state = 'wanted' and coalesce(m.from_uid, m.uid) is not null order by m.id desc limit ${atMost}`.execute(
     db,
   );
-  if (wanted.length > 0) return wanted;
+  if (waiting.length > 0) return waiting;
   // One folder at a time, because opening a folder costs more than fetching a message.
   const { rows } = await sql<Waiting>`
     select next.* from mail_folders f cross join lateral (
@@ -133,7 +133,7 @@ async function storeBody({ db, files, clock }: BodyParts, id: number, mail: Pars
         message_id: id,
         body_text: text,
         body_html: html,
-        reply_to: mail.replyTo.map(each => tidyLine(each, 254).toLowerCase()),
+        reply_to: mail.replyTo.map(address => tidyLine(address, 254).toLowerCase()),
       })
       .execute();
     if (kept.length > 0)

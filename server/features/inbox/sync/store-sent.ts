@@ -27,11 +27,11 @@ const maxAttempts = 3;
  */
 export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promise<readonly number[]> {
   const { db } = parts;
-  const wanted = await sentCopies(db);
-  if (wanted === undefined || wanted === 'never') return [];
+  const copies = await sentCopies(db);
+  if (copies === undefined || copies === 'never') return [];
   const waiting = await listWaiting(db);
   if (waiting.length === 0) return [];
-  if (wanted === 'automatic' && savesSentCopies(client)) {
+  if (copies === 'automatic' && savesSentCopies(client)) {
     for (const id of waiting) await note(parts, id, 'left_to_server', null);
     return [];
   }

@@ -41,14 +41,14 @@ export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderR
     if (!renumbered && isSame(folder, now)) return;
     if (folder.uid_validity !== now.validity) await beginNumbers(db, folder.id, now);
     const there = await uidsOf(client, now);
-    const known = await storedUids(db, folder.id);
+    const stored = await storedUids(db, folder.id);
     const onServer = new Set(there);
     await deleteMissing(
       db,
       folder.id,
-      known.filter(uid => !onServer.has(uid)),
+      stored.filter(uid => !onServer.has(uid)),
     );
-    const storedUidSet = new Set(known);
+    const storedUidSet = new Set(stored);
     const missing = there.filter(uid => !storedUidSet.has(uid)).sort((one, other) => other - one);
     for (let from = 0; from < missing.length; from += headsAtATime)
       await fetchHeads(parts, client, folder.id, missing.slice(from, from + headsAtATime));
@@ -139,12 +139,12 @@ async function fetchHeads(
   folderId: number,
   uids: readonly number[],
 ): Promise<void> {
-  const wanted = new Set(uids);
+  const requested = new Set(uids);
   const heads: MailHead[] = [];
   try {
     // A server may report other messages in between.
     for await (const message of client.fetch(uids.join(','), fetchQuery, { uid: true }))
-      if (wanted.delete(message.uid)) heads.push(headOf(message, clock()));
+      if (requested.delete(message.uid)) heads.push(headOf(message, clock()));
   } finally {
     await storeHeads(db, folderId, heads);
   }
@@ -166,10 +166,10 @@ async function followFlags(
   client: ImapFlow,
   folder: FolderRow,
   now: FolderState,
-  known: readonly number[],
+  stored: readonly number[],
 ): Promise<void> {
   const since = now.modseq !== null && folder.modseq !== null ? BigInt(folder.modseq) : null;
-  const range = since === null ? newest(known).join(',') : '1:*';
+  const range = since === null ? newest(stored).join(',') : '1:*';
   const changed = await client.fetchAll(
     range,
     { uid: true, flags: true },

@@ -41,9 +41,9 @@ export function chooseLauncher(binaries: Binaries, dataDir: string, clusterDir: 
   );
 }
 
-function throughCapability(account: Account, wanted: string[], dataDir: string): Launcher {
+function throughCapability(account: Account, capabilities: string[], dataDir: string): Launcher {
   const setpriv = findOnPath('setpriv');
-  const capability = held('setpcap') ? wanted.find(name => held(name)) : undefined;
+  const capability = held('setpcap') ? capabilities.find(name => held(name)) : undefined;
   if (!setpriv || !capability) {
     throw new StartRefused(
       `PostgreSQL cannot run as root, and its account "postgres" cannot open ${dataDir} or the folder of this installation. Set DATA_DIR to a folder that all accounts can open, such as /var/lib/counterfoil, and keep the installation outside /root. Or run Counterfoil under an ordinary account.`,

@@ -18,8 +18,8 @@ afterEach(async () => {
 
 const newDataDir = (...below: string[]) => join(temporaryFolder(), ...below, 'data');
 
-async function start(dataDir: string, said: string[] = []): Promise<EmbeddedPostgres> {
-  const say = (message: string) => void said.push(message);
+async function start(dataDir: string, output: string[] = []): Promise<EmbeddedPostgres> {
+  const say = (message: string) => void output.push(message);
   const server = await startEmbeddedPostgres({ dataDir, log: { info: say, warn: say, error: say } });
   started.push(server);
   return server;
@@ -67,10 +67,10 @@ describe('a first start and the next', () => {
     expect(findProcess(pid)).toBeNull();
     expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
 
-    const said: string[] = [];
-    const second = await start(dataDir, said);
+    const output: string[] = [];
+    const second = await start(dataDir, output);
     expect(await ask(second.connection, 'select * from kept')).toEqual([]);
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
   });
 
   test('no one can sign in without the password', async () => {
@@ -118,15 +118,15 @@ describe('one owner', () => {
 describe('after a crash', () => {
   test('a killed server is restarted automatically with everything committed', async () => {
     const dataDir = newDataDir();
-    const said: string[] = [];
-    const { connection } = await start(dataDir, said);
+    const output: string[] = [];
+    const { connection } = await start(dataDir, output);
     await ask(connection, 'create table sales as select 1 as id');
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     await vi.waitFor(
       async () => expect(await ask(connection, 'select * from sales')).toEqual([{ id: 1 }]),
       20_000,
     );
-    expect(said).toContain('The database server stopped unexpectedly. Restarting it');
+    expect(output).toContain('The database server stopped unexpectedly. Restarting it');
   });
 
   test('stopping right after the server was killed leaves no server behind', async () => {

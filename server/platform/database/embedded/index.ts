@@ -102,18 +102,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 /** Adopts the server of a killed Counterfoil when it accepts our credentials; else stops it to start a new one. */
 async function adopt(place: Place, connection: DatabaseConnection, log: Log): Promise<Postmaster | null> {
   const say = (message: string) => log.warn(message);
-  const left = findPostmaster(place);
-  if (!left || !(await becomesReady(left, place, say))) return null;
+  const orphan = findPostmaster(place);
+  if (!orphan || !(await becomesReady(orphan, place, say))) return null;
   if (await answers(connection)) {
     log.info(
-      `Taking over the database server ${left.process.pid} left running by an earlier Counterfoil process`,
+      `Taking over the database server ${orphan.process.pid} left running by an earlier Counterfoil process`,
     );
-    return left;
+    return orphan;
   }
   log.warn(
-    `The database server ${left.process.pid} of an earlier Counterfoil process does not respond. Restarting it`,
+    `The database server ${orphan.process.pid} of an earlier Counterfoil process does not respond. Restarting it`,
   );
-  await stopPostmaster(left, say);
+  await stopPostmaster(orphan, say);
   return null;
 }
 
@@ -175,15 +175,15 @@ function asRefusal(error: unknown, dataDir: string): unknown {
   );
 }
 
-function prepareDataDir(wanted: string): string {
+function prepareDataDir(path: string): string {
   try {
     // Root runs the database under another account, which must be able to pass through this folder.
-    const created = createFolder(wanted);
-    if (created !== undefined) chmodSync(wanted, process.getuid?.() === 0 ? 0o711 : 0o700);
-    return realpathSync(wanted);
+    const created = createFolder(path);
+    if (created !== undefined) chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700);
+    return realpathSync(path);
   } catch (error) {
     throw new StartRefused(
-      `The data directory ${wanted} cannot be created: ${(error as Error).message}. Set DATA_DIR to a folder that this account can write to.`,
+      `The data directory ${path} cannot be created: ${(error as Error).message}. Set DATA_DIR to a folder that this account can write to.`,
     );
   }
 }

@@ -23,9 +23,9 @@ export function findProcess(pid: number): RunningProcess | null {
 }
 
 /** Whether that exact process is still running. */
-export function isRunning(wanted: RunningProcess): boolean {
-  const found = findProcess(wanted.pid);
-  return found !== null && (found.mark === wanted.mark || found.mark === '' || wanted.mark === '');
+export function isRunning(process: RunningProcess): boolean {
+  const found = findProcess(process.pid);
+  return found !== null && (found.mark === process.mark || found.mark === '' || process.mark === '');
 }
 
 /** The program and its arguments, or null when they are unknown. */

@@ -68,15 +68,15 @@ describe('CSV', () => {
   });
 
   test('UTF-8 with and without its mark, UTF-16 and Windows-1252 are recognised by content', async () => {
-    const wanted = [['Name'], ['Zoë £5 – “ok”']];
-    expect(await cellsOf('\ufeffName\nZoë £5 – “ok”')).toEqual(wanted);
-    expect(await cellsOf('Name\nZoë £5 – “ok”')).toEqual(wanted);
-    expect(await cellsOf(Buffer.from('\ufeffName\nZoë £5 – “ok”', 'utf16le'))).toEqual(wanted);
+    const expected = [['Name'], ['Zoë £5 – “ok”']];
+    expect(await cellsOf('\ufeffName\nZoë £5 – “ok”')).toEqual(expected);
+    expect(await cellsOf('Name\nZoë £5 – “ok”')).toEqual(expected);
+    expect(await cellsOf(Buffer.from('\ufeffName\nZoë £5 – “ok”', 'utf16le'))).toEqual(expected);
     const windows = Buffer.from([
       0x4e, 0x61, 0x6d, 0x65, 0x0a, 0x5a, 0x6f, 0xeb, 0x20, 0xa3, 0x35, 0x20, 0x96,
     ]);
     expect(await cellsOf(Buffer.concat([windows, Buffer.from([0x20, 0x93, 0x6f, 0x6b, 0x94])]))).toEqual(
-      wanted,
+      expected,
     );
   });
 

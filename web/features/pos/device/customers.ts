@@ -63,13 +63,13 @@ async function fetchChanges(since: string | undefined) {
 }
 
 /** Searches by parts of the name, number, phone or postcode. */
-export function searchCustomers(text: string, most = 12): TillCustomer[] {
-  const wanted = wordsOf(text);
+export function searchCustomers(text: string, max = 12): TillCustomer[] {
+  const words = wordsOf(text);
   const found: TillCustomer[] = [];
   for (const [at, customer] of (storedCustomers?.customers ?? []).entries()) {
     const candidate = texts[at] ?? '';
-    if (wanted.every(word => candidate.includes(word))) found.push(customer);
-    if (found.length === most) break;
+    if (words.every(word => candidate.includes(word))) found.push(customer);
+    if (found.length === max) break;
   }
   return found;
 }

@@ -13,7 +13,7 @@ import { nextReceipt, type NextReceipt } from './receipt-series';
 
 export type Payment = {
   readonly sale: CalculatedSale;
-  readonly handed: readonly EnteredTender[];
+  readonly entered: readonly EnteredTender[];
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;
   /** The register whose receipt series is used; null at the desk without a till. */
@@ -88,15 +88,22 @@ function entryOf(
   payment: Payment,
   { number, deviceId }: NextReceipt,
 ): QueuedSale {
-  const { sale, handed, user, channel, sessionId } = payment;
+  const { sale, entered, user, channel, sessionId } = payment;
   const soldAt = new Date();
-  const settlement = settled(sale.gross, handed);
+  const settlement = settled(sale.gross, entered);
   return {
     clientId: basket.clientId,
     userId: user.id,
     userName: user.name,
     body: {
-      ...saleBody(basket, { channel, sessionId, total: sale.gross, handed, soldAt, wasOffline: false }),
+      ...saleBody(basket, {
+        channel,
+        sessionId,
+        total: sale.gross,
+        entered,
+        soldAt,
+        wasOffline: false,
+      }),
       device_id: deviceId,
       ...(number === null ? {} : { receipt_number: number }),
     },
@@ -105,7 +112,7 @@ function entryOf(
       receiptNumber: number,
       sale,
       channel,
-      handed,
+      entered,
       tenders: settlement.allowed ? settlement.tenders : [],
       change: settlement.allowed ? settlement.change : toPence(0),
       soldAt,

@@ -59,7 +59,7 @@ export async function storeSale(sale: QueuedSale, ...beside: readonly Write[]): 
   const expired = expiredSales(withSale(sale), new Date());
   await device.write(queueEntry(sale), ...beside, ...expired.map(forgotten));
   changes += 1;
-  queue.set(withSale(sale).filter(each => !expired.some(({ clientId }) => clientId === each.clientId)));
+  queue.set(withSale(sale).filter(waiting => !expired.some(({ clientId }) => clientId === waiting.clientId)));
 }
 
 const withSale = (sale: QueuedSale): readonly QueuedSale[] => [

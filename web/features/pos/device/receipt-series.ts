@@ -59,12 +59,14 @@ function unsentBySession(sales: readonly QueuedSale[]) {
   const waiting = sales.filter(isAnnounced);
   const sessions = new Set(waiting.map(({ body }) => body.session_id ?? null));
   return [...sessions].map(session_id => {
-    const of = waiting.filter(({ body }) => (body.session_id ?? null) === session_id);
+    const unsent = waiting.filter(({ body }) => (body.session_id ?? null) === session_id);
     return {
       session_id,
-      sales: of.length,
-      amount: poundsFromPence(toPence(of.reduce((total, { document }) => total + document.gross, 0))),
-      oldest_at: new Date(Math.min(...of.map(({ document }) => document.sold_at.getTime()))).toISOString(),
+      sales: unsent.length,
+      amount: poundsFromPence(toPence(unsent.reduce((total, { document }) => total + document.gross, 0))),
+      oldest_at: new Date(
+        Math.min(...unsent.map(({ document }) => document.sold_at.getTime())),
+      ).toISOString(),
     };
   });
 }

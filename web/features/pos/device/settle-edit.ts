@@ -27,12 +27,12 @@ export async function settleEdit(store: BasketStore, payment: Payment): Promise<
           channel: payment.channel,
           sessionId: payment.sessionId,
           total: payment.sale.gross,
-          handed: isPaidBack ? [] : payment.handed,
+          entered: isPaidBack ? [] : payment.entered,
           soldAt: new Date(),
           wasOffline: false,
         }),
         refund_tenders: isPaidBack
-          ? payment.handed.map(({ method, tendered, reference }) => ({
+          ? payment.entered.map(({ method, tendered, reference }) => ({
               method,
               amount: poundsFromPence(tendered),
               reference: reference || null,

@@ -32,7 +32,7 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
           lines: [...returning.lines],
           expected_total: poundsFromPence(returning.worth),
           tenders: isPaidBack
-            ? payment.handed.map(({ method, tendered, reference }) => ({
+            ? payment.entered.map(({ method, tendered, reference }) => ({
                 method,
                 amount: poundsFromPence(tendered),
                 reference: reference || null,
@@ -44,7 +44,7 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
           channel: payment.channel,
           sessionId: payment.sessionId,
           total: payment.sale.gross,
-          handed: isPaidBack ? [] : payment.handed,
+          entered: isPaidBack ? [] : payment.entered,
           soldAt: new Date(),
           wasOffline: false,
         }),

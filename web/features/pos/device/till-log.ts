@@ -46,8 +46,8 @@ async function sendEvents(): Promise<void> {
         (error.status ?? 0) >= 400 && (error.status ?? 0) < 500 && error.status !== 401,
     );
     if (!reported) return;
-    const left = (await read()).filter(({ key }) => key !== event.key);
-    await device.write({ store: 'kept', key: name, value: left });
+    const remaining = (await read()).filter(({ key }) => key !== event.key);
+    await device.write({ store: 'kept', key: name, value: remaining });
   }
 }
 

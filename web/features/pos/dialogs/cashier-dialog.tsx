@@ -29,14 +29,14 @@ export function CashierDialog() {
     setProblem(null);
     try {
       const before = token.read();
-      const taken = await request(cashiers.change, {
+      const changed = await request(cashiers.change, {
         body: { user_id: userId, pin, session_id: till.sessionId },
         shownInPlace: true,
       });
       if (!ownToken && before) sessionStorage.setItem(deviceToken, before);
       till.close();
-      beginSession(taken.user, taken.token);
-      till.say({ tone: 'plain', text: `${taken.user.name} is now the cashier.` });
+      beginSession(changed.user, changed.token);
+      till.say({ tone: 'plain', text: `${changed.user.name} is now the cashier.` });
     } catch (error) {
       setProblem(messageOf(error, 'The server cannot be reached, so the cashier could not be changed.'));
       setPin('');

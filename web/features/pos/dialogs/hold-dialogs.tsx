@@ -88,10 +88,10 @@ export function HeldSalesDialog() {
   const isFree = isUntouched(till.basket);
   const resume = async (id: number) => {
     try {
-      const taken = await request(heldBaskets.resume, { params: { id }, shownInPlace: true });
+      const resumed = await request(heldBaskets.resume, { params: { id }, shownInPlace: true });
       const basket: Basket = {
-        ...(taken.basket as unknown as Basket),
-        held: { id: taken.id, version: taken.version, name: taken.name },
+        ...(resumed.basket as unknown as Basket),
+        held: { id: resumed.id, version: resumed.version, name: resumed.name },
       };
       till.change({ do: 'replace', basket });
       till.close();

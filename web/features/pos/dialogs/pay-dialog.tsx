@@ -40,8 +40,8 @@ function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
   const [reference, setReference] = useState('');
   const [missing, setMissing] = useState<string | null>(null);
   const { pay, busy, problem, dismiss } = usePay();
-  const left = stillDue(due, tenders);
-  const amount = typed === null ? left : penceOf(typed);
+  const outstanding = stillDue(due, tenders);
+  const amount = typed === null ? outstanding : penceOf(typed);
   const offered = isBack ? refundMethods() : paymentMethodsAccepted();
   // Select the new remaining amount, so that typing replaces it.
   useEffect(() => {
@@ -49,24 +49,24 @@ function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
   }, [tenders.length, amountField]);
 
   // Never refund more than is due.
-  const partOf = ({ method }: PayMethod, given: Pence): EnteredTender => {
-    const tendered = isBack ? toPence(Math.min(given, left)) : given;
+  const partOf = ({ method }: PayMethod, amountTendered: Pence): EnteredTender => {
+    const tendered = isBack ? toPence(Math.min(amountTendered, outstanding)) : amountTendered;
     return { method, tendered, reference: reference.trim() };
   };
   /** Why an amount cannot be paid or refunded by a method; null when it can. */
-  const blockedReason = (method: PayMethod, given: Pence | null = amount): string | null =>
+  const blockedReason = (method: PayMethod, tendered: Pence | null = amount): string | null =>
     isBack
-      ? blockedRefundReason(till, tenders, partOf(method, given ?? left))
+      ? blockedRefundReason(till, tenders, partOf(method, tendered ?? outstanding))
       : method.blockedReason(till, account);
 
-  const add = (method: PayMethod, given: Pence | null = amount) => {
+  const add = (method: PayMethod, tendered: Pence | null = amount) => {
     dismiss();
-    if (given === null || given <= 0) return;
+    if (tendered === null || tendered <= 0) return;
     const missingReason = missingReference(method, reference, isBack);
-    const reason = blockedReason(method, given) ?? missingReason;
+    const reason = blockedReason(method, tendered) ?? missingReason;
     setMissing(reason);
     if (reason !== null) return reason === missingReason && document.getElementById('pay-reference')?.focus();
-    const next = [...tenders, partOf(method, given)];
+    const next = [...tenders, partOf(method, tendered)];
     setTenders(next);
     setTyped(null);
     setReference('');
@@ -80,7 +80,7 @@ function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
     tenders,
     typed,
     reference,
-    left,
+    left: outstanding,
     amount,
     busy,
     problem: problem ?? missing,
@@ -166,7 +166,7 @@ export function PayDialog() {
                 Complete the sale
               </Button>
             )}
-            <Fields of={entry} field={amountField} />
+            <Fields entry={entry} field={amountField} />
             <div className="pay-quick" role="group" aria-label="Cash">
               {(isBack ? [left] : quickCash(left)).map((cash, index) => (
                 <button
@@ -187,7 +187,7 @@ export function PayDialog() {
               disabled={busy || amount === null || amount <= 0}
               onChoose={add}
             />
-            {!isBack && <ChangeLine typed={amount} left={left} />}
+            {!isBack && <ChangeLine typed={amount} outstanding={left} />}
           </>
         )}
       </div>
@@ -195,10 +195,10 @@ export function PayDialog() {
   );
 }
 
-const ChangeLine = ({ typed, left }: { typed: Pence | null; left: Pence }) =>
-  typed !== null && typed > left ? (
+const ChangeLine = ({ typed, outstanding }: { typed: Pence | null; outstanding: Pence }) =>
+  typed !== null && typed > outstanding ? (
     <p className="pay-change" role="status">
-      Change in cash: <b className="figures">{formatPounds(typed - left)}</b>
+      Change in cash: <b className="figures">{formatPounds(typed - outstanding)}</b>
     </p>
   ) : null;
 
@@ -211,7 +211,7 @@ function EnteredTenders({
 }) {
   if (tenders.length === 0) return null;
   return (
-    <ul className="pay-handed" aria-label="Payments entered">
+    <ul className="pay-entered" aria-label="Payments entered">
       {tenders.map(({ method, tendered, reference }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two alike are two
         <li key={index}>
@@ -267,19 +267,19 @@ function Methods({ offered, account, blockedReason, disabled, onChoose }: Method
   );
 }
 
-type FieldsProps = { of: ReturnType<typeof useTenderEntry>; field: RefObject<HTMLInputElement | null> };
+type FieldsProps = { entry: ReturnType<typeof useTenderEntry>; field: RefObject<HTMLInputElement | null> };
 
-const Fields = ({ of, field }: FieldsProps) => (
+const Fields = ({ entry, field }: FieldsProps) => (
   <div className="pay-fields">
     <MoneyInput
       ref={field}
       label="Amount"
       size="lg"
       data-autofocus
-      value={of.typed ?? poundsFromPence(of.left)}
-      onChange={of.setTyped}
+      value={entry.typed ?? poundsFromPence(entry.left)}
+      onChange={entry.setTyped}
       onFocus={event => event.currentTarget.select()}
-      disabled={of.busy}
+      disabled={entry.busy}
     />
     <TextInput
       id="pay-reference"
@@ -287,9 +287,9 @@ const Fields = ({ of, field }: FieldsProps) => (
       size="lg"
       placeholder="Last four digits"
       maxLength={60}
-      value={of.reference}
-      onChange={event => of.setReference(event.currentTarget.value)}
-      disabled={of.busy}
+      value={entry.reference}
+      onChange={event => entry.setReference(event.currentTarget.value)}
+      disabled={entry.busy}
     />
   </div>
 );

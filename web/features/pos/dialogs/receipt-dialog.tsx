@@ -18,10 +18,10 @@ import { TillDialog } from './till-dialog';
 type Props = { sale: SaleDetail; isFresh: boolean };
 
 /** After payment: the change in large figures, the receipt and the next customer. */
-export function ReceiptDialog({ sale: given, isFresh }: Props) {
+export function ReceiptDialog({ sale: initial, isFresh }: Props) {
   const till = useTill();
   const [invoiced, setInvoiced] = useState<SaleDetail | null>(null);
-  const sale = invoiced ?? given;
+  const sale = invoiced ?? initial;
   // A newly created invoice is not a copy.
   const receipt = receiptHere(sale, isFresh || invoiced !== null);
   const printer = useStore(printerOfDevice);

@@ -13,17 +13,17 @@ function useReceipt(number: string | null) {
   const [sale, setSale] = useState<SaleDetail | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const find = async (wanted: string) => {
-    if (wanted.trim() === '') return;
+  const find = async (receiptNumber: string) => {
+    if (receiptNumber.trim() === '') return;
     setBusy(true);
     setProblem(null);
     try {
-      setSale(await request(sales.find, { query: { number: wanted.trim() }, shownInPlace: true }));
+      setSale(await request(sales.find, { query: { number: receiptNumber.trim() }, shownInPlace: true }));
     } catch (error) {
       const isMissing = error instanceof ApiError && error.status === 404;
       setProblem(
         isMissing
-          ? `No sale ${wanted.trim().toUpperCase()} found.`
+          ? `No sale ${receiptNumber.trim().toUpperCase()} found.`
           : messageOf(error, 'The server cannot be reached, so the receipt could not be found.'),
       );
     } finally {

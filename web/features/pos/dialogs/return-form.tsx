@@ -234,7 +234,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
           </Button>
         </div>
         <Reasons value={reason} onChange={setReason} suggestions={reasons} />
-        <PaidBackBy of={state} />
+        <PaidBackBy form={state} />
         {cleared > 0 && (
           <p className="till-nothing">
             {formatPounds(cleared)} will be taken off the balance due on this sale.
@@ -258,7 +258,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
   );
 }
 
-const PaidBackBy = ({ of: { option, setMethod, options, asPaid } }: { of: Return }) => (
+const PaidBackBy = ({ form: { option, setMethod, options, asPaid } }: { form: Return }) => (
   <NativeSelect
     label="Refund to"
     description={

@@ -30,7 +30,12 @@ function useTaking(till: Till, kind: Kind) {
   const [key] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const take = async (of: { method: PaymentMethod; amount: Pence; handed: Pence; reference: string }) => {
+  const take = async (taken: {
+    method: PaymentMethod;
+    amount: Pence;
+    tendered: Pence;
+    reference: string;
+  }) => {
     if (busy || till.sessionId === null || !till.basket.customer) return;
     setBusy(true);
     setProblem(null);
@@ -42,13 +47,13 @@ function useTaking(till: Till, kind: Kind) {
         body: {
           customer_id: till.basket.customer.id,
           kind,
-          amount: poundsFromPence(of.amount),
-          payment_method: of.method,
-          reference: of.reference.trim() || null,
+          amount: poundsFromPence(taken.amount),
+          payment_method: taken.method,
+          reference: taken.reference.trim() || null,
         },
       });
       if (till.basket.lines.length === 0) till.change({ do: 'customer', customer: null });
-      till.open({ kind: 'payment', payment, change: toPence(of.handed - of.amount), isFresh: true });
+      till.open({ kind: 'payment', payment, change: toPence(taken.tendered - taken.amount), isFresh: true });
       void servePayment(payment);
     } catch (error) {
       setProblem(messageOf(error, 'The server cannot be reached, so the payment was not taken. Try again.'));
@@ -59,25 +64,25 @@ function useTaking(till: Till, kind: Kind) {
 }
 
 /** Takes a payment from the basket's customer, on account or into the wallet. */
-export function TakePaymentDialog({ of: kind }: { of: Kind }) {
+export function TakePaymentDialog({ purpose: kind }: { purpose: Kind }) {
   const till = useTill();
   const { customer } = till.basket;
   const account = useAccountOf(customer);
   const { take, busy, problem } = useTaking(till, kind);
   const [typed, setTyped] = useState<string | null>(null);
   const [method, setMethod] = useState<PaymentMethod>('cash');
-  const [handedText, setHanded] = useState('');
+  const [tenderedText, setTenderedText] = useState('');
   const [reference, setReference] = useState('');
   const owed = account && account.balance > 0 ? account.balance : null;
   const shown = typed ?? (kind === 'receipt' && owed !== null ? poundsFromPence(owed) : '');
   const amount = penceOf(shown);
-  const handed = method === 'cash' && handedText !== '' ? penceOf(handedText) : amount;
-  const isReady = amount !== null && amount > 0 && handed !== null && handed >= amount;
+  const tendered = method === 'cash' && tenderedText !== '' ? penceOf(tenderedText) : amount;
+  const isReady = amount !== null && amount > 0 && tendered !== null && tendered >= amount;
   return (
     <TillForm
       title={kind === 'top_up' ? `Wallet top-up for ${customer?.name}` : `Payment from ${customer?.name}`}
       submitLabel={amount ? `Take ${formatPounds(amount)}` : 'Take payment'}
-      onSubmit={() => isReady && void take({ method, amount, handed, reference })}
+      onSubmit={() => isReady && void take({ method, amount, tendered, reference })}
       disabled={!isReady}
       busy={busy}
       size={480}
@@ -100,11 +105,13 @@ export function TakePaymentDialog({ of: kind }: { of: Kind }) {
         <MoneyInput
           label="Cash received"
           description={
-            isReady && handed > amount ? `Change ${formatPounds(handed - amount)}` : 'Leave blank if exact'
+            isReady && tendered > amount
+              ? `Change ${formatPounds(tendered - amount)}`
+              : 'Leave blank if exact'
           }
           size="md"
-          value={handedText}
-          onChange={setHanded}
+          value={tenderedText}
+          onChange={setTenderedText}
         />
       ) : (
         <TextInput

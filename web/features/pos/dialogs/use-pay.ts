@@ -19,16 +19,16 @@ export function usePay() {
   // Two key presses can be faster than one render.
   const isRunning = useRef(false);
 
-  const pay = async (handed: readonly EnteredTender[], isApproved = false) => {
+  const pay = async (entered: readonly EnteredTender[], isApproved = false) => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
     setProblem(null);
     try {
-      const outcome = await payOnce(till, handed);
+      const outcome = await payOnce(till, entered);
       void refreshStock();
       if (outcome.kind === 'refused') {
-        const words = handlePaymentRefusal(till, outcome, () => void pay(handed, true));
+        const words = handlePaymentRefusal(till, outcome, () => void pay(entered, true));
         setProblem(words);
         // The approval dialog has replaced this one.
         if (isApproved && words !== null) {
@@ -41,7 +41,7 @@ export function usePay() {
         // The sale is complete whatever the printer does. The receipt dialog shows any printer problem.
         void servePaid(
           outcome.document,
-          handed.map(({ method }) => method),
+          entered.map(({ method }) => method),
         );
       }
     } catch (error) {
@@ -55,10 +55,10 @@ export function usePay() {
   return { pay, busy, problem, dismiss: () => setProblem(null) };
 }
 
-const payOnce = (till: Till, handed: readonly EnteredTender[]): Promise<PayOutcome> => {
+const payOnce = (till: Till, entered: readonly EnteredTender[]): Promise<PayOutcome> => {
   const payment = {
     sale: till.sale,
-    handed,
+    entered,
     channel: till.channel,
     sessionId: till.sessionId,
     registerId: registerIdOf(registerState.get()),

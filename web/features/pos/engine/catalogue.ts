@@ -142,20 +142,20 @@ export function createCatalogue(): Catalogue {
     size: () => rows.size,
     product,
     scan,
-    search: (text, most = 24) => {
-      const wanted = wordsOf(text);
-      if (wanted.length === 0) return [];
+    search: (text, max = 24) => {
+      const words = wordsOf(text);
+      if (words.length === 0) return [];
       const exact = scan(text.trim())?.product;
-      const plain = wanted.map(word => [word]);
-      const asTyped = index.search(plain, most);
-      const found = asTyped.length > 0 || exact ? asTyped : index.search(wanted.map(index.similarTo), most);
-      return exact ? [exact, ...found.filter(({ id }) => id !== exact.id)].slice(0, most) : found;
+      const plain = words.map(word => [word]);
+      const asTyped = index.search(plain, max);
+      const found = asTyped.length > 0 || exact ? asTyped : index.search(words.map(index.similarTo), max);
+      return exact ? [exact, ...found.filter(({ id }) => id !== exact.id)].slice(0, max) : found;
     },
-    ofCategory: (categoryId, most = 60) =>
+    ofCategory: (categoryId, max = 60) =>
       index
         .inOrder()
         .filter(row => row.product.categoryId === categoryId)
-        .slice(0, most)
+        .slice(0, max)
         .map(row => row.product),
     rulesFor: (productIds, groupId) =>
       rulesOf(
@@ -228,7 +228,8 @@ function rulesOf(priced: Priced, ids: readonly number[], groupId: number | null)
 
 /** A promotion with its products in the basket; none when it does not apply. */
 function ruleFor({ rule, chosen, groups }: Running, products: readonly TillProduct[]): PromotionRule[] {
-  const idsOf = (of: Chosen) => products.filter(product => isChosen(of, product)).map(({ id }) => id);
+  const idsOf = (selection: Chosen) =>
+    products.filter(product => isChosen(selection, product)).map(({ id }) => id);
   const { terms } = rule;
   if (terms.kind === 'mix_and_match')
     return [

@@ -3,7 +3,7 @@ import { sum, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
-import { leftOfLine } from '#domain/sales/left-of-line';
+import { remainingOfLine } from '#domain/sales/remaining-of-line';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { paidSaleOf } from '#domain/sales/refund-options';
 import { type Basket, type BasketLine, emptyBasket, type OpenedQuote } from './basket';
@@ -44,18 +44,18 @@ function remainingSale(sale: SaleDetail): SaleDetail {
     .map(line => {
       const vat = line.gross === 0 ? toPence(0) : take(line.vat, line.refundable, line.gross);
       const amount = sale.price_mode === 'inclusive' ? line.refundable : toPence(line.refundable - vat);
-      const left = leftOfLine({
+      const remaining = remainingOfLine({
         quantity: line.quantity,
         unitPrice: line.unit_price,
         cartDiscount: line.cart_discount,
-        left: { quantity: line.refundable_quantity, amount },
+        remaining: { quantity: line.refundable_quantity, amount },
       });
       return {
         ...line,
-        quantity: left.quantity,
-        amount: left.amount,
-        line_discount: left.lineDiscount,
-        cart_discount: left.cartDiscount,
+        quantity: remaining.quantity,
+        amount: remaining.amount,
+        line_discount: remaining.lineDiscount,
+        cart_discount: remaining.cartDiscount,
       };
     });
   return { ...sale, lines, cart_discount: sum(lines.map(line => line.cart_discount)) };
@@ -121,10 +121,10 @@ function lineOf(
 }
 
 /** The customer as stored on this device, or only the name. */
-const customerOf = ({ customer }: Document, known: TillCustomer | undefined) => ({
+const customerOf = ({ customer }: Document, existing: TillCustomer | undefined) => ({
   id: customer.id,
   name: customer.name,
-  number: known?.number ?? '',
-  priceGroupId: known?.price_group_id ?? null,
-  hasCredit: known?.has_credit ?? false,
+  number: existing?.number ?? '',
+  priceGroupId: existing?.price_group_id ?? null,
+  hasCredit: existing?.has_credit ?? false,
 });

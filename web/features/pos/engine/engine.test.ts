@@ -226,7 +226,7 @@ describe('the basket', () => {
           channel: 'till',
           sessionId: 1,
           total: sale.gross,
-          handed: [{ method: 'cash', tendered: toPence(sale.gross + 100), reference: '' }],
+          entered: [{ method: 'cash', tendered: toPence(sale.gross + 100), reference: '' }],
           soldAt: new Date(0),
           wasOffline: false,
         });
@@ -253,7 +253,7 @@ const receiptParts = {
   soldBy: 'Ann',
   seller: { name: 'Shop', lines: [], vat_number: null },
   channel: 'till' as const,
-  handed: [],
+  entered: [],
   vatCodeOf: () => 'S' as const,
 };
 
@@ -264,11 +264,11 @@ describe('paying', () => {
     expect(quickCash(toPence(0))).toEqual([]);
   });
   test('M9 split payments are settled like on the server', () => {
-    const handed = [
+    const entered = [
       { method: 'credit_card' as const, tendered: toPence(1000), reference: '' },
       { method: 'cash' as const, tendered: toPence(2000), reference: '' },
     ];
-    expect(stillDue(toPence(2350), handed.slice(0, 1))).toBe(1350);
-    expect(settled(toPence(2350), handed)).toMatchObject({ allowed: true, change: 650 });
+    expect(stillDue(toPence(2350), entered.slice(0, 1))).toBe(1350);
+    expect(settled(toPence(2350), entered)).toMatchObject({ allowed: true, change: 650 });
   });
 });

@@ -9,13 +9,13 @@ export type EnteredTender = {
 };
 
 /** The amount left to pay after these; never below zero. */
-export const stillDue = (total: Pence, handed: readonly EnteredTender[]): Pence =>
-  toPence(Math.max(0, total - sum(handed.map(({ tendered }) => tendered))));
+export const stillDue = (total: Pence, entered: readonly EnteredTender[]): Pence =>
+  toPence(Math.max(0, total - sum(entered.map(({ tendered }) => tendered))));
 
-export const settled = (total: Pence, handed: readonly EnteredTender[]): Settlement =>
+export const settled = (total: Pence, entered: readonly EnteredTender[]): Settlement =>
   settle(
     total,
-    handed.map(({ method, tendered }) => ({ method, tendered })),
+    entered.map(({ method, tendered }) => ({ method, tendered })),
   );
 
 const notes = [500, 1000, 2000, 5000] as const;

@@ -15,15 +15,15 @@ const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(some => some.jo
 const row = fc.record({ id: fc.integer({ min: 1, max: 40 }), name: words, codes: word });
 
 /** The plain rule: row by row, with the three kinds of match one after another. */
-function foundPlainly(rows: readonly IndexedRow[], wanted: readonly string[], most: number): number[] {
-  const [first = ''] = wanted;
+function foundPlainly(rows: readonly IndexedRow[], searched: readonly string[], limit: number): number[] {
+  const [first = ''] = searched;
   const fitting = rows
-    .filter(({ text }) => wanted.every(part => text.includes(part)))
+    .filter(({ text }) => searched.every(part => text.includes(part)))
     .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.product.id - b.product.id));
   const rank = ({ text }: IndexedRow) => (text.startsWith(first) ? 0 : text.includes(` ${first}`) ? 1 : 2);
   return [0, 1, 2]
-    .flatMap(kind => fitting.filter(each => rank(each) === kind))
-    .slice(0, most)
+    .flatMap(kind => fitting.filter(candidate => rank(candidate) === kind))
+    .slice(0, limit)
     .map(({ product }) => product.id);
 }
 
@@ -33,19 +33,19 @@ test('finds what a search of every product would find, in that order, after any 
       fc.array(fc.array(row, { maxLength: 60 }), { minLength: 1, maxLength: 5 }),
       fc.array(word, { minLength: 1, maxLength: 3 }),
       fc.integer({ min: 1, max: 10 }),
-      (changes, wanted, most) => {
+      (changes, searched, limit) => {
         const rows = new Map<number, IndexedRow>();
         const index = createProductIndex(() => rows.values());
         for (const come of changes) {
           const last = new Map(come.map(({ id, name, codes }) => [id, rowOf(id, name, codes)]));
           const gone = [...last.keys()].flatMap(id => rows.get(id) ?? []);
-          for (const [id, each] of last) rows.set(id, each);
+          for (const [id, latest] of last) rows.set(id, latest);
           index.changed(gone, [...last.values()]);
           const found = index.search(
-            wanted.map(part => [part]),
-            most,
+            searched.map(part => [part]),
+            limit,
           );
-          expect(found.map(({ id }) => id)).toEqual(foundPlainly([...rows.values()], wanted, most));
+          expect(found.map(({ id }) => id)).toEqual(foundPlainly([...rows.values()], searched, limit));
         }
       },
     ),

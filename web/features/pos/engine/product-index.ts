@@ -44,17 +44,18 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
       allWords();
     },
     /** Rows that match every word in one of its spellings: names that start with the word first. */
-    search: (wanted: readonly Spellings[], limit: number): TillProduct[] => {
+    search: (searched: readonly Spellings[], limit: number): TillProduct[] => {
       const found = new Set<IndexedRow>();
       const fits = (row: IndexedRow) =>
-        wanted.every(spellings => spellings.some(spelling => row.text.includes(spelling)));
+        searched.every(spellings => spellings.some(spelling => row.text.includes(spelling)));
       const take = (row: IndexedRow) => {
         if (fits(row)) found.add(row);
         return found.size < limit;
       };
-      for (const spelling of wanted[0] ?? []) eachBeginning(inOrder(), spelling, take);
-      for (const spelling of wanted[0] ?? []) eachWith(inOneText(), ` ${spelling}`, found.size < limit, take);
-      for (const spelling of rarest(wanted)) eachWith(inOneText(), spelling, found.size < limit, take);
+      for (const spelling of searched[0] ?? []) eachBeginning(inOrder(), spelling, take);
+      for (const spelling of searched[0] ?? [])
+        eachWith(inOneText(), ` ${spelling}`, found.size < limit, take);
+      for (const spelling of rarest(searched)) eachWith(inOneText(), spelling, found.size < limit, take);
       return Array.from(found, row => row.product);
     },
     /** Words that differ from a mistyped one by one letter or a swap; the word itself when it exists. */
@@ -138,8 +139,8 @@ function eachBeginning(
 }
 
 /** The most selective word: the one with the fewest spellings, then the longest. */
-const rarest = (wanted: readonly Spellings[]): Spellings =>
-  wanted.toSorted(
+const rarest = (words: readonly Spellings[]): Spellings =>
+  words.toSorted(
     (one, other) => one.length - other.length || (other[0]?.length ?? 0) - (one[0]?.length ?? 0),
   )[0] ?? [];
 

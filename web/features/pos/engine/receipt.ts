@@ -18,7 +18,7 @@ type PaidBasket = {
   readonly receiptNumber?: string | null;
   readonly sale: CalculatedSale;
   readonly channel: 'till' | 'desk';
-  readonly handed: readonly EnteredTender[];
+  readonly entered: readonly EnteredTender[];
   readonly tenders: readonly AppliedTender[];
   readonly change: Pence;
   readonly soldAt: Date;
@@ -44,18 +44,18 @@ const unknownYet = {
  * The document of an unsent sale, as the server will create it, so that receipts and lists show both alike.
  * Until then its number is the till's own reference.
  */
-export function unsentDocument(made: PaidBasket): SaleDetail {
-  const { basket, sale, soldAt } = made;
+export function unsentDocument(paid: PaidBasket): SaleDetail {
+  const { basket, sale, soldAt } = paid;
   const date = londonDate(soldAt);
-  const owed = made.tenders.filter(({ method }) => method === 'account');
+  const owed = paid.tenders.filter(({ method }) => method === 'account');
   const onAccount = sum(owed.map(({ applied }) => applied));
-  const lines = sale.lines.map((line, index) => lineOf(line, index, made));
+  const lines = sale.lines.map((line, index) => lineOf(line, index, paid));
   return {
     id: 0,
-    number: made.receiptNumber ?? `Till ${basket.clientId.slice(0, 8).toUpperCase()}`,
+    number: paid.receiptNumber ?? `Till ${basket.clientId.slice(0, 8).toUpperCase()}`,
     business_date: date,
     due_on: addDays(date, 0),
-    channel: made.channel,
+    channel: paid.channel,
     status: 'completed',
     payment_state: onAccount > 0 ? 'unpaid' : 'paid',
     customer: {
@@ -68,7 +68,7 @@ export function unsentDocument(made: PaidBasket): SaleDetail {
     gross: sale.gross,
     refunded: nothing,
     outstanding: onAccount,
-    sold_by: made.soldBy,
+    sold_by: paid.soldBy,
     sold_at: soldAt,
     client_id: basket.clientId,
     price_mode: basket.mode,
@@ -76,24 +76,24 @@ export function unsentDocument(made: PaidBasket): SaleDetail {
     customer_address: null,
     customer_vat_number: null,
     customer_email: null,
-    seller: made.seller,
+    seller: paid.seller,
     register: null,
     line_discounts: sale.lineDiscounts,
     cart_discount: sale.cartDiscount,
     discount_reason: basket.discountReason || null,
     on_account: onAccount,
-    change: made.change,
+    change: paid.change,
     customer_reference: basket.customerReference || null,
     delivery_address: basket.deliveryAddress || null,
     delivery_country: basket.deliveryCountry ?? homeCountry,
     notes: basket.notes || null,
     ...unknownYet,
     was_offline: true,
-    receipt_number: made.receiptNumber ?? null,
+    receipt_number: paid.receiptNumber ?? null,
     recorded_at: soldAt,
     journal_id: null,
     lines,
-    tenders: made.tenders.flatMap(({ method, tendered, applied }, index) =>
+    tenders: paid.tenders.flatMap(({ method, tendered, applied }, index) =>
       method === 'account'
         ? []
         : [
@@ -102,7 +102,7 @@ export function unsentDocument(made: PaidBasket): SaleDetail {
               tendered,
               applied,
               refundable: nothing,
-              reference: made.handed[index]?.reference || null,
+              reference: paid.entered[index]?.reference || null,
             },
           ],
     ),
@@ -150,16 +150,16 @@ function byRateOf(lines: SaleDetail['lines']): SaleDetail['by_rate'] {
   const keyOf = ({ vat_code, vat_percent }: SaleDetail['lines'][number]) => `${vat_code} ${vat_percent}`;
   const keys = [...new Set(lines.map(keyOf))].sort();
   return keys.flatMap(key => {
-    const of = lines.filter(line => keyOf(line) === key);
-    const [first] = of;
+    const sameRate = lines.filter(line => keyOf(line) === key);
+    const [first] = sameRate;
     if (!first) return [];
     const { vat_code, vat_percent } = first;
     return {
       vat_code,
       vat_percent,
-      net: sum(of.map(({ net }) => net)),
-      vat: sum(of.map(({ vat }) => vat)),
-      gross: sum(of.map(({ gross }) => gross)),
+      net: sum(sameRate.map(({ net }) => net)),
+      vat: sum(sameRate.map(({ vat }) => vat)),
+      gross: sum(sameRate.map(({ gross }) => gross)),
     };
   });
 }

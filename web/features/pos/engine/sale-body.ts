@@ -16,7 +16,7 @@ export type SaleTerms = {
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;
   readonly total: Pence;
-  readonly handed: readonly EnteredTender[];
+  readonly entered: readonly EnteredTender[];
   readonly soldAt: Date;
   readonly wasOffline: boolean;
 };
@@ -74,7 +74,7 @@ export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
   channel: terms.channel,
   session_id: terms.sessionId,
   customer_id: basket.customer?.id ?? null,
-  tenders: terms.handed.map(({ method, tendered, reference }) => ({
+  tenders: terms.entered.map(({ method, tendered, reference }) => ({
     method,
     tendered: poundsFromPence(tendered),
     reference: blank(reference),

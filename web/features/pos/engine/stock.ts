@@ -20,7 +20,7 @@ type Sold = {
 export type Shortage = {
   readonly productId: number;
   readonly name: string;
-  readonly wanted: Quantity;
+  readonly needed: Quantity;
   readonly available: Quantity;
   /** Whether overselling can be approved. */
   readonly canAsk: boolean;
@@ -34,18 +34,18 @@ export function lessUnsent(
   unsent: readonly Sold[],
   parse: (text: string) => Quantity,
 ): StockLevels {
-  const left = new Map(levels);
+  const remaining = new Map(levels);
   for (const { lines } of unsent)
     for (const { product_id, quantity, factor } of lines) {
-      const level = left.get(product_id);
+      const level = remaining.get(product_id);
       if (!level) continue;
       const units =
         factor === undefined
           ? parse(quantity)
           : (timesFactor(parse(quantity), parse(factor)) ?? parse(quantity));
-      left.set(product_id, { ...level, quantity: toQuantity(level.quantity - units) });
+      remaining.set(product_id, { ...level, quantity: toQuantity(level.quantity - units) });
     }
-  return left;
+  return remaining;
 }
 
 /**
@@ -54,15 +54,15 @@ export function lessUnsent(
  */
 export function shortagesOf({ lines, replacing }: Basket, levels: StockLevels): Shortage[] {
   if (replacing) return [];
-  const wanted = new Map<number, { name: string; units: number }>();
+  const needed = new Map<number, { name: string; units: number }>();
   for (const line of lines) {
-    const before = wanted.get(line.productId)?.units ?? 0;
-    wanted.set(line.productId, { name: line.name, units: before + unitsOf(line) });
+    const before = needed.get(line.productId)?.units ?? 0;
+    needed.set(line.productId, { name: line.name, units: before + unitsOf(line) });
   }
-  return [...wanted].flatMap(([productId, { name, units }]) => {
+  return [...needed].flatMap(([productId, { name, units }]) => {
     const level = levels.get(productId);
     if (!level || level.canGoNegative || units <= level.quantity) return [];
-    return [{ productId, name, wanted: toQuantity(units), available: level.quantity, canAsk: level.canAsk }];
+    return [{ productId, name, needed: toQuantity(units), available: level.quantity, canAsk: level.canAsk }];
   });
 }
 
@@ -70,13 +70,13 @@ export function shortagesOf({ lines, replacing }: Basket, levels: StockLevels): 
 export const stockNeedsOf = (shortages: readonly Shortage[], approved: readonly StockNeed[]): StockNeed[] =>
   shortages
     .filter(({ canAsk }) => canAsk)
-    .map(({ productId, wanted, available }) => ({
+    .map(({ productId, needed, available }) => ({
       kind: 'stock' as const,
       product_id: productId,
-      quantity: wanted,
-      short: toQuantity(wanted - available),
+      quantity: needed,
+      short: toQuantity(needed - available),
     }))
-    .filter(need => !approved.some(given => covers(given, need)));
+    .filter(need => !approved.some(approval => covers(approval, need)));
 
 /** "Only 3 in stock", "Out of stock". */
 export const stockWords = (available: Quantity): string =>

@@ -5,7 +5,7 @@ import type { StepOf } from './plain/steps';
 import { catalogue } from './plain/world';
 
 /** A buyer's actions through the API. */
-export class PlayedPurchasing {
+export class ReplayedPurchasing {
   private readonly desk: Desk;
   private readonly receiptLines = new Map<number, number[]>();
   private readonly orderLines = new Map<number, number[]>();

@@ -22,10 +22,10 @@ const products = (step: Step): number[] => {
 };
 
 /**
- * Lives likely to fail in the same way, shortest first: the last step with what it refers to; then also what refers to
+ * Histories likely to fail in the same way, shortest first: the last step with what it refers to; then also what refers to
  * any of that; then everything about the same products.
  */
-export function likelyLives(steps: readonly Step[]): Step[][] {
+export function likelyHistories(steps: readonly Step[]): Step[][] {
   const last = steps.at(-1);
   if (!last) return [];
   const line = new Set([last.n, ...parents(last)]);
@@ -33,14 +33,14 @@ export function likelyLives(steps: readonly Step[]): Step[][] {
   const family = new Set(line);
   for (const step of steps) if (parents(step).some(one => family.has(one))) family.add(step.n);
   const about = new Set(steps.filter(({ n }) => family.has(n)).flatMap(products));
-  const kin = new Set(family);
+  const related = new Set(family);
   for (const step of steps)
-    if (products(step).some(product => about.has(product)) || parents(step).some(one => kin.has(one))) {
-      kin.add(step.n);
-      for (const one of parents(step)) kin.add(one);
+    if (products(step).some(product => about.has(product)) || parents(step).some(one => related.has(one))) {
+      related.add(step.n);
+      for (const one of parents(step)) related.add(one);
     }
-  const lives = [line, family, kin].map(kept =>
-    steps.filter(step => kept.has(step.n) || step.do === 'next day'),
+  const histories = [line, family, related].map(selected =>
+    steps.filter(step => selected.has(step.n) || step.do === 'next day'),
   );
-  return lives.filter(life => life.length < steps.length);
+  return histories.filter(history => history.length < steps.length);
 }

@@ -8,10 +8,10 @@ export type PartlyRefunded = {
   readonly quantity: Quantity;
   readonly unitPrice: Pence;
   readonly cartDiscount: Pence;
-  readonly left: { readonly quantity: Quantity; readonly amount: Pence };
+  readonly remaining: { readonly quantity: Quantity; readonly amount: Pence };
 };
 
-export type LeftOfLine = {
+export type RemainingOfLine = {
   readonly quantity: Quantity;
   readonly amount: Pence;
   readonly lineDiscount: Pence;
@@ -23,13 +23,20 @@ export type LeftOfLine = {
  * discount. Refunds without goods count as discount, so the line equals exactly what is not refunded. A line
  * without refunds stays as it is.
  */
-export function leftOfLine({ quantity, unitPrice, cartDiscount, left }: PartlyRefunded): LeftOfLine {
-  const amount = lineAmount(unitPrice, left.quantity);
-  const share = toPence(Math.min(take(cartDiscount, left.quantity, quantity), amount - left.amount));
+export function remainingOfLine({
+  quantity,
+  unitPrice,
+  cartDiscount,
+  remaining,
+}: PartlyRefunded): RemainingOfLine {
+  const amount = lineAmount(unitPrice, remaining.quantity);
+  const share = toPence(
+    Math.min(take(cartDiscount, remaining.quantity, quantity), amount - remaining.amount),
+  );
   return {
-    quantity: left.quantity,
+    quantity: remaining.quantity,
     amount,
     cartDiscount: toPence(Math.max(0, share)),
-    lineDiscount: toPence(Math.max(0, amount - Math.max(0, share) - left.amount)),
+    lineDiscount: toPence(Math.max(0, amount - Math.max(0, share) - remaining.amount)),
   };
 }

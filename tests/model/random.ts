@@ -1,5 +1,5 @@
 /** Random choices that a seed repeats (mulberry32). */
-export class Chance {
+export class Random {
   private state: number;
 
   constructor(state: number) {
@@ -17,9 +17,9 @@ export class Chance {
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
-  /** A number up to `most`, small ones more often. */
-  small(most: number): number {
-    return this.between(1, this.between(1, Math.max(1, most)));
+  /** A number up to `max`, small ones more often. */
+  small(max: number): number {
+    return this.between(1, this.between(1, Math.max(1, max)));
   }
   in100(percent: number): boolean {
     return this.between(1, 100) <= percent;
@@ -31,11 +31,11 @@ export class Chance {
   recent<T>(things: readonly T[]): T | undefined {
     return this.in100(70) ? things[Math.max(0, things.length - 1 - this.between(0, 3))] : this.one(things);
   }
-  some<T>(things: readonly T[], most: number): T[] {
-    const left = [...things];
-    const taken: T[] = [];
-    for (let count = this.small(most); count > 0 && left.length > 0; count--)
-      taken.push(...left.splice(this.between(0, left.length - 1), 1));
-    return taken;
+  some<T>(things: readonly T[], max: number): T[] {
+    const remaining = [...things];
+    const chosen: T[] = [];
+    for (let count = this.small(max); count > 0 && remaining.length > 0; count--)
+      chosen.push(...remaining.splice(this.between(0, remaining.length - 1), 1));
+    return chosen;
   }
 }

@@ -17,16 +17,16 @@ import { startTestApp, type TestApp } from '../support/test-app';
 import { because, Desk, newest, pounds, units } from './desk';
 import type { Firm } from './plain/firm';
 import type { Step, StepOf } from './plain/steps';
-import { PlayedPurchasing } from './played-purchasing';
-import { PlayedSelling } from './played-selling';
+import { ReplayedPurchasing } from './replayed-purchasing';
+import { ReplayedSelling } from './replayed-selling';
 import { catalogue, customers, firstDay, suppliers } from './plain/world';
 
 /** The product with a database of its own and the same company, driven by the same steps through its API. */
-export class PlayedFirm {
+export class ReplayedFirm {
   private now = new Date(`${firstDay}T12:00:00Z`);
   desk!: Desk;
-  private purchasing!: PlayedPurchasing;
-  private selling!: PlayedSelling;
+  private purchasing!: ReplayedPurchasing;
+  private selling!: ReplayedSelling;
 
   readonly app: TestApp;
   private readonly firm: Firm;
@@ -36,13 +36,13 @@ export class PlayedFirm {
     this.firm = firm;
   }
 
-  static async open(firm: Firm): Promise<PlayedFirm> {
+  static async open(firm: Firm): Promise<ReplayedFirm> {
     const clock = { now: () => new Date(`${firstDay}T12:00:00Z`) };
     const app = await startTestApp({ clock: () => clock.now(), connections: 3 });
-    const played = new PlayedFirm(app, firm);
-    clock.now = () => played.now;
-    await played.setUp();
-    return played;
+    const replayed = new ReplayedFirm(app, firm);
+    clock.now = () => replayed.now;
+    await replayed.setUp();
+    return replayed;
   }
 
   close(): Promise<void> {
@@ -52,8 +52,8 @@ export class PlayedFirm {
   private async setUp(): Promise<void> {
     const { app } = this;
     this.desk = new Desk(app, this.firm, await app.as('admin'));
-    this.purchasing = new PlayedPurchasing(this.desk);
-    this.selling = new PlayedSelling(this.desk);
+    this.purchasing = new ReplayedPurchasing(this.desk);
+    this.selling = new ReplayedSelling(this.desk);
     await this.desk.ask(vatRegistration.save, {
       body: { is_registered: true, vat_number: 'GB980780684', registered_from: '2030-01-01' },
     });
@@ -81,7 +81,7 @@ export class PlayedFirm {
     );
   }
 
-  async play(step: Step): Promise<void> {
+  async replay(step: Step): Promise<void> {
     switch (step.do) {
       case 'next day':
         this.now = new Date(`${this.firm.world.today}T12:00:00Z`);
@@ -108,11 +108,11 @@ export class PlayedFirm {
       case 'exchange':
         return this.selling.exchange(step);
       default:
-        return this.playSmall(step);
+        return this.replaySmall(step);
     }
   }
 
-  private async playSmall(step: Step): Promise<void> {
+  private async replaySmall(step: Step): Promise<void> {
     const reason = because;
     switch (step.do) {
       case 'reverse bill': {
@@ -144,11 +144,11 @@ export class PlayedFirm {
         return;
       }
       default:
-        return this.playStock(step);
+        return this.replayStock(step);
     }
   }
 
-  private async playStock(step: Step): Promise<void> {
+  private async replayStock(step: Step): Promise<void> {
     switch (step.do) {
       case 'adjust': {
         const { reason, product, quantity, value, day } = step;
@@ -185,11 +185,11 @@ export class PlayedFirm {
         });
         return;
       default:
-        return this.playMoney(step);
+        return this.replayMoney(step);
     }
   }
 
-  private async playMoney(step: Step): Promise<void> {
+  private async replayMoney(step: Step): Promise<void> {
     const payment_method = 'bank_transfer';
     switch (step.do) {
       case 'take money': {
@@ -251,7 +251,7 @@ export class PlayedFirm {
       partial_exemption: { box_4: `-${tax}`, account: '2205' },
     }[reason];
     const { id } = await this.desk.ask(vatAdjustments.create, {
-      body: { reason, description: 'Of this life', ...boxes, ...this.desk.on(day) },
+      body: { reason, description: 'Of this history', ...boxes, ...this.desk.on(day) },
     });
     this.desk.made(`adjustment ${n}`, 'vat_adjustment', id);
   }

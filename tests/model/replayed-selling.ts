@@ -5,7 +5,7 @@ import { priceBasket } from './plain/basket';
 import type { BackLine, Basket, Paid, StepOf } from './plain/steps';
 
 /** A seller's actions through the API. */
-export class PlayedSelling {
+export class ReplayedSelling {
   private readonly desk: Desk;
 
   constructor(desk: Desk) {
