@@ -5,7 +5,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, type JournalLine, postJournal, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, type JournalLine, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
 import { lockParty, openItem } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -220,12 +220,11 @@ async function postOpening(
   document?: { type: string; id: number; number: string },
 ) {
   const number = document ? null : await nextNumber(ctx.tx, 'OPEN');
-  const journal = await postJournal(ctx, {
+  const { id } = await postRequiredJournal(ctx, {
     ...item,
     kind: 'opening',
     document: document ?? { type: 'opening_item', id: Number(number?.split('-')[1]), number },
   });
-  const id = journal?.id ?? 0;
   recordAudit(ctx, {
     action: 'posted',
     recordType: 'journal',

@@ -16,7 +16,7 @@ import {
   readAmount,
   rejected,
   type RowResult,
-  reserveIds,
+  withReservedIds,
   tidyName,
   type UndoneRow,
   type UndoRefusal,
@@ -81,8 +81,7 @@ async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]):
       drafts.push(read.draft);
     }
   }
-  const ids = await reserveIds(ctx.tx, 'expenses', drafts.length);
-  const numbered = drafts.map((draft, index) => ({ ...draft, id: ids[index] ?? 0 }));
+  const numbered = await withReservedIds(ctx.tx, 'expenses', drafts);
   await insertDrafts(ctx, numbered);
   return [
     ...results,

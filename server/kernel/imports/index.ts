@@ -14,4 +14,4 @@ export { changesOf, parseValues, tidyName } from './parse-values';
 export { type PlainTerms, plainImporter, type PreparedRow } from './plain-importer';
 export { type StoredPlain, storedOf } from './plain-records';
 export { readAmount, readUnitCost } from './read-amount';
-export { reserveIds } from './reserve-ids';
+export { withReservedIds } from './reserve-ids';
