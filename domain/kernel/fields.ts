@@ -9,7 +9,7 @@ export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
  * sentence then appears at its field.
  */
 export const chosenId = (choose: string) =>
-  z.int(choose).positive(choose).max(Number.MAX_SAFE_INTEGER) as z.ZodType<number, number | null>;
+  z.int(choose).positive(choose) as z.ZodType<number, number | null>;
 
 /** An id in a path or query, where everything is text. */
 export const idText = z
