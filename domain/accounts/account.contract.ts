@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
+import { chosenId, id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { reportFormat } from '../reports/report-query';
 
@@ -132,7 +132,7 @@ export const openingBalances = {
       business_date: calendarDate.optional(),
       date_reason: optionalText('Reason', 300),
       kind: z.enum(['bill', 'credit'], 'Choose a type.').default('bill'),
-      supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+      supplier_id: chosenId('Choose a supplier.'),
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
       /** For a bill; by default its own date. */
@@ -148,7 +148,7 @@ export const openingBalances = {
       business_date: calendarDate.optional(),
       date_reason: optionalText('Reason', 300),
       kind: z.enum(['invoice', 'credit'], 'Choose a type.').default('invoice'),
-      customer_id: z.int('Choose a customer.').positive('Choose a customer.'),
+      customer_id: chosenId('Choose a customer.'),
       /** As in the books before. */
       number: requiredText('Number', 40),
       invoice_date: calendarDate,

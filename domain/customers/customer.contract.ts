@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
-import { id, idText, recordStatus, requiredText, version } from '../kernel/fields';
+import { chosenId, id, idText, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money, type Pence } from '../kernel/money';
 import { consent, customerKind, customerState, enteredFields, refuseContradictions } from './customer-fields';
@@ -185,7 +185,7 @@ export const customers = {
   merge: call('POST', '/customers/{id}/merge', {
     summary: 'Merge another customer into this one',
     access: can('edit_customer', 'delete_customer'),
-    body: z.strictObject({ other_id: id, version: version.optional() }),
+    body: z.strictObject({ other_id: chosenId('Choose the duplicate.'), version: version.optional() }),
     reply: customer,
   }),
   erase: call('POST', '/customers/{id}/erase', {

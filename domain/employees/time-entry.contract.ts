@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter, requiredText, version } from '../kernel/fields';
+import { chosenId, id, idFilter, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 
 const timeEntry = z.object({
@@ -50,7 +50,7 @@ export const timeEntries = {
     summary: 'Enter hours that were worked but not clocked, with a reason',
     access: can('edit_employee'),
     body: z.strictObject({
-      employee_id: z.int('Choose an employee.').positive('Choose an employee.').max(Number.MAX_SAFE_INTEGER),
+      employee_id: chosenId('Choose an employee.'),
       clocked_in_at: clockedIn,
       clocked_out_at: instant,
       reason,
@@ -88,7 +88,7 @@ export const timeClock = {
     summary: 'Clock in or out by PIN',
     access: can('create_sale'),
     body: z.strictObject({
-      user_id: z.int('Choose your name.').positive('Choose your name.').max(Number.MAX_SAFE_INTEGER),
+      user_id: chosenId('Choose your name.'),
       pin: z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN has four to eight digits.'),
       direction: z.enum(['in', 'out'], 'Choose clock in or clock out.'),
     }),

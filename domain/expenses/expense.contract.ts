@@ -3,7 +3,15 @@ import { can, canAny } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
 import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import {
+  chosenId,
+  id,
+  idFilter,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  version,
+} from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -103,7 +111,7 @@ const expenseDetail = expenseRow.extend({
 });
 
 export const expenseLineWrite = z.strictObject({
-  category_id: z.int('Choose a category.').positive('Choose a category.').max(Number.MAX_SAFE_INTEGER),
+  category_id: chosenId('Choose a category.'),
   description: optionalText('Description', 200),
   gross: positiveAmount,
   vat_code: vatCode.default('S'),

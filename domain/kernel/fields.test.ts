@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailAddress, optionalText, requiredLongText, requiredText } from './fields';
+import { chosenId, emailAddress, optionalText, requiredLongText, requiredText } from './fields';
 
 test.each(['a@b.co', 'first.last+tag@sub.example.co.uk', 'x_y-z@1.example'])(
   '%s is an email address',
@@ -26,6 +26,10 @@ test.each([
   `a@${'b'.repeat(250)}.co`,
 ])('%j is not an email address', address => {
   expect(emailAddress.safeParse(address).success).toBe(false);
+});
+test.each([null, undefined, 0, -1, 1.5, '7', Number.MAX_SAFE_INTEGER + 1])('%j is no choice', value => {
+  const { error } = chosenId('Choose a supplier.').safeParse(value);
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Choose a supplier.']);
 });
 test('A-REDOS long hostile text is validated at once', () => {
   const started = performance.now();

@@ -4,6 +4,13 @@ import './plain-errors';
 /** A row id: a positive whole number. */
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 
+/**
+ * The id of a record that must be chosen, with the sentence to show while none is. A form may send null; the
+ * sentence then appears at its field.
+ */
+export const chosenId = (choose: string) =>
+  z.int(choose).positive(choose) as z.ZodType<number, number | null>;
+
 /** An id in a path or query, where everything is text. */
 export const idText = z
   .codec(z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.'), id, {

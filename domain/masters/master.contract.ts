@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { id, recordStatus, requiredText, version } from '../kernel/fields';
+import { chosenId, id, recordStatus, requiredText, version } from '../kernel/fields';
 import { type Listing, listCalls } from '../kernel/list-query';
 
 /** The columns every master record has (D-02). */
@@ -13,7 +13,7 @@ const masterBody = z.strictObject({
   status: recordStatus.default('active'),
 });
 const subCategoryBody = masterBody.extend({
-  category_id: z.int('Choose a category.').positive('Choose a category.'),
+  category_id: chosenId('Choose a category.'),
 });
 
 const byName = { by: 'name', order: 'asc' } as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
-import { id } from '../kernel/fields';
+import { chosenId, id } from '../kernel/fields';
 import { enteredMoney, formatPounds, maxPence, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity, quantityFromText, timesFactor, wholeUnits } from '../kernel/quantity';
@@ -81,7 +81,7 @@ export const priceRules = z.object({
 /** A basket line to price. A price override or manual discount replaces all promotions. */
 export const basketEntry = z
   .strictObject({
-    product_id: z.int('Choose a product.').positive('Choose a product.').max(Number.MAX_SAFE_INTEGER),
+    product_id: chosenId('Choose a product.'),
     quantity: positiveQuantity,
     /** The product's own units in one of these: 12 for a scanned box of 12. */
     factor: positiveQuantity.optional(),

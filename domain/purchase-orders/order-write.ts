@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
-import { id, optionalLongText, optionalText } from '../kernel/fields';
-import { enteredMoney } from '../kernel/money';
+import { chosenId, id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import { enteredMoney, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity } from '../kernel/quantity';
 import { enteredUnitCost, isWithinCost } from '../kernel/unit-cost';
@@ -48,10 +48,23 @@ export const lineWrite = z
   );
 
 export const orderWrite = z.strictObject({
-  supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+  supplier_id: chosenId('Choose a supplier.'),
   order_date: calendarDate.optional(),
   expected_delivery_date: calendarDate.nullish(),
   reference: optionalText('Reference', 100),
   notes: optionalLongText('Notes', 4000),
   lines: z.array(lineWrite).max(500, 'An order can have at most 500 lines.').default([]),
+});
+
+export const landedCostWrite = z.strictObject({
+  receipt_id: chosenId('Choose a goods receipt.'),
+  supplier_id: chosenId('Choose a supplier.'),
+  supplier_bill_number: requiredText("Carrier's bill number", 60),
+  bill_date: calendarDate,
+  date_reason: optionalText('Reason', 300),
+  due_on: calendarDate.optional(),
+  net: positiveAmount,
+  vat: nonNegativeMoney,
+  vat_code: vatCode.default('S'),
+  basis: z.enum(['value', 'quantity'], 'Spread by value or by quantity.'),
 });

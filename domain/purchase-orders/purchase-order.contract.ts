@@ -5,14 +5,14 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { money, positiveAmount } from '../kernel/money';
+import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-documents';
-import { lineAccount, type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
+import { landedCostWrite, lineAccount, type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
 export const extent = z.enum(['none', 'part', 'full']);
@@ -320,18 +320,7 @@ export const purchases = {
   landedCost: call('POST', '/purchases/{id}/landed-costs', {
     summary: 'Record landed cost and spread it over a goods receipt',
     access: canAny('create_payment', 'edit_purchaseorder'),
-    body: z.strictObject({
-      receipt_id: id,
-      supplier_id: id,
-      supplier_bill_number: requiredText("Carrier's bill number", 60),
-      bill_date: calendarDate,
-      date_reason: optionalText('Reason', 300),
-      due_on: calendarDate.optional(),
-      net: positiveAmount,
-      vat: nonNegativeMoney,
-      vat_code: vatCode.default('S'),
-      basis: z.enum(['value', 'quantity'], 'Spread by value or by quantity.'),
-    }),
+    body: landedCostWrite,
     reply: orderDetail,
   }),
   pdf: call('GET', '/purchases/{id}/pdf', {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { id, idFilter, optionalText, requiredText } from '../kernel/fields';
+import { chosenId, id, idFilter, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
 import { lineAccount, nonNegativeMoney } from './order-write';
@@ -64,7 +64,7 @@ export const supplierDocuments = {
     summary: 'Record a supplier bill without an order',
     access,
     body: z.strictObject({
-      supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+      supplier_id: chosenId('Choose a supplier.'),
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
       date_reason: optionalText('Reason', 300),
@@ -88,7 +88,7 @@ export const supplierDocuments = {
     summary: 'Record a supplier credit note against bills or on account',
     access,
     body: z.strictObject({
-      supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+      supplier_id: chosenId('Choose a supplier.'),
       supplier_credit_number: requiredText("Supplier's credit note number", 60),
       credit_date: calendarDate,
       date_reason: optionalText('Reason', 300),

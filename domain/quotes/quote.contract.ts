@@ -3,7 +3,7 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalText, version } from '../kernel/fields';
+import { chosenId, id, idFilter, optionalText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -24,7 +24,7 @@ import { quoteState } from './quote-state';
 const quoteFields = {
   client_id: clientId,
   /** A quote is always for a named customer. */
-  customer_id: z.int('Choose a customer.').positive('Choose a customer.').max(Number.MAX_SAFE_INTEGER),
+  customer_id: chosenId('Choose a customer.'),
   ...pricedFields,
   ...detailFields,
   approvals,

@@ -10,6 +10,7 @@ import { needsBuyer, buyerOf, invoiceKind, invoiceTitles } from './invoice-kind'
 import { discountName } from './invoice-sums';
 import type { SaleDetail } from './sale.contract';
 import { type TenderMethod, tenderMethodNames } from './tender';
+import { isUnsent } from './unsent-sale';
 
 /** Options of a receipt. A copy is marked as one, and a gift receipt has no prices. */
 export type ReceiptOptions = {
@@ -128,8 +129,9 @@ function factsOf(
 }
 
 /** The document number (V22) and the till's receipt number, which is the only one until the sale is sent. */
-function numbersOf({ id, number, receipt_number }: SaleDetail): [string, string | null][] {
-  if (id === 0 && receipt_number !== null) return [['Receipt', receipt_number]];
+function numbersOf(sale: SaleDetail): [string, string | null][] {
+  const { number, receipt_number } = sale;
+  if (isUnsent(sale) && receipt_number !== null) return [['Receipt', receipt_number]];
   return [
     ['Number', number],
     ['Receipt', receipt_number],

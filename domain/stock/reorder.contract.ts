@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { id, idFilter } from '../kernel/fields';
+import { chosenId, id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
@@ -94,7 +94,7 @@ export const reorder = {
         .array(
           z.strictObject({
             product_id: id,
-            supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
+            supplier_id: chosenId('Choose a supplier.'),
             /** In buying units. */
             quantity: positiveQuantity,
           }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, optionalText } from '../kernel/fields';
+import { chosenId, id, optionalText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
@@ -38,7 +38,7 @@ const adjustmentDetail = adjustmentRow.extend({
 });
 
 const adjustmentLine = z.strictObject({
-  product_id: z.int('Choose a product.').positive('Choose a product.').max(Number.MAX_SAFE_INTEGER),
+  product_id: chosenId('Choose a product.'),
   /** Above zero for found stock, below for lost; omitted for a write-down. */
   quantity: quantity.optional(),
   /**

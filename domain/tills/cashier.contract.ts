@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
-import { id, optionalText } from '../kernel/fields';
+import { chosenId, id, optionalText } from '../kernel/fields';
 import { approvalNeed } from '../approvals/approval-need';
 import { signedIn } from '../session/session.contract';
 import { newPin } from './pin-rule';
 
-const chosenUser = z.int('Choose a user.').positive('Choose a user.').max(Number.MAX_SAFE_INTEGER);
+const chosenUser = chosenId('Choose a user.');
 /** A PIN entered to sign in, which is only compared. */
 const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN must have four to eight digits.');
 const enteredPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);

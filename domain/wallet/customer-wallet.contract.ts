@@ -3,7 +3,7 @@ import { approvals, clientId } from '../sales/basket.contract';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import { chosenId, id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { paymentMethod } from '../payments/payment.status';
 import { paymentReference } from '../payments/payment-reference';
@@ -128,7 +128,7 @@ export const customerWallet = {
   transfer: call('POST', '/wallet/customer/{id}/transfers', {
     summary: 'Transfer unused credit to another customer',
     access: can('adjust_ledger'),
-    body: z.strictObject({ to_customer_id: id, amount: positiveAmount, reason }),
+    body: z.strictObject({ to_customer_id: chosenId('Choose a customer.'), amount: positiveAmount, reason }),
     reply: z.object({ number: z.string() }),
   }),
   matches: call('GET', '/wallet/customer/{id}/matches', {
@@ -139,7 +139,11 @@ export const customerWallet = {
   match: call('POST', '/wallet/customer/{id}/matches', {
     summary: 'Allocate open credit to an open invoice',
     access: can('create_payment'),
-    body: z.strictObject({ debit_item_id: id, credit_item_id: id, amount: positiveAmount }),
+    body: z.strictObject({
+      debit_item_id: chosenId('Choose an invoice.'),
+      credit_item_id: chosenId('Choose a credit.'),
+      amount: positiveAmount,
+    }),
     reply: z.object({ message: z.string() }),
   }),
   removeMatch: call('POST', '/wallet/customer/{id}/matches/take-back', {

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { RecordStatus } from '#domain/kernel/fields';
 import { toPence } from '#domain/kernel/money';
+import { requirePresent } from '#domain/kernel/require-present';
 import { openAccount } from '../features/accounts';
 import { saveVatRegistration } from '../features/books';
 import { createMaster, masterKinds } from '../features/masters';
@@ -62,7 +63,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     await addPrices(tx, administrator, from, today);
     const orders = drawOrders(sources, goods, { from, today }, random).map(order => ({
       ...order,
-      supplierId: sources[order.supplier]?.id ?? 0,
+      supplierId: requirePresent(sources[order.supplier], `Supplier ${order.supplier} of the demo`).id,
     }));
     await trade(tx, { administrator, buyer }, orders, today, random, [
       ...stockTakes(administrator, today),

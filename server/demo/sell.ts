@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
+import { requirePresent } from '#domain/kernel/require-present';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { hasPermission } from '#domain/kernel/access';
 import { calculateSale } from '#domain/sales/calculate-sale';
@@ -60,7 +61,12 @@ function sellingDay(
       const { rows } = await sql<{ id: number }>`select id from registers order by id limit 1`.execute(
         ctx.tx,
       );
-      session = (await openTill(ctx, { register_id: rows[0]?.id ?? 0, total: float })).id;
+      session = (
+        await openTill(ctx, {
+          register_id: requirePresent(rows[0], 'The register of the demo').id,
+          total: float,
+        })
+      ).id;
     }),
     ...sales,
     ...(random.chance(45) ? [step(420, administrator, ctx => quoteSomething(ctx, day, random))] : []),

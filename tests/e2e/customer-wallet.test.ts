@@ -82,6 +82,8 @@ test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transfe
 
   await page.getByRole('button', { name: 'More actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Transfer credit' }).press('Enter');
+  await dialog.getByLabel('To').press('Control+Enter');
+  await dialog.getByText('Choose a customer.').waitFor();
   await dialog.getByLabel('To').fill('Fenwick');
   await page.getByRole('option', { name: /Alice Fenwick/ }).waitFor();
   await page.keyboard.press('Enter');

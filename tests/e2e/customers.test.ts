@@ -123,6 +123,8 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await choose('Merge a duplicate');
   const merge = page.getByRole('dialog', { name: 'Merge a duplicate into Ann Ashdown' });
   await merge.waitFor();
+  await page.keyboard.press('Control+Enter');
+  await merge.getByText('Choose the duplicate.').waitFor();
   await type(page, '960 111');
   await merge
     .page()

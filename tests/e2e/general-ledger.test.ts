@@ -129,6 +129,18 @@ test('L9 an opening item entered incorrectly is reversed where it was entered', 
   await page.getByText('Opening balance suspense is clear', { exact: false }).waitFor();
 });
 
+test('L9 an opening bill or invoice without a supplier or customer is refused at that field', async () => {
+  const page = await shop().openAs(['admin'], '/opening-balances');
+  for (const [title, button, message] of [
+    ['Unpaid supplier bill', 'Enter bill', 'Choose a supplier.'],
+    ['Unpaid customer invoice, or credit', 'Enter invoice', 'Choose a customer.'],
+  ] as const) {
+    const form = page.getByRole('region', { name: title });
+    await form.getByRole('button', { name: button }).click();
+    await form.getByText(message).waitFor();
+  }
+});
+
 test('D6 backdating asks for a reason, and errors are shown at their field', async () => {
   const page = await shop().openAs(['admin'], '/journals/create');
   await page.getByLabel('Narrative').fill('Rent of October');

@@ -67,9 +67,9 @@ export const previousWhileLoading = <C extends AnyCall>(call: C, ...parameters: 
 export const unlessEmpty = <Item>(text: string, reading: Reading<{ data: Item[] }>) =>
   text === '' ? queryOptions({ ...reading, queryFn: async () => ({ data: [] as Item[] }) }) : reading;
 
-/** The record with an id. Not requested while the id is unknown. */
+/** The record with an id, or something of it. Not requested while the id is unknown. */
 export const recordQuery =
-  <C extends AnyCall & { readonly path: `${string}/{id}` }>(call: C) =>
+  <C extends AnyCall & { readonly path: `${string}/{id}` | `${string}/{id}/${string}` }>(call: C) =>
   (id: number | undefined) =>
     queryOptions({ ...read<ReplyOf<C>>(call, { params: { id } }), enabled: id !== undefined });
 

@@ -40,11 +40,11 @@ export async function enterOpeningDocuments(
   );
   await openItems(
     ctx,
-    journals.map(({ id, journal: { opening, document } }) =>
+    journals.map(({ id, opening, document }) =>
       ledgerItemOf(opening, { businessDate: posting.businessDate, document, journalId: id }),
     ),
   );
-  return journals.map(({ id, journal: { narrative, opening } }) => ({ journalId: id, narrative, opening }));
+  return journals.map(({ id, narrative, opening }) => ({ journalId: id, narrative, opening }));
 }
 
 type Stored = { readonly opening: OpeningDocument; readonly document: DocumentRef };
@@ -52,19 +52,15 @@ type Stored = { readonly opening: OpeningDocument; readonly document: DocumentRe
 /** Stores the documents: bills with numbers of ours, all others under the numbers they came with. */
 async function storeDocuments(ctx: WriteContext, documents: readonly OpeningDocument[]): Promise<Stored[]> {
   const bills: Stored[] = [];
-  for (const { id, value: opening } of await withReservedIds(
-    ctx.tx,
-    'supplier_bills',
-    ofKind(documents, true),
-  )) {
+  for (const opening of await withReservedIds(ctx.tx, 'supplier_bills', ofKind(documents, true))) {
     // One by one, because the database lets a series only count up by one.
     const number = await nextNumber(ctx.tx, 'BILL');
-    bills.push({ opening, document: { type: 'supplier_bill', id, number } });
+    bills.push({ opening, document: { type: 'supplier_bill', id: opening.id, number } });
   }
   const others = await withReservedIds(ctx.tx, 'opening_invoices', ofKind(documents, false));
-  const invoices = others.map(({ id, value: opening }) => ({
+  const invoices = others.map(opening => ({
     opening,
-    document: { type: 'opening_invoice', id, number: opening.number },
+    document: { type: 'opening_invoice', id: opening.id, number: opening.number },
   }));
   await insertBills(ctx, bills);
   await insertInvoices(ctx, invoices);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { openingBalances } from '#domain/accounts/account.contract';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
+import { requirePresent } from '#domain/kernel/require-present';
 import { readMoment } from '#domain/sales-history/history-line';
 import { ensureOpenDay } from '../../kernel/books-day';
 import {
@@ -107,11 +108,15 @@ async function importOpeningItems(
     if (entered) results.push(resultOfEntered(row, opening, entered));
     return !entered;
   });
-  const rowOf = new Map(fresh.map(({ row, opening }) => [opening, row]));
-  const entered = await enterOpeningDocuments(ctx, [...rowOf.keys()], { businessDate, reason: null });
+  const rowOf = new Map(fresh.map(({ row, opening }) => [keyOf(opening), row]));
+  const entered = await enterOpeningDocuments(
+    ctx,
+    fresh.map(({ opening }) => opening),
+    { businessDate, reason: null },
+  );
   for (const { opening, journalId, narrative } of entered)
     results.push({
-      number: rowOf.get(opening) as number,
+      number: requirePresent(rowOf.get(keyOf(opening)), `The row of ${opening.number}`),
       outcome: 'new',
       record: { id: journalId, version: 1, name: narrative, before: null, after: { on: businessDate } },
     });

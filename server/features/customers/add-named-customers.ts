@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { reserveIds } from '../../platform/database/reserve-ids';
+import { withReservedIds } from '../../platform/database/reserve-ids';
 import type { WriteContext } from '../../platform/http/context';
 
 type NamedCustomer = {
@@ -9,18 +9,17 @@ type NamedCustomer = {
   readonly notes: string;
 };
 
-/** Adds customers with little more than a name, all at once; returns their ids. The caller audits them. */
-export async function addNamedCustomers(
+/** Adds customers with little more than a name, all at once; returns them with their ids. The caller audits them. */
+export async function addNamedCustomers<Customer extends NamedCustomer>(
   { tx, now }: WriteContext,
-  customers: readonly NamedCustomer[],
-): Promise<number[]> {
-  const ids = await reserveIds(tx, 'customers', customers.length);
-  const rows = customers.map((customer, index) => ({ ...customer, id: ids[index] }));
+  customers: readonly Customer[],
+): Promise<(Customer & { readonly id: number })[]> {
+  const rows = await withReservedIds(tx, 'customers', customers);
   await sql`
     insert into customers (id, name, billing_address, tags, notes, created_at, updated_at) overriding system value
     select id, name, address, array[tag], notes, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, name text, address text, tag text, notes text)`.execute(
     tx,
   );
-  return ids;
+  return rows;
 }

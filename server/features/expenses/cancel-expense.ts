@@ -9,7 +9,7 @@ import { formatPounds, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
-import { allocate, findItemsOf, lockParty, openItem, unallocate } from '../../kernel/parties';
+import { allocate, findItemsOf, lockParty, openItem, type Party, unallocate } from '../../kernel/parties';
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
@@ -87,7 +87,7 @@ async function reverseExpense(
       });
   }
   if (isOut && isOneJournal) await postRefundOwed(ctx, expense, { businessDate, reason });
-  if (creditor) await mirrorItems(ctx, expense, { businessDate, reason, reversals });
+  if (creditor) await mirrorItems(ctx, expense, creditor, { businessDate, reason, reversals });
   return isOut;
 }
 
@@ -118,26 +118,33 @@ type Mirror = {
  * On the supplier's ledger each item is allocated to its reversal; other payments allocated to it become
  * unallocated.
  */
-async function mirrorItems(ctx: WriteContext, expense: StoredExpense, mirror: Mirror): Promise<void> {
+async function mirrorItems(
+  ctx: WriteContext,
+  expense: StoredExpense,
+  party: Party,
+  mirror: Mirror,
+): Promise<void> {
   const document = documentOf(expense);
   const { rows: journals } = await sql<{ item_id: number; journal_id: number }>`
     select id as item_id, journal_id from party_items where document_type = 'expense' and document_id = ${expense.id}`.execute(
     ctx.tx,
   );
-  const journalOf = new Map(journals.map(row => [row.item_id, row.journal_id]));
+  const reversalOf = new Map(journals.map(row => [row.item_id, mirror.reversals.get(row.journal_id)]));
   const items = (await findItemsOf(ctx.tx, document)).filter(({ kind }) => kind !== 'reversal');
   for (const item of items) await unallocate(ctx, item.id, mirror.businessDate);
-  for (const item of items.filter(({ id }) => mirror.reversals.has(journalOf.get(id) ?? 0))) {
+  for (const item of items) {
+    const journalId = reversalOf.get(item.id);
+    if (journalId === undefined) continue;
     const isDebit = item.side === 'debit';
     const opposite = await openItem(ctx, {
-      party: { kind: 'supplier', id: expense.supplier?.id ?? 0 },
+      party,
       side: isDebit ? 'credit' : 'debit',
       kind: 'reversal',
       description: `${expense.number ?? ''} cancelled: ${mirror.reason}`,
       document,
       businessDate: mirror.businessDate,
       amount: item.amount_pence,
-      journalId: mirror.reversals.get(journalOf.get(item.id) ?? 0) ?? 0,
+      journalId,
     });
     const [debitItemId, creditItemId] = isDebit ? [item.id, opposite.id] : [opposite.id, item.id];
     await allocate(ctx, {

@@ -20,7 +20,7 @@ import {
   type UndoneRow,
   type UndoRefusal,
 } from '../../kernel/imports';
-import { reserveIds } from '../../platform/database/reserve-ids';
+import { withReservedIds } from '../../platform/database/reserve-ids';
 import { findVatRates } from '../products';
 import { insertDrafts, removeDrafts } from './import-expenses.queries';
 
@@ -81,8 +81,7 @@ async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]):
       drafts.push(read.draft);
     }
   }
-  const ids = await reserveIds(ctx.tx, 'expenses', drafts.length);
-  const numbered = drafts.map((draft, index) => ({ ...draft, id: ids[index] ?? 0 }));
+  const numbered = await withReservedIds(ctx.tx, 'expenses', drafts);
   await insertDrafts(ctx, numbered);
   return [
     ...results,

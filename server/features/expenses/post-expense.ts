@@ -9,7 +9,7 @@ import {
   type DocumentRef,
   type JournalLine,
   paidFrom,
-  postJournal,
+  postRequiredJournal,
   systemAccounts,
   type VatEntry,
 } from '../../kernel/ledger';
@@ -56,7 +56,7 @@ export async function postExpense(
   }));
   const recovered = toPence(costs.reduce((all, part) => all + part.recovered, 0));
   const document = documentOf(expense);
-  const journal = await postJournal(ctx, {
+  const { id: journalId } = await postRequiredJournal(ctx, {
     businessDate: day.businessDate,
     kind: 'expense',
     narrative: narrativeOf(expense),
@@ -74,7 +74,6 @@ export async function postExpense(
     ],
     vat: registered ? costs.map(({ line, recovered: vat }) => vatEntry(expense, line, vat)) : [],
   });
-  const journalId = journal?.id ?? 0;
   if (sessionId !== null)
     await takeFromDrawer(ctx, { sessionId, amount: expense.gross, journalId, document });
   if (creditor)
@@ -170,7 +169,7 @@ export async function postExpensePayment(
   await ensureDrawerHolds(ctx.tx, sessionId, amount, 'session_id');
   const creditor = creditorOf(expense);
   const document = documentOf(expense);
-  const journal = await postJournal(ctx, {
+  const { id: journalId } = await postRequiredJournal(ctx, {
     businessDate: day.businessDate,
     kind: 'expense_payment',
     narrative: `Paid: ${narrativeOf(expense)}`,
@@ -183,7 +182,6 @@ export async function postExpensePayment(
       credit(accountOfMoney(method, sessionId), amount),
     ],
   });
-  const journalId = journal?.id ?? 0;
   if (sessionId !== null) await takeFromDrawer(ctx, { sessionId, amount, journalId, document });
   if (!creditor || itemId === null) return { amount };
   const payment = await openItem(ctx, {
@@ -211,7 +209,7 @@ export async function postRefundOwed(
   expense: StoredExpense,
   day: { readonly businessDate: CalendarDate; readonly reason: string },
 ): Promise<void> {
-  await postJournal(ctx, {
+  await postRequiredJournal(ctx, {
     ...day,
     kind: 'expense_payment',
     narrative: `Money not yet returned: ${narrativeOf(expense)}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FolderRole } from '#domain/emails/inbox.contract';
+import { insertedId } from '../../platform/database/inserted-id';
 import type { Reader } from '../../platform/database/open-database';
 
 /** The name of a folder that the mailbox lacks, as known to all email programs. */
@@ -24,5 +25,5 @@ export async function folderFor(db: Reader, role: DefaultFolderRole): Promise<nu
       on conflict (path) do update set path = excluded.path returning id
     )
     select id from there union all select id from made`.execute(db);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }

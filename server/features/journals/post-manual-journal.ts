@@ -5,7 +5,7 @@ import type { JournalDetail, journals } from '#domain/journals/journal.contract'
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, ensureAccounts, postJournal, reverseJournal } from '../../kernel/ledger';
+import { credit, debit, ensureAccounts, postRequiredJournal, reverseJournal } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { canReverse, getJournal, manualDocument } from './get-journal';
@@ -26,7 +26,7 @@ export async function postManualJournal(ctx: WriteContext, body: ManualJournal):
   );
   ensureBalance(body.lines);
   const number = await nextNumber(ctx.tx, 'JNL');
-  const posted = await postJournal(ctx, {
+  const { id } = await postRequiredJournal(ctx, {
     businessDate,
     kind: 'manual',
     narrative: body.narrative,
@@ -39,7 +39,6 @@ export async function postManualJournal(ctx: WriteContext, body: ManualJournal):
         : credit(line.account, toPence(line.credit ?? 0), more);
     }),
   });
-  const id = posted?.id ?? 0;
   recordAudit(ctx, {
     action: 'posted',
     recordType: 'journal',

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, paidFrom, postJournal, receivedInto, systemAccounts } from '../../kernel/ledger';
+import {
+  credit,
+  debit,
+  paidFrom,
+  postRequiredJournal,
+  receivedInto,
+  systemAccounts,
+} from '../../kernel/ledger';
 import {
   allocate,
   allocateOldestFirst,
@@ -32,7 +39,7 @@ export async function postPayment(
   const document = { type: 'payment', id: payment.id, number };
   const { amount, direction } = payment;
   const isOut = direction === 'out';
-  const journal = await postJournal(ctx, {
+  const journal = await postRequiredJournal(ctx, {
     businessDate,
     kind: isOut ? 'supplier_payment' : 'supplier_refund',
     narrative: isOut ? `Payment to ${payment.supplier.name}` : `Refund from ${payment.supplier.name}`,
@@ -56,7 +63,7 @@ export async function postPayment(
     document,
     businessDate,
     amount,
-    journalId: journal?.id ?? 0,
+    journalId: journal.id,
   });
   await sql`
     update payments set status = 'completed', number = ${number}, business_date = ${businessDate}, version = version + 1

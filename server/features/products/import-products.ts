@@ -8,7 +8,7 @@ import {
   type RowResult,
   tidyName,
 } from '../../kernel/imports';
-import { reserveIds } from '../../platform/database/reserve-ids';
+import { withReservedIds } from '../../platform/database/reserve-ids';
 import { resolveChoices } from './import-choices';
 import { enterOpenings, findOpenings, postOpenings, unpostOpenings } from './import-opening-stock';
 import { readCells } from './import-product-cells';
@@ -78,11 +78,12 @@ async function findCandidates(ctx: ImportContext, rows: readonly ImportedRow[]):
 
 async function carryOut(ctx: ImportContext, planned: readonly Planned[]): Promise<RowResult[]> {
   const results: RowResult[] = [];
-  const added: (Planned & { id: number })[] = [];
   const changed: (Planned & { id: number; changes: NonNullable<ReturnType<typeof changesOf>> })[] = [];
-  const fresh = planned.filter(({ stored }) => !stored);
-  const ids = await reserveIds(ctx.tx, 'products', fresh.length);
-  fresh.forEach((plan, index) => added.push({ ...plan, id: ids[index] ?? 0 }));
+  const added = await withReservedIds(
+    ctx.tx,
+    'products',
+    planned.filter(({ stored }) => !stored),
+  );
   for (const plan of planned) {
     const { stored, number } = plan;
     if (!stored) continue;

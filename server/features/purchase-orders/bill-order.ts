@@ -70,7 +70,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   const stored = await insertBill(ctx, bill);
   await storeReceivedLines(ctx.tx, receipts);
   await storeCleared(ctx.tx, stored.id, matched);
-  await addBilled(ctx, matched);
+  await addBilled(ctx, id, matched);
   await postMatched(ctx, bill, stored, matched);
   recordAudit(ctx, {
     action: 'billed',
@@ -142,7 +142,7 @@ export function ensureBillDate(
     throw invalid({ due_on: 'The due date cannot be before the bill date.' });
 }
 
-async function addBilled(ctx: WriteContext, matched: readonly MatchedLine[]): Promise<void> {
+async function addBilled(ctx: WriteContext, orderId: number, matched: readonly MatchedLine[]): Promise<void> {
   const rows = matched.map(line => ({ id: line.orderLineId, quantity: textFromQuantity(line.quantity) }));
   await sql`
     update purchase_order_lines l set billed = l.billed + row.quantity
@@ -150,8 +150,7 @@ async function addBilled(ctx: WriteContext, matched: readonly MatchedLine[]): Pr
     ctx.tx,
   );
   await sql`
-    update purchase_orders set version = version + 1, updated_at = ${ctx.now}
-    where id = (select purchase_order_id from purchase_order_lines where id = ${rows[0]?.id ?? 0})`.execute(
+    update purchase_orders set version = version + 1, updated_at = ${ctx.now} where id = ${orderId}`.execute(
     ctx.tx,
   );
 }

@@ -11,6 +11,7 @@ import {
 import { take } from '#domain/kernel/take';
 import { vatOn } from '#domain/kernel/vat';
 import type { BodyOf } from '#domain/kernel/call';
+import { requirePresent } from '#domain/kernel/require-present';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canReceive, canReceiveOf } from '#domain/purchase-orders/purchase-order.rules';
 import { orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
@@ -72,7 +73,7 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
     kind: 'receipt',
     document,
     movements: inStock.map(({ line, stock, value, vatInCost }) => ({
-      productId: line.product?.id ?? 0,
+      productId: requirePresent(line.product, `The product of line ${line.line_number}`).id,
       line: line.line_number,
       quantity: stock,
       value: toPence(value + vatInCost),

@@ -4,6 +4,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
+import { requirePresent } from '#domain/kernel/require-present';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
@@ -64,9 +65,10 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
     document,
     reason: body.reason,
     movements: returned
+      .map((line, index) => ({ ...line, index }))
       .filter(({ receipt }) => receipt.is_stock)
-      .map(({ receipt, stock }, index) => ({
-        productId: receipt.product_id ?? 0,
+      .map(({ receipt, stock, index }) => ({
+        productId: requirePresent(receipt.product_id, `The product of goods received line ${receipt.id}`),
         line: index + 1,
         quantity: toQuantity(0 - stock),
         field: `lines.${index}.quantity`,

@@ -15,7 +15,7 @@ import {
   credit,
   debit,
   type JournalLine,
-  postJournal,
+  postRequiredJournal,
   systemAccounts,
   type VatEntry,
 } from '../../kernel/ledger';
@@ -99,7 +99,7 @@ async function postCredit(
   const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
   const self = selfCharged(body, rateOf);
   const party = { kind: 'supplier', id: body.supplier_id } as const;
-  const journal = await postJournal(ctx, {
+  const journal = await postRequiredJournal(ctx, {
     businessDate: on,
     kind: 'supplier_credit',
     narrative: `Credit note ${body.supplier_credit_number} from ${supplierName}: ${body.reason}`,
@@ -122,7 +122,7 @@ async function postCredit(
     document,
     businessDate: on,
     amount: head.gross,
-    journalId: journal?.id ?? 0,
+    journalId: journal.id,
   });
   return item.id;
 }

@@ -165,7 +165,7 @@ export async function writeLines(tx: Tx, order: StoredOrder, { lines }: Prepared
     order.id,
     changed.map(({ line, row }) => ({
       ...row,
-      received_net_pence: receivedNet(before.get(line.id ?? 0), line),
+      received_net_pence: receivedNet(line.id === undefined ? undefined : before.get(line.id), line),
     })),
   );
   await insertLines(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { insertedId } from '../../platform/database/inserted-id';
-import { reserveIds } from '../../platform/database/reserve-ids';
+import { withReservedIds } from '../../platform/database/reserve-ids';
 import type { HistoryPrices } from '#domain/sales-history/treatment';
 import { copyAudits, recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
@@ -44,14 +44,43 @@ async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
       and (known.id is not null or not exists (select from products p where lower(p.sku) = lower(l.sku)))
     group by lower(l.sku), known.id order by min(l.row_number)`.execute(ctx.tx);
   if (rows.length === 0) return [];
-  const prices: HistoryPrices = ctx.options.prices;
-  const fresh = await reserveIds(ctx.tx, 'products', rows.filter(({ known_id }) => known_id === null).length);
   const unitId = await findUnit(ctx);
   const share = BigInt(ctx.options.cost_percent);
-  let taken = 0;
-  const added = rows.map(({ known_id, sku, name, price, is_charge }) => ({
-    id: known_id ?? fresh[taken++] ?? 0,
-    isKnown: known_id !== null,
+  const created = await withReservedIds(
+    ctx.tx,
+    'products',
+    rows.filter(({ known_id }) => known_id === null).map(row => plannedProduct(ctx, row, unitId)),
+  );
+  const restored = rows.flatMap(row =>
+    row.known_id === null ? [] : [{ ...plannedProduct(ctx, row, unitId), id: row.known_id }],
+  );
+  await insertProducts(ctx, created);
+  await reactivateProducts(ctx, restored);
+  const added = [...created, ...restored];
+  const ids = added.map(({ id }) => id);
+  await insertPrices(ctx, ids);
+  await noteAdded(ctx, ids);
+  // Without a cost share the cost is unknown, and none is assumed.
+  await assumeCosts(
+    ctx.tx,
+    added
+      .filter(({ values }) => values.is_stocked && share > 0n)
+      .map(({ id, values }) => ({
+        productId: id,
+        // Millionths of a penny per unit: the chosen percentage of the price.
+        unitCost: BigInt(values.price_pence) * share * 10_000n,
+      })),
+  );
+  return ids;
+}
+
+function plannedProduct(
+  { options }: ImportContext,
+  { sku, name, price, is_charge }: NewProduct,
+  unitId: number,
+) {
+  const prices: HistoryPrices = options.prices;
+  return {
     newCodes: [],
     values: {
       sku,
@@ -74,30 +103,7 @@ async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
       notes: null,
       status: 'active',
     },
-  }));
-  await insertProducts(
-    ctx,
-    added.filter(({ isKnown }) => !isKnown),
-  );
-  await reactivateProducts(
-    ctx,
-    added.filter(({ isKnown }) => isKnown),
-  );
-  const ids = added.map(({ id }) => id);
-  await insertPrices(ctx, ids);
-  await noteAdded(ctx, ids);
-  // Without a cost share the cost is unknown, and none is assumed.
-  await assumeCosts(
-    ctx.tx,
-    added
-      .filter(({ values }) => values.is_stocked && share > 0n)
-      .map(({ id, values }) => ({
-        productId: id,
-        // Millionths of a penny per unit: the chosen percentage of the price.
-        unitCost: BigInt(values.price_pence) * share * 10_000n,
-      })),
-  );
-  return ids;
+  };
 }
 
 /** Products that an undone import had added and that are still archived. */
@@ -176,23 +182,24 @@ async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
         where h.number = lower(d.customer_number) and c.erased_at is null)
     group by 1 order by min(d.position)`.execute(ctx.tx);
   if (rows.length === 0) return [];
-  const ids = await addNamedCustomers(
+  const customers = await addNamedCustomers(
     ctx,
     rows.map(({ number, country }) => ({
+      number,
       name: `Customer ${number}`,
       address: country,
       tag: 'Sales history',
       notes: `Number ${number} in the imported sales history.`,
     })),
   );
-  const numbered = rows.map(({ number }, index) => ({ number, customer_id: ids[index] ?? 0 }));
+  const numbered = customers.map(({ number, id }) => ({ number, customer_id: id }));
   await sql`
     insert into sales_history_customers (number, customer_id, added_by)
     select number, customer_id, ${ctx.importId} from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as row (number text, customer_id bigint)
     on conflict (number) do update set customer_id = excluded.customer_id, added_by = excluded.added_by`.execute(
     ctx.tx,
   );
-  return ids;
+  return customers.map(({ id }) => id);
 }
 
 /** One audit entry per record, as a form would write it. */

@@ -7,7 +7,7 @@ import type { ImportContext } from '../../kernel/imports';
 import { postUnlinkedCredit, type UnlinkedLine } from '../sales';
 import type { DocumentOfBatch, LineOfBatch } from './batch.queries';
 import { idOf, modeOf, nothingPosted, type Posted } from './posted';
-import { customerOf, type Surroundings, vatOf } from './surroundings';
+import { customerOf, productOf, type Surroundings, vatOf } from './surroundings';
 
 type Choices = {
   /** Whether the VAT charged on the lines is credited. */
@@ -75,7 +75,7 @@ function creditLine(
   around: Surroundings,
   vat: Choices['vat'],
 ): UnlinkedLine {
-  const product = around.products.get(line.sku.toLowerCase());
+  const product = productOf(line.sku, around.products);
   const { vatCode, rate } =
     vat === 'none' ? ({ vatCode: 'O', rate: 0 } as const) : vatOf(ctx, business_date, product, around);
   // The amount decides the sign: −2 at 3.00 returns two units; 1 at −3.00 refunds money only.
@@ -83,12 +83,12 @@ function creditLine(
   const quantity = toQuantity(Math.abs(line.quantity));
   const amount = lineAmount(toPence(Math.abs(line.price_millipence) / 1000), quantity);
   return {
-    productId: product?.id ?? 0,
-    description: line.description || (product?.name ?? line.sku),
+    productId: product.id,
+    description: line.description || product.name,
     quantity: isGoods ? quantity : toQuantity(0),
     vatCode,
     rate,
-    isStock: isGoods && (product?.is_stocked ?? false),
+    isStock: isGoods && product.is_stocked,
     ...splitLine(amount, modeOf(ctx), rate),
   };
 }

@@ -15,7 +15,7 @@ import { postCredits } from './post-credits';
 import { postReturns } from './post-returns';
 import { postToAccounts } from './post-to-accounts';
 import { idOf, modeOf, nothingPosted, type Posted } from './posted';
-import { customerOf, type Surroundings, vatOf } from './surroundings';
+import { customerOf, productOf, type Surroundings, vatOf } from './surroundings';
 
 /** Posts a document of a history as a sale, credit notes and stock adjustments. */
 export async function postDocument(
@@ -87,16 +87,15 @@ function lineToPost(
   line: LineOfBatch,
   around: Surroundings,
 ): LineToPost {
-  const { products } = around;
-  const product = products.get(line.sku.toLowerCase());
+  const product = productOf(line.sku, around.products);
   const { vatCode, rate } = vatOf(ctx, business_date, product, around);
   const unitPrice = toPence(line.price_millipence / 1000);
   const amount = lineAmount(unitPrice, line.quantity);
   return {
-    productId: product?.id ?? 0,
-    sku: product?.sku ?? line.sku,
-    description: line.description || (product?.name ?? line.sku),
-    unit: product?.unit ?? '',
+    productId: product.id,
+    sku: product.sku,
+    description: line.description || product.name,
+    unit: product.unit,
     quantity: line.quantity,
     listPrice: unitPrice,
     unitPrice,
@@ -108,7 +107,7 @@ function lineToPost(
     vatCode,
     rate,
     ...splitLine(amount, modeOf(ctx), rate),
-    isStock: product?.is_stocked ?? false,
+    isStock: product.is_stocked,
     note: null,
   };
 }
@@ -172,8 +171,11 @@ async function postMoved(
   const posted: PostedLine[] = [];
   const documents: Posted['documents'][number][] = [];
   for (const [reason, group] of byReason) {
-    const ids = group.map(({ sku }) => products.get(sku.toLowerCase())?.id ?? 0);
-    const pools = await lockPools(ctx.tx, ids);
+    const moves = group.map(({ sku, quantity }) => ({ productId: productOf(sku, products).id, quantity }));
+    const pools = await lockPools(
+      ctx.tx,
+      moves.map(({ productId }) => productId),
+    );
     const words = [...new Set(group.map(({ description }) => description).filter(text => text !== ''))].join(
       ', ',
     );
@@ -182,12 +184,12 @@ async function postMoved(
       note: truncateText(`Sales history ${document.number}${words && `: ${words}`}`, 500),
       businessDate: document.business_date,
       dateReason: 'Sales history',
-      movements: group.map(({ quantity }, index) => {
-        const pool = pools.get(ids[index] ?? 0);
+      movements: moves.map(({ productId, quantity }, index) => {
+        const pool = pools.get(productId);
         const isUnknown = pool && pool.quantity <= 0 && pool.lastUnitCost === null;
         // Found goods of unknown cost have no value (rule I7).
         const value = quantity > 0 && isUnknown ? toPence(0) : undefined;
-        return { productId: ids[index] ?? 0, line: index + 1, quantity, value };
+        return { productId, line: index + 1, quantity, value };
       }),
     });
     documents.push({ type: 'stock_adjustment', id });

@@ -1,8 +1,9 @@
 import { truncateText } from '#domain/kernel/truncate-text';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
 import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
-import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
 import { openItem } from '../../kernel/parties';
 import { findStoredRules, defaultAccountOf } from '../../kernel/tills';
 import type { DocumentOfBatch, LineOfBatch } from './batch.queries';
@@ -11,7 +12,7 @@ import { customerOf, type Surroundings } from './surroundings';
 
 /**
  * Posts fees, bad debts and adjustments of a document to their accounts, against the account that the history's takings
- * went to. A negative amount is a cost, a positive one reduces it. No VAT, because there is no supplier's invoice
+ * went to. No line is zero. A negative amount is a cost, a positive one reduces it. No VAT, because there is no supplier's invoice
  * (V18).
  */
 export async function postToAccounts(
@@ -30,7 +31,7 @@ export async function postToAccounts(
   const entries = lines.map(line => ({ line, amount: penceOf(line) }));
   const total = toPence(entries.reduce((all, { amount }) => all + amount, 0));
   const reference = { type: 'import', id: ctx.importId, number: null };
-  const journal = await postJournal(ctx, {
+  const { id } = await postRequiredJournal(ctx, {
     businessDate,
     kind: 'history_entry',
     narrative: `Sales history ${document.number}`,
@@ -44,8 +45,6 @@ export async function postToAccounts(
       debit(account, total, party ? { party } : {}),
     ],
   });
-  // Only lines of zero leave no journal, and those are listed.
-  const id = journal?.id ?? 0;
   if (party && total !== 0)
     await openItem(ctx, {
       party,
@@ -89,5 +88,6 @@ async function accountOf({ tx, options: { paid_by } }: ImportContext): Promise<s
   return rules[method].account ?? defaultAccountOf(method) ?? systemAccounts.cardClearing;
 }
 
-const penceOf = ({ amount_micropence }: LineOfBatch): Pence =>
-  toPence(Number(BigInt(amount_micropence) / 1_000_000n));
+/** The amount to post for a line, which can have fractions of a penny (rule M2). */
+export const penceOf = ({ amount_micropence }: Pick<LineOfBatch, 'amount_micropence'>): Pence =>
+  toPence(roundHalfAwayFromZero(BigInt(amount_micropence), 1_000_000n));

@@ -11,7 +11,7 @@ import { exactPounds } from './exact-pounds';
 import { createRecords } from './make-records';
 import { lockBatch } from './post-batch';
 import { postCredits } from './post-credits';
-import { postToAccounts } from './post-to-accounts';
+import { penceOf, postToAccounts } from './post-to-accounts';
 import { canReverseVat, nextOpenLines, type OpenLine, skipLines } from './workbench.queries';
 
 /** Lines per transaction: about a second, during which other refunds wait. */
@@ -83,6 +83,8 @@ function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: Pos
       throw invalid({
         filter: `${at} has no amount to post. Skip it, or correct the file.`,
       });
+    if (choice.action === 'account' && penceOf(line) === 0)
+      throw invalid({ filter: `${at} is less than half a penny, so there is nothing to post. Skip it.` });
     if (line.business_date > londonDate(ctx.now))
       throw invalid({ filter: `${at} is dated in the future. Settle it on or after that date.` });
     if (choice.action === 'credit' && amount > 0n)

@@ -90,6 +90,32 @@ test('a paused import keeps what is posted, and resumes without loss or duplicat
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('lines of a product whose code was changed during a pause are listed with what to do, and the others are posted', async () => {
+  await imported([['900000', '9-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
+  const tried = await checked([
+    ...series('9', 40).filter(([number]) => !number.startsWith('C')),
+    ['9100', '9-CUP', 'CUP', '2', '2011-03-02 09:00', '1.10'],
+    ['9101', '9-SAUCER', 'SAUCER', '2', '2011-03-02 09:05', '1.10'],
+  ]);
+  await withBatchHeld('9-CUP', async () => {
+    await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
+    await until(async () => (await waiting()).length > 0);
+    await clerk.call(imports.pause, { params: { id: tried.id } });
+  });
+  expect(await settled(clerk, tried.id)).toMatchObject({ state: 'paused', problem: null });
+  await sql`update products set sku = '9-MUG' where sku = '9-CUP'`.execute(app.db);
+  expect(await commitTable(clerk, tried.id)).toMatchObject({ state: 'done', problem: null });
+  const { data } = (await clerk.call(imports.listed, { params: { id: tried.id }, query: {} })).reply;
+  expect(new Set(data.map(({ reason, message }) => `${reason}: ${message}`))).toEqual(
+    new Set([
+      'refused: No product has the code 9-CUP any more. Add one with this code, then import the file again.',
+    ]),
+  );
+  expect(await salesLike('9101')).toBe(1);
+  expect(await salesLike('9100')).toBe(0);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
 test('an import cut off during a batch has posted whole batches only, and resumes automatically', async () => {
   await imported([['800000', '8-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
   // The first batch sells another product, so that the second one waits.

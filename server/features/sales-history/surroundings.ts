@@ -2,6 +2,7 @@ import { type DatedRate, type VatCode, type VatRate, vatRateOn } from '#domain/k
 import type { ImportContext } from '../../kernel/imports';
 import type { Seller } from '../sales';
 import type { HistoryCustomer, HistoryProduct } from './batch.queries';
+import { conflict } from '../../platform/http/refusal';
 
 /** The stored records that a batch of documents needs. */
 export type Surroundings = {
@@ -16,12 +17,22 @@ export type Surroundings = {
 export function vatOf(
   ctx: ImportContext,
   day: string,
-  product: HistoryProduct | undefined,
+  product: HistoryProduct,
   { rates, sellers }: Surroundings,
 ): { readonly vatCode: VatCode; readonly rate: VatRate } {
   const isRegistered = sellers.get(day)?.isRegistered ?? false;
-  const vatCode = isRegistered && ctx.options.prices !== 'no_vat' ? (product?.vat_code ?? 'O') : 'O';
+  const vatCode = isRegistered && ctx.options.prices !== 'no_vat' ? product.vat_code : 'O';
   return { vatCode, rate: vatRateOn(vatCode, day, rates) ?? 0 };
+}
+
+/** The product of a code. Refuses where its code was changed after the import added or found it. */
+export function productOf(sku: string, products: Surroundings['products']): HistoryProduct {
+  const product = products.get(sku.toLowerCase());
+  if (!product)
+    throw conflict(
+      `No product has the code ${sku} any more. Add one with this code, then import the file again.`,
+    );
+  return product;
 }
 
 export function customerOf(number: string | null, customers: Surroundings['customers']): HistoryCustomer {

@@ -26,9 +26,13 @@ export async function undoSettled(
 ): Promise<number> {
   const lines = await lockSettled(ctx, rows);
   const idsOf = (type: string) =>
-    [...new Set(lines.filter(line => line.document_type === type).map(line => line.document_id ?? 0))].sort(
-      (one, other) => one - other,
-    );
+    [
+      ...new Set(
+        lines.flatMap(({ document_type, document_id }) =>
+          document_type === type && document_id !== null ? [document_id] : [],
+        ),
+      ),
+    ].sort((one, other) => one - other);
   for (const id of idsOf('journal')) await reverseEntry(ctx, id, reason);
   for (const id of idsOf('credit_note')) await reverseUnlinkedNote(ctx, id, reason);
   await listAgain(

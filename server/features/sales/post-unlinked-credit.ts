@@ -6,6 +6,7 @@ import { type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quan
 import type { SplitAmount, VatCode, VatRate } from '#domain/kernel/vat';
 import type { TenderMethod } from '#domain/sales/tender';
 import { nextNumber } from '../../kernel/documents';
+import { insertedId } from '../../platform/database/inserted-id';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, openItem } from '../../kernel/parties';
 import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
@@ -95,7 +96,7 @@ async function insertNote(ctx: WriteContext, note: UnlinkedCredit, number: strin
     values (${number}, ${note.clientId}, ${note.clientHash}, null, ${kind}, null, ${note.businessDate}, ${note.reason},
       ${net}, ${vat}, ${gross}, ${ctx.actor.id}, ${ctx.now}, ${note.customer.id}, ${note.customer.name}, ${note.reversesId})
     returning id`.execute(ctx.tx);
-  return rows[0]?.id ?? 0;
+  return insertedId(rows);
 }
 
 async function insertLines(

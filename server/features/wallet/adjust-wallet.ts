@@ -6,7 +6,7 @@ import type { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { ensureApproved, findApprovalLimits, recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { credit, debit, ensureAccounts, postJournal, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, ensureAccounts, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
 import {
   allocate,
   allocateOldestFirst,
@@ -52,7 +52,7 @@ export async function adjustWallet(
   const { amount } = body;
   const party = { party: customer };
   const isDebit = body.kind === 'debit';
-  const journal = await postJournal(ctx, {
+  const journal = await postRequiredJournal(ctx, {
     businessDate,
     kind: 'customer_adjustment',
     narrative: `${isWriteOff ? 'Written off' : 'Adjustment'}: ${customer.number}, ${body.reason}`,
@@ -70,7 +70,7 @@ export async function adjustWallet(
     document,
     businessDate,
     amount,
-    journalId: journal?.id ?? 0,
+    journalId: journal.id,
   });
   if (isWriteOff && body.item_id != null)
     await allocate(ctx, { debitItemId: body.item_id, creditItemId: item.id, amount, businessDate });
@@ -147,7 +147,7 @@ export async function transferCredit(
     reason,
     businessDate,
   });
-  const journal = await postJournal(ctx, {
+  const journal = await postRequiredJournal(ctx, {
     businessDate,
     kind: 'customer_adjustment',
     narrative: `Credit transferred from ${from.number} to ${to.number}`,
@@ -157,7 +157,7 @@ export async function transferCredit(
       credit(systemAccounts.tradeDebtors, amount, { party: to }),
     ],
   });
-  const both = { kind: 'transfer', document, businessDate, amount, journalId: journal?.id ?? 0 } as const;
+  const both = { kind: 'transfer', document, businessDate, amount, journalId: journal.id } as const;
   const opened = await openItem(ctx, {
     ...both,
     party: from,

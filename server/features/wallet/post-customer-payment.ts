@@ -5,7 +5,7 @@ import type { PaymentMethod } from '#domain/payments/payment.status';
 import { type CustomerPaymentKind, customerPaymentKindNames } from '#domain/wallet/customer-payment';
 import { recordAudit } from '../../kernel/audit';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
 import { openItem } from '../../kernel/parties';
 import { customerMoneyAccount, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
@@ -41,7 +41,7 @@ export async function postCustomerMoney(ctx: WriteContext, money: Money): Promis
   const id = await insertCustomerPayment(ctx, { ...money, number, customerId: customer.id });
   const document = { type: 'customer_payment', id, number };
   const account = await accountOf(ctx, money.method, isOut);
-  const journal = await postJournal(ctx, {
+  const { id: journalId } = await postRequiredJournal(ctx, {
     businessDate,
     kind: isOut ? 'customer_payout' : 'customer_receipt',
     narrative: `${customerPaymentKindNames[kind]} ${isOut ? 'to' : 'from'} ${customer.number}`,
@@ -51,7 +51,6 @@ export async function postCustomerMoney(ctx: WriteContext, money: Money): Promis
       ? [debit(systemAccounts.tradeDebtors, amount, { party: customer }), credit(account, amount)]
       : [debit(account, amount), credit(systemAccounts.tradeDebtors, amount, { party: customer })],
   });
-  const journalId = journal?.id ?? 0;
   if (sessionId !== null)
     await recordTillCash(ctx, {
       sessionId,

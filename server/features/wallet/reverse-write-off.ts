@@ -5,7 +5,7 @@ import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { writeOffs } from '#domain/wallet/write-off.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, type DocumentRef, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, moveOpenItems, openItem, postAdjustment, removeAllocation } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
@@ -99,7 +99,7 @@ type Posting = {
 async function postReversal(ctx: WriteContext, posting: Posting): Promise<void> {
   const { customer, writeOff, document, amount, day, reason } = posting;
   const { businessDate } = day;
-  const journal = await postJournal(ctx, {
+  const journal = await postRequiredJournal(ctx, {
     businessDate,
     kind: 'customer_adjustment',
     narrative: `Write-off ${writeOff.number} reversed: ${customer.number}, ${reason}`,
@@ -118,7 +118,7 @@ async function postReversal(ctx: WriteContext, posting: Posting): Promise<void> 
     document,
     businessDate,
     amount,
-    journalId: journal?.id ?? 0,
+    journalId: journal.id,
   });
   await allocate(ctx, { debitItemId: mirror.id, creditItemId: writeOff.item_id, amount, businessDate });
 }

@@ -19,7 +19,7 @@ import {
   type StoredPlain,
   updatePlain,
 } from './plain-records';
-import { reserveIds } from '../../platform/database/reserve-ids';
+import { withReservedIds } from '../../platform/database/reserve-ids';
 
 /** A row prepared for its contract, with the problems already found in it. */
 export type PreparedRow = {
@@ -93,8 +93,7 @@ async function importPlain(
         ]),
       );
   }
-  const ids = await reserveIds(ctx.tx, terms.table, added.length);
-  const inserted = added.map((plan, index) => ({ ...plan, id: ids[index] ?? 0 }));
+  const inserted = await withReservedIds(ctx.tx, terms.table, added);
   await insertPlain(ctx.tx, terms, inserted, ctx.now);
   await updatePlain(
     ctx.tx,

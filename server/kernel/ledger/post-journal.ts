@@ -28,6 +28,16 @@ export async function postJournal(ctx: WriteContext, journal: Journal): Promise<
   return { id: insertedId(rows) };
 }
 
+/**
+ * Posts a journal that must have lines above zero: its caller has refused a document worth nothing, and stores
+ * the journal's id. Throws if nothing was posted, which is a programming error.
+ */
+export async function postRequiredJournal(ctx: WriteContext, journal: Journal): Promise<{ id: number }> {
+  const posted = await postJournal(ctx, journal);
+  if (!posted) throw new Error(`The ${journal.kind} journal “${journal.narrative}” has only lines of zero`);
+  return posted;
+}
+
 export function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {
   const difference = lines.reduce((sum, line) => sum + line.debit - line.credit, 0);
   if (difference !== 0)

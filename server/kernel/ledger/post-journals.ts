@@ -12,18 +12,15 @@ import { ensureSafeHolds } from './safe';
 export async function postJournals<Posted extends Omit<Journal, 'vat'>>(
   ctx: WriteContext,
   journals: readonly Posted[],
-): Promise<{ readonly id: number; readonly journal: Posted }[]> {
+): Promise<(Posted & { readonly id: number })[]> {
   for (const journal of journals) {
     if (journal.lines.length === 0) throw new Error(`The ${journal.kind} journal has no lines`);
     ensureBalanced(journal, journal.lines);
     await ensureSafeHolds(ctx.tx, journal);
   }
-  const posted = (await withReservedIds(ctx.tx, 'journals', journals)).map(({ id, value }) => ({
-    id,
-    journal: value,
-  }));
-  const heads = posted.map(({ id, journal }) => ({
-    id,
+  const posted = await withReservedIds(ctx.tx, 'journals', journals);
+  const heads = posted.map(journal => ({
+    id: journal.id,
     business_date: journal.businessDate,
     kind: journal.kind,
     narrative: journal.narrative,
@@ -32,9 +29,9 @@ export async function postJournals<Posted extends Omit<Journal, 'vat'>>(
     document_number: journal.document.number,
     reason: journal.reason ?? null,
   }));
-  const lines = posted.flatMap(({ id, journal }) =>
+  const lines = posted.flatMap(journal =>
     journal.lines.map((line, index) => ({
-      journal_id: id,
+      journal_id: journal.id,
       business_date: journal.businessDate,
       ...lineRow(line, index),
     })),

@@ -19,10 +19,11 @@ export type StoredItem = {
   readonly allocated_pence: Pence;
 };
 
-const partyOf = (item: StoredItem): Party =>
-  item.supplier_id === null
-    ? { kind: 'customer', id: item.customer_id ?? 0 }
-    : { kind: 'supplier', id: item.supplier_id };
+function partyOf({ id, supplier_id, customer_id }: StoredItem): Party {
+  if (supplier_id !== null) return { kind: 'supplier', id: supplier_id };
+  if (customer_id !== null) return { kind: 'customer', id: customer_id };
+  throw new Error(`Ledger item ${id} belongs to no supplier or customer`);
+}
 
 /** The unallocated part of an item (rule W4). */
 export const openPart = (item: StoredItem): Pence => toPence(item.amount_pence - item.allocated_pence);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { WriteContext } from '../../platform/http/context';
-import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../ledger';
+import { credit, debit, type DocumentRef, postRequiredJournal, systemAccounts } from '../ledger';
 import { postAdjustment } from './adjustment';
 import { lockParty, openItem } from './open-item';
 
@@ -39,7 +39,7 @@ export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Penc
     { party: { kind: 'customer', id: from.id } as const },
     { party: { kind: 'customer', id: to.id } as const },
   ];
-  const journal = await postJournal(ctx, {
+  const { id: journalId } = await postRequiredJournal(ctx, {
     businessDate,
     kind: 'customer_adjustment',
     narrative: `${from.number} merged into ${to.number}`,
@@ -51,7 +51,6 @@ export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Penc
       credit(systemAccounts.tradeDebtors, unused, target),
     ],
   });
-  const journalId = journal?.id ?? 0;
   await openOnTheOther(ctx, move, document, journalId);
   for (const [side, amount] of [
     ['credit', owed],

@@ -161,7 +161,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
     schema: z.preprocess(tidied, openingBalances.addBill.body),
     initial: {
       kind: 'bill',
-      supplier_id: 0,
+      supplier_id: null as number | null,
       supplier_bill_number: '',
       bill_date: today(),
       due_on: today(),
@@ -203,7 +203,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
           chosen={supplier}
           onChange={chosen => {
             setSupplier(chosen);
-            form.form.setFieldValue('supplier_id', chosen?.id ?? 0);
+            form.form.setFieldValue('supplier_id', chosen?.id ?? null);
           }}
           error={form.form.errors.supplier_id}
         />
@@ -223,7 +223,7 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
     schema: z.preprocess(tidied, openingBalances.addInvoice.body),
     initial: {
       kind: 'invoice',
-      customer_id: 0,
+      customer_id: null as number | null,
       number: '',
       invoice_date: today(),
       due_on: today(),
@@ -268,7 +268,7 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
           offers={({ is_walk_in }) => !is_walk_in}
           onChange={chosen => {
             setCustomer(chosen);
-            form.form.setFieldValue('customer_id', chosen?.id ?? 0);
+            form.form.setFieldValue('customer_id', chosen?.id ?? null);
           }}
         />
         <TextInput label="Number in your earlier books" required maxLength={40} {...field('number')} />

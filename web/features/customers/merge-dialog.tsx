@@ -14,10 +14,10 @@ export function MergeDialog({ customer, onClose, onDone }: Props) {
   const form = useContractForm<{ other_id: number | null; version: number }, Customer>({
     schema: customers.merge.body,
     initial: { other_id: null, version: customer.version },
-    send: ({ other_id, version }, idempotencyKey) =>
+    send: (body, idempotencyKey) =>
       request(customers.merge, {
         params: { id: customer.id },
-        body: { other_id: other_id ?? 0, version },
+        body,
         idempotencyKey,
         shownInPlace: true,
       }),
@@ -28,8 +28,6 @@ export function MergeDialog({ customer, onClose, onDone }: Props) {
       version: (row as { version: number }).version,
     }),
   });
-  const error =
-    form.form.errors.other_id && (other === null ? 'Choose the duplicate.' : form.form.errors.other_id);
   return (
     <Modal opened onClose={onClose} title={`Merge a duplicate into ${customer.name}`} size="lg">
       <Form form={form} submitLabel="Merge for good" onCancel={onClose}>
@@ -44,7 +42,7 @@ export function MergeDialog({ customer, onClose, onDone }: Props) {
           required
           data-autofocus
           chosen={other}
-          error={error}
+          error={form.form.errors.other_id}
           offers={({ id, is_walk_in }) => id !== customer.id && !is_walk_in}
           onChange={chosen => {
             setOther(chosen);

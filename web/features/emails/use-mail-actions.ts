@@ -7,6 +7,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import { readKey } from '../../platform/queries';
+import { focusedMessage } from './focused-message';
 import type { MailPlace } from './mail-place';
 import { useReloadMail } from './emails.queries';
 import { type Selection, useSelection } from './use-selection';
@@ -40,8 +41,7 @@ export function useMailActions(place: MailPlace, notices: Notices): MailActions 
   const canAct = canCall(inbox.move) && place.box !== 'sent' && place.box !== 'drafts';
   const targets = () => {
     if (choice.ids.size > 0) return [...choice.ids].slice(0, maxChosen);
-    const focused = Number(document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id ?? 0);
-    return [place.message ?? focused].filter(id => id > 0);
+    return [place.message ?? focusedMessage()].filter(id => id !== null);
   };
   const moveBack = async (moved: Moved) => {
     setUndo(null);

@@ -1,5 +1,6 @@
 import type { FolderRole } from '#domain/emails/inbox.contract';
 import { useShortcut } from '../../platform/shortcuts';
+import { focusedMessage } from './focused-message';
 import type { MailPlace } from './mail-place';
 import type { MailActions } from './use-mail-actions';
 
@@ -39,6 +40,5 @@ export function useMailKeys(
 
 /** The focused line comes before the open message, because the user moves through the list to select. */
 function targetOf({ message }: MailPlace): number[] {
-  const focused = Number(document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id ?? 0);
-  return [focused || message || 0].filter(id => id > 0);
+  return [focusedMessage() ?? message].filter(id => id !== null);
 }

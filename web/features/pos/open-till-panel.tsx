@@ -41,7 +41,7 @@ type OpenProps = {
 
 function OpenTill({ registers, register, endedSession }: OpenProps) {
   const user = useUser();
-  const [chosenId, choose] = useState(register?.id ?? registers[0]?.id ?? 0);
+  const [chosenId, choose] = useState(register?.id ?? registers[0]?.id);
   const chosen = registers.find(({ id }) => id === chosenId);
   const [typed, setTyped] = useState<TypedCount | null>(null);
   const count = typed ?? suggestedCount(chosen?.suggested_float ?? toPence(0));
@@ -71,7 +71,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
           label="Register for this device"
           size="md"
           data={registers.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={String(chosenId)}
+          value={String(chosenId ?? '')}
           onChange={event => {
             choose(Number(event.currentTarget.value));
             setTyped(null);

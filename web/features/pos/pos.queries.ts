@@ -21,4 +21,4 @@ export const heldBasketList = contractQuery(heldBaskets.list);
 
 /** A customer's balance and available credit now. */
 export const accountOfCustomer = (id: number | undefined) =>
-  queryOptions({ ...contractQuery(pos.account, { params: { id: id ?? 0 } }), staleTime: 0 });
+  queryOptions({ ...recordQuery(pos.account)(id), staleTime: 0 });

@@ -98,7 +98,7 @@ export function bodyOf(values: ProductFormValues): BodySent<typeof products.upda
     category_id: idOf(values.category_id),
     sub_category_id: idOf(values.sub_category_id),
     brand_id: idOf(values.brand_id),
-    unit_id: idOf(values.unit_id) ?? 0,
+    unit_id: idOf(values.unit_id),
     buying_unit_id: idOf(values.buying_unit_id),
     buying_factor: values.buying_unit_id === '' ? undefined : (quantityOf(values.buying_factor) ?? ''),
     price: typedPounds(values.price),

@@ -136,8 +136,8 @@ function bodyOf(values: Values, rates: Rates): BodySent<typeof purchases.landedC
   const { supplier, receipt_id, due_on, net, vat, ...rest } = values;
   return {
     ...rest,
-    receipt_id: Number(receipt_id),
-    supplier_id: supplier?.id ?? 0,
+    receipt_id: receipt_id === '' ? null : Number(receipt_id),
+    supplier_id: supplier?.id ?? null,
     ...(due_on === '' ? {} : { due_on }),
     net: typedPounds(net),
     vat: vat.trim() === '' ? vatOf(values, rates) : typedPounds(vat),

@@ -129,7 +129,7 @@ export function bodyOf(values: OrderFormValues): BodySent<typeof purchases.updat
   const { supplier, lines, revision_reason, version, ...rest } = values;
   const body = {
     ...rest,
-    supplier_id: supplier?.id ?? 0,
+    supplier_id: supplier?.id ?? null,
     expected_delivery_date: rest.expected_delivery_date === '' ? null : rest.expected_delivery_date,
     lines: filledLines(lines).map(lineBody),
     // A new order has neither.

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { maxSearchLength } from '#domain/kernel/list-query';
 import { products } from '#domain/products/product.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -27,11 +26,7 @@ export const purchasedPage = pageQuery(purchased.list);
 export const purchasedTotals = totalsQuery(purchased.totals);
 
 /** The supplier's minimum order quantities; not fetched until the supplier is known. */
-export const minimumsOfSupplier = (id: number | undefined) =>
-  queryOptions({
-    ...contractQuery(supplierPrices.minimums, { params: { id: id ?? 0 } }),
-    enabled: id !== undefined,
-  });
+export const minimumsOfSupplier = recordQuery(supplierPrices.minimums);
 
 /** Products matching a text, with one supplier's codes and prices. */
 export const productsToOrder = (text: string, supplierId: number | null) =>

@@ -95,13 +95,14 @@ const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
 
 /** Quotes of one customer. The address only has the id, so the name is looked up. */
 function CustomerFilter({ list }: { list: ListStateOf<typeof quotes.list> }) {
-  const id = Number(list.filters.customer_id ?? 0);
-  const chosen = useQuery(quotedCustomer(id > 0 ? id : undefined));
+  const { customer_id } = list.filters;
+  const id = customer_id === undefined ? undefined : Number(customer_id);
+  const chosen = useQuery(quotedCustomer(id));
   return (
     <CustomerPicker
       aria-label="Customer"
       placeholder="All Customers"
-      chosen={id > 0 ? { id, name: chosen.data?.name ?? '' } : null}
+      chosen={id ? { id, name: chosen.data?.name ?? '' } : null}
       onChange={customer => list.setFilter('customer_id', customer ? String(customer.id) : '')}
     />
   );

@@ -69,7 +69,7 @@ const sentOf = ({ lines, ...values }: Values) => {
   return {
     ...values,
     lines: lines.map(line => ({
-      product_id: line.product_id ?? 0,
+      product_id: line.product_id,
       ...(direction === 'value' || line.quantity.trim() === ''
         ? {}
         : { quantity: signed(values.reason, line.quantity) }),

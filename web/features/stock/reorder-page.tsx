@@ -123,13 +123,15 @@ function OrderBar({ picks, rows, notices, onMade }: BarProps) {
     const missing = missingOf(picks);
     if (missing.size > 0) {
       picks.refuse(missing);
-      const [first] = chosen.filter(({ row }) => missing.has(row.id));
-      notices.failed(`${first?.row.name}: ${Object.values(missing.get(first?.row.id ?? 0) ?? {})[0]}`);
+      const [first] = chosen.flatMap(({ row }) =>
+        Object.values(missing.get(row.id) ?? {}).map(message => `${row.name}: ${message}`),
+      );
+      if (first !== undefined) notices.failed(first);
       return;
     }
     const lines = chosen.map(pick => ({
       product_id: pick.row.id,
-      supplier_id: pick.supplier?.id ?? 0,
+      supplier_id: pick.supplier?.id ?? null,
       quantity: typedQuantity(picks.quantityOf(pick)),
     }));
     const text = JSON.stringify(lines);

@@ -5,7 +5,9 @@ import { TextLink } from '../../ui/links';
 
 /** Shows which tills have late sales to count and close. */
 export function LateAlert({ tills }: { tills: readonly TillNow[] }) {
-  const late = tills.filter(till => till.late_session_id !== null);
+  const late = tills.flatMap(({ id, name, late_session_id: session }) =>
+    session === null ? [] : [{ id, name, session }],
+  );
   if (late.length === 0) return null;
   return (
     <Alert
@@ -20,7 +22,7 @@ export function LateAlert({ tills }: { tills: readonly TillNow[] }) {
       {late.map((till, index) => (
         <span key={till.id}>
           {index > 0 && ', '}
-          <TextLink to="/sales/tills/$id" params={{ id: String(till.late_session_id ?? 0) }}>
+          <TextLink to="/sales/tills/$id" params={{ id: String(till.session) }}>
             late sales of {till.name}
           </TextLink>
         </span>

@@ -173,10 +173,10 @@ export function TransferDialog({ statement, onClose, onDone }: DialogProps) {
   >({
     schema: customerWallet.transfer.body,
     initial: { to_customer_id: null, amount: poundsFromPence(today.unallocated), reason: '' },
-    send: ({ to_customer_id, ...body }, idempotencyKey) =>
+    send: (body, idempotencyKey) =>
       request(customerWallet.transfer, {
         params: { id: party.id },
-        body: { ...body, to_customer_id: to_customer_id ?? 0 },
+        body,
         idempotencyKey,
         shownInPlace: true,
       }),
@@ -185,8 +185,6 @@ export function TransferDialog({ statement, onClose, onDone }: DialogProps) {
     failure: 'The credit could not be transferred.',
   });
   const field = form.form.getInputProps;
-  const error =
-    form.form.errors.to_customer_id && (to === null ? 'Choose a customer.' : form.form.errors.to_customer_id);
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Transfer credit of ${party.name}`} size="lg">
       <Form isDocument form={form} submitLabel="Transfer" onCancel={onClose}>
@@ -196,7 +194,7 @@ export function TransferDialog({ statement, onClose, onDone }: DialogProps) {
           required
           data-autofocus
           chosen={to}
-          error={error}
+          error={form.form.errors.to_customer_id}
           offers={({ id, is_walk_in }) => id !== party.id && !is_walk_in}
           onChange={chosen => {
             setTo(chosen);
@@ -220,10 +218,10 @@ export function MatchDialog({ statement, item, onClose, onDone }: DialogProps & 
   const others = statement.open_items.filter(({ side }) => side !== item.side);
   const isCredit = item.side === 'credit';
   const maxAmount = (other: OpenItem | undefined) => poundsFromPence(Math.min(item.open, other?.open ?? 0));
-  const pair = (other: OpenItem | undefined) =>
+  const pair = (other: OpenItem | undefined): Record<'credit_item_id' | 'debit_item_id', number | null> =>
     isCredit
-      ? { credit_item_id: item.id, debit_item_id: other?.id ?? 0 }
-      : { debit_item_id: item.id, credit_item_id: other?.id ?? 0 };
+      ? { credit_item_id: item.id, debit_item_id: other?.id ?? null }
+      : { debit_item_id: item.id, credit_item_id: other?.id ?? null };
   const form = useContractForm({
     schema: customerWallet.match.body,
     initial: { ...pair(others[0]), amount: maxAmount(others[0]) },
@@ -253,7 +251,8 @@ export function MatchDialog({ statement, item, onClose, onDone }: DialogProps & 
             value: String(other.id),
             label: `${other.document_number ?? itemWords(other)}, ${formatPounds(other.open)} open`,
           }))}
-          value={String(chosen)}
+          value={String(chosen ?? '')}
+          error={form.form.errors[isCredit ? 'debit_item_id' : 'credit_item_id']}
           onChange={event => {
             const other = others.find(({ id }) => String(id) === event.currentTarget.value);
             form.form.setValues({ ...pair(other), amount: maxAmount(other) });

@@ -143,17 +143,19 @@ export function PayOutDialog({ statement, onClose, onDone }: DialogProps) {
   );
 }
 
+type ReverseProps = DialogProps & { entry: Entry; payment: NonNullable<Entry['payment']> };
+
 /** Reverses a payment that was a mistake or bounced. */
-export function ReverseEntryDialog({ entry, onClose, onDone }: DialogProps & { entry: Entry }) {
+export function ReverseEntryDialog({ entry, payment, onClose, onDone }: ReverseProps) {
   const drawers = useDrawers();
-  const { payment, document_number: number, credit, debit } = entry;
-  const isCash = payment?.method === 'cash';
+  const { document_number: number, credit, debit } = entry;
+  const isCash = payment.method === 'cash';
   const form = useContractForm({
     schema: customerWallet.reverse.body,
     initial: { reason: '', bounced: false, session_id: null as number | null },
     send: (body, idempotencyKey) =>
       request(customerWallet.reverse, {
-        params: { id: payment?.id ?? 0 },
+        params: { id: payment.id },
         body,
         idempotencyKey,
         shownInPlace: true,
@@ -178,7 +180,7 @@ export function ReverseEntryDialog({ entry, onClose, onDone }: DialogProps & { e
         />
         {isCash && <DrawerField form={form.form} drawers={drawers} />}
         {isCash && drawers?.length === 0 && <p className="wallet-note">This was cash. Open a till first.</p>}
-        {credit > 0 && canBounce(payment?.method ?? '') && (
+        {credit > 0 && canBounce(payment.method) && (
           <Checkbox
             label="The payment bounced (returned unpaid by the bank)"
             {...form.form.getInputProps('bounced', { type: 'checkbox' })}

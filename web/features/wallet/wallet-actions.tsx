@@ -110,12 +110,12 @@ export function WalletDialog({
       return (
         <RemindDialog customers={[props.statement.party]} onClose={props.onClose} onDone={props.onDone} />
       );
-    case 'reverse':
-      return opened.entry.write_off ? (
-        <ReverseWriteOffDialog {...props} entry={opened.entry} writeOff={opened.entry.write_off} />
-      ) : (
-        <ReverseEntryDialog {...props} entry={opened.entry} />
-      );
+    case 'reverse': {
+      const { entry } = opened;
+      if (entry.write_off)
+        return <ReverseWriteOffDialog {...props} entry={entry} writeOff={entry.write_off} />;
+      return entry.payment && <ReverseEntryDialog {...props} entry={entry} payment={entry.payment} />;
+    }
     case 'match':
       return <MatchDialog {...props} item={opened.item} />;
   }

@@ -24,7 +24,8 @@ export async function copyAndDelete(
     for (const [id, uid] of await copy(parts, client, folder, target, toCopy)) copied.set(id, uid);
   } catch (error) {
     if (!(error instanceof ImapRefused)) throw error;
-    if (messages.length === 1) return returnMessages(parts, [messages[0]?.id ?? 0], error.message);
+    const ids = messages.map(({ id }) => id);
+    if (ids.length === 1) return returnMessages(parts, ids, error.message);
     for (const message of messages) await copyAndDelete(parts, client, folder, target, [message]);
     return;
   }

@@ -59,7 +59,7 @@ export async function readDateStyles(part: Part): Promise<Set<number>> {
         custom.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
       else if (name === 'cellXfs') inCellStyles = true;
       else if (name === 'xf' && inCellStyles) {
-        const id = Number(attributes.numFmtId ?? 0);
+        const id = Number(attributes.numFmtId ?? '0');
         if (custom.get(id) ?? builtInDates(id)) dates.add(style);
         style += 1;
       }

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { isUnsent } from '#domain/sales/unsent-sale';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
 import { useContractForm } from '../../../ui/form';
@@ -20,12 +21,11 @@ export function EmailReceipt({ sale, onEnd }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [reported, tell] = useState<string | null>(null);
   const reasonId = useId();
-  const disabledReason =
-    sale.id === 0
-      ? 'The receipt can be emailed once the sale has been sent.'
-      : connected
-        ? null
-        : 'The server cannot be reached, so the receipt cannot be emailed.';
+  const disabledReason = isUnsent(sale)
+    ? 'The receipt can be emailed once the sale has been sent.'
+    : connected
+      ? null
+      : 'The server cannot be reached, so the receipt cannot be emailed.';
   const end = (words: string | null) => {
     setOpen(false);
     tell(words);

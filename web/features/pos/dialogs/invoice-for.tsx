@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { needsBuyer, canAddressInvoice } from '#domain/sales/invoice-kind';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { isUnsent } from '#domain/sales/unsent-sale';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
 import { useContractForm } from '../../../ui/form';
@@ -23,17 +24,16 @@ type Props = {
 export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
   const connected = useStore(isConnected);
   const isAsked = needsBuyer(sale);
-  const [isOpen, setOpen] = useState(isAsked && sale.id !== 0);
+  const [isOpen, setOpen] = useState(isAsked && !isUnsent(sale));
   const whyId = useId();
   const isRegistered = sale.seller.vat_number !== null;
   const label = isRegistered ? 'VAT invoice' : 'Invoice';
   if (!canAddressInvoice(sale).allowed) return null;
-  const disabledReason =
-    sale.id === 0
-      ? `The ${label} can be created once the sale has been sent.`
-      : connected
-        ? null
-        : `The server cannot be reached, so the ${label} cannot be created.`;
+  const disabledReason = isUnsent(sale)
+    ? `The ${label} can be created once the sale has been sent.`
+    : connected
+      ? null
+      : `The server cannot be reached, so the ${label} cannot be created.`;
   const end = () => {
     setOpen(false);
     onEnd();

@@ -4,6 +4,7 @@ import { Check, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import type { SaleDetail } from '#domain/sales/sale.contract';
+import { isUnsent } from '#domain/sales/unsent-sale';
 import { hasPermission } from '#domain/kernel/access';
 import { useStore } from '../../../platform/store';
 import { printHere, printTrouble, receiptHere } from '../device/print';
@@ -26,7 +27,6 @@ export function ReceiptDialog({ sale: initial, isFresh }: Props) {
   const receipt = receiptHere(sale, isFresh || invoiced !== null);
   const printer = useStore(printerOfDevice);
   const trouble = useStore(printTrouble);
-  const isUnsent = sale.id === 0;
   const next = useRef<HTMLButtonElement>(null);
   return (
     <TillDialog onClose={till.close} title={titleOf(sale, isFresh)} size={760}>
@@ -71,7 +71,7 @@ export function ReceiptDialog({ sale: initial, isFresh }: Props) {
           )}
           <InvoiceFor sale={sale} onInvoice={setInvoiced} onEnd={() => next.current?.focus()} />
           <EmailReceipt sale={sale} onEnd={() => next.current?.focus()} />
-          {!isUnsent && hasPermission(till.user, 'view_sale') && (
+          {!isUnsent(sale) && hasPermission(till.user, 'view_sale') && (
             <Button
               variant="subtle"
               fullWidth
@@ -89,7 +89,7 @@ export function ReceiptDialog({ sale: initial, isFresh }: Props) {
   );
 }
 
-function titleOf({ id, number }: SaleDetail, isFresh: boolean): string {
-  if (id === 0) return 'Sale saved. It will sync when you are back online';
-  return isFresh ? `Sold: ${number}` : `Receipt: ${number}`;
+function titleOf(sale: SaleDetail, isFresh: boolean): string {
+  if (isUnsent(sale)) return 'Sale saved. It will sync when you are back online';
+  return isFresh ? `Sold: ${sale.number}` : `Receipt: ${sale.number}`;
 }

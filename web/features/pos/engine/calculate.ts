@@ -37,8 +37,12 @@ export function calculateBasket(basket: Basket, catalogue: Catalogue, date: Cale
   const sale = canCalculate(input).allowed ? calculateSale(input) : null;
   const result = sale ? discountsWithin(input, sale) : canCalculate(input);
   if (result.allowed) return { kind: 'calculated', sale: sale ?? nothing };
-  const line = Number(/^lines\.(\d+)/.exec(result.field ?? '')?.[1] ?? -1);
-  return { kind: 'refused', lineKey: basket.lines[line]?.key ?? null, reason: result.reason };
+  const [, line] = /^lines\.(\d+)/.exec(result.field ?? '') ?? [];
+  return {
+    kind: 'refused',
+    lineKey: (line === undefined ? undefined : basket.lines[Number(line)]?.key) ?? null,
+    reason: result.reason,
+  };
 }
 
 const entryOf = (line: BasketLine): BasketEntry => ({

@@ -9,6 +9,7 @@ import type { CatalogueHead } from '#domain/pos/pos.contract';
 import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { AppliedTender } from '#domain/sales/tender';
+import { unsentId } from '#domain/sales/unsent-sale';
 import type { Basket } from './basket';
 import type { EnteredTender } from './pay';
 
@@ -51,7 +52,7 @@ export function unsentDocument(paid: PaidBasket): SaleDetail {
   const onAccount = sum(owed.map(({ applied }) => applied));
   const lines = sale.lines.map((line, index) => lineOf(line, index, paid));
   return {
-    id: 0,
+    id: unsentId,
     number: paid.receiptNumber ?? `Till ${basket.clientId.slice(0, 8).toUpperCase()}`,
     business_date: date,
     due_on: addDays(date, 0),
@@ -59,7 +60,7 @@ export function unsentDocument(paid: PaidBasket): SaleDetail {
     status: 'completed',
     payment_state: onAccount > 0 ? 'unpaid' : 'paid',
     customer: {
-      id: basket.customer?.id ?? 0,
+      id: basket.customer?.id ?? unsentId,
       name: basket.customer?.name ?? 'Walk-in customer',
       is_walk_in: basket.customer === null,
     },

@@ -88,6 +88,6 @@ export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
 /** The body of a quote or of its next revision. */
 export const quoteBody = (basket: Basket, total: Pence, validUntil: CalendarDate) => ({
   ...basketBody(basket, total),
-  customer_id: basket.customer?.id ?? 0,
+  customer_id: basket.customer?.id ?? null,
   valid_until: validUntil,
 });

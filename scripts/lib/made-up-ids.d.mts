@@ -1,0 +1,1 @@
+export function linesWithMadeUpId(content: string): readonly number[];
