@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
 import { call, done } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money, positiveAmount } from '../kernel/money';
@@ -113,7 +113,7 @@ export const expenseLineWrite = z.strictObject({
 });
 
 const expenseWrite = z.strictObject({
-  expense_date: calendarDate.optional(),
+  expense_date: enteredDate.optional(),
   description: requiredText('Purpose', 200),
   supplier_id: id.nullish(),
   reference: optionalText('Receipt number', 60),
@@ -122,7 +122,7 @@ const expenseWrite = z.strictObject({
   payment_method: paymentMethod.nullish(),
   /** The till that cash comes from; otherwise it comes from the safe. */
   session_id: id.nullish(),
-  due_on: calendarDate.nullish(),
+  due_on: enteredDate.nullish(),
   notes: optionalLongText('Notes', 4000),
   lines: z
     .array(expenseLineWrite)
@@ -131,7 +131,7 @@ const expenseWrite = z.strictObject({
 });
 
 /** The posting date, and the reason if it is not today. */
-const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+const dated = { business_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) };
 const reason = requiredText('Reason', 300);
 const view = can('view_expense');
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { calendarDate } from '../kernel/dates';
+import { enteredDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText } from '../kernel/fields';
 import { enteredMoney } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -49,8 +49,8 @@ export const lineWrite = z
 
 export const orderWrite = z.strictObject({
   supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
-  order_date: calendarDate.optional(),
-  expected_delivery_date: calendarDate.nullish(),
+  order_date: enteredDate.optional(),
+  expected_delivery_date: enteredDate.nullish(),
   reference: optionalText('Reference', 100),
   notes: optionalLongText('Notes', 4000),
   lines: z.array(lineWrite).max(500, 'An order can have at most 500 lines.').default([]),

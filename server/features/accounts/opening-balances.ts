@@ -3,7 +3,7 @@ import type { OpeningItem, openingBalances } from '#domain/accounts/account.cont
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureNotFarAhead, ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type JournalLine, postJournal, systemAccounts } from '../../kernel/ledger';
 import { lockParty, openItem } from '../../kernel/parties';
@@ -63,6 +63,7 @@ export async function openBill(
     throw invalid({ bill_date: 'The bill date must be on or before the date of this entry.' });
   if (body.due_on < body.bill_date)
     throw invalid({ due_on: 'The due date must be on or after the bill date.' });
+  ensureNotFarAhead('due', body.bill_date, { due_on: body.due_on });
   const supplier = await ctx.tx
     .selectFrom('suppliers')
     .select('name')
@@ -139,6 +140,7 @@ export async function openInvoice(
     throw invalid({ invoice_date: 'The date must be on or before the date of this entry.' });
   if (dueOn < body.invoice_date)
     throw invalid({ due_on: 'The due date must be on or after the invoice date.' });
+  ensureNotFarAhead('due', body.invoice_date, { due_on: dueOn });
   const party = { kind: 'customer', id: body.customer_id } as const;
   const customer = await lockOpenCustomer(ctx, body.customer_id);
   await lockParty(ctx.tx, party);
