@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { chosenId, id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { reportFormat } from '../reports/report-query';
@@ -117,7 +117,7 @@ export const openingBalances = {
     summary: 'Enter the opening balance of an account',
     access: can('adjust_ledger'),
     body: z.strictObject({
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
       date_reason: optionalText('Reason', 300),
       account: z.string('Choose an account.').regex(/^[1-9]\d{3}$/, 'Choose an account.'),
       side: z.enum(['debit', 'credit'], 'Choose debit or credit.'),
@@ -129,14 +129,14 @@ export const openingBalances = {
     summary: 'Enter an opening bill, unpaid when these books began, or unused credit from a supplier',
     access: can('adjust_ledger'),
     body: z.strictObject({
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
       date_reason: optionalText('Reason', 300),
       kind: z.enum(['bill', 'credit'], 'Choose a type.').default('bill'),
       supplier_id: chosenId('Choose a supplier.'),
       supplier_bill_number: requiredText("Supplier's bill number", 60),
-      bill_date: calendarDate,
+      bill_date: enteredDate,
       /** For a bill; by default its own date. */
-      due_on: calendarDate.optional(),
+      due_on: enteredDate.optional(),
       amount: positiveAmount,
     }),
     reply: openingItem,
@@ -145,15 +145,15 @@ export const openingBalances = {
     summary: 'Enter an opening invoice of a customer, or credit they had not used when these books began',
     access: can('adjust_ledger'),
     body: z.strictObject({
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
       date_reason: optionalText('Reason', 300),
       kind: z.enum(['invoice', 'credit'], 'Choose a type.').default('invoice'),
       customer_id: chosenId('Choose a customer.'),
       /** As in the books before. */
       number: requiredText('Number', 40),
-      invoice_date: calendarDate,
+      invoice_date: enteredDate,
       /** For an invoice; by default its own date. */
-      due_on: calendarDate.optional(),
+      due_on: enteredDate.optional(),
       amount: positiveAmount,
     }),
     reply: openingItem,
@@ -162,7 +162,7 @@ export const openingBalances = {
     summary: 'Reverse an opening item that was entered incorrectly',
     access: can('adjust_ledger'),
     body: z.strictObject({
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
       date_reason: optionalText('Reason for backdating', 300),
       reason: requiredText('Reason', 300),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { requiredText, version } from '../kernel/fields';
 
 /** The result of one check of the books. */
@@ -67,7 +67,7 @@ export const books = {
     summary: 'Change the lock date',
     access: can('lock_period'),
     body: z.strictObject({
-      locked_through: calendarDate.nullable(),
+      locked_through: enteredDate.nullable(),
       reason: requiredText('Reason', 300),
       version: version.optional(),
       /** Needed if goods received in the period are not billed yet. */

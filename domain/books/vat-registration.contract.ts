@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { version } from '../kernel/fields';
 import { checkedVatNumberText } from '../kernel/vat-check-digits';
 
@@ -31,8 +31,8 @@ export const vatRegistration = {
       .strictObject({
         is_registered: z.boolean('Choose whether the business is registered.'),
         vat_number: checkedVatNumberText,
-        registered_from: calendarDate.nullish().transform(day => day ?? null),
-        registered_until: calendarDate.nullish().transform(day => day ?? null),
+        registered_from: enteredDate.nullish().transform(day => day ?? null),
+        registered_until: enteredDate.nullish().transform(day => day ?? null),
         version: version.optional(),
       })
       .refine(body => !body.is_registered || body.vat_number !== null, {

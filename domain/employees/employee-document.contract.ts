@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
 import { call } from '../kernel/call';
-import { addDays, type CalendarDate, calendarDate, instant } from '../kernel/dates';
+import { addDays, type CalendarDate, calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
 
 export const maxDocuments = 50;
@@ -49,7 +49,7 @@ export const employeeDocuments = {
   describe: call('PUT', '/employees/{id}/documents/{attachment_id}', {
     summary: 'Set the title and expiry date of an employee document',
     access: edit,
-    body: z.strictObject({ title: optionalText('Title', 120), expires_on: calendarDate.nullish() }),
+    body: z.strictObject({ title: optionalText('Title', 120), expires_on: enteredDate.nullish() }),
     reply: z.object({ data: z.array(employeeDocument) }),
   }),
 };

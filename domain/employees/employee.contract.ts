@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import {
   id,
   idFilter,
@@ -96,7 +96,7 @@ export const employeeWrite = z.strictObject({
   department: optionalText('Department', 120),
   manager_id: id.nullish(),
   user_id: id.nullish(),
-  started_on: calendarDate.optional(),
+  started_on: enteredDate.optional(),
   email: optionalEmail,
   phone: optionalText('Phone', 40),
   address: optionalLongText('Address', 1000),
@@ -176,8 +176,8 @@ export const employees = {
     body: z.strictObject({
       step: z.enum(keys(everydaySteps), 'Choose a change of status.'),
       /** Defaults to today. */
-      on: calendarDate.optional(),
-      until: calendarDate.nullish(),
+      on: enteredDate.optional(),
+      until: enteredDate.nullish(),
       reason,
       /** For leaving: the new manager of their reports. */
       reports_to: id.nullish(),
@@ -188,7 +188,7 @@ export const employees = {
   rehire: call('POST', '/employees/{id}/rehire', {
     summary: 'Rehire an employee who left',
     access: can('create_employee'),
-    body: z.strictObject({ on: calendarDate.optional(), reason, version: version.optional() }),
+    body: z.strictObject({ on: enteredDate.optional(), reason, version: version.optional() }),
     reply: employeeDetail,
   }),
   erase: call('POST', '/employees/{id}/erase', {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { referenceUpTo } from '../payments/payment-reference';
@@ -39,14 +39,14 @@ export const salaryPayments = {
     body: z.strictObject({
       paid_for: requiredText('Payment for', 80),
       /** The pay period; defaults to the month of the payment. */
-      period_from: calendarDate.nullish(),
-      period_to: calendarDate.nullish(),
+      period_from: enteredDate.nullish(),
+      period_to: enteredDate.nullish(),
       /** Confirms a payment for days that have already been paid. */
       confirm_overlap: z.boolean('Choose whether this is another payment.').default(false),
       amount: positiveAmount,
       method: salaryMethod.default('bank_transfer'),
       reference: referenceUpTo(100),
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
       date_reason: optionalText('Reason', 300),
     }),
     // Replies are stored for repeated requests, so this one does not say whose wages they are.

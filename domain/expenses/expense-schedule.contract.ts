@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
@@ -41,7 +41,7 @@ export const expenseSchedules = {
   create: call('POST', '/expenses/{id}/schedule', {
     summary: 'Make an expense recurring: a draft like it is created on each due date',
     access: can('create_expense', 'view_expense'),
-    body: z.strictObject({ every: frequency, first_on: calendarDate, ends_on: calendarDate.nullish() }),
+    body: z.strictObject({ every: frequency, first_on: enteredDate, ends_on: enteredDate.nullish() }),
     reply: schedule,
   }),
   update: call('PUT', '/expenses/schedules/{id}', {
@@ -49,7 +49,7 @@ export const expenseSchedules = {
     access: can('edit_expense'),
     body: z.strictObject({
       status: z.enum(['active', 'paused'], 'Choose Active or Paused.'),
-      ends_on: calendarDate.nullish(),
+      ends_on: enteredDate.nullish(),
       version: version.optional(),
     }),
     reply: schedule,

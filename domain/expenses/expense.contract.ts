@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
 import { call, done } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import {
   chosenId,
   id,
@@ -121,7 +121,7 @@ export const expenseLineWrite = z.strictObject({
 });
 
 const expenseWrite = z.strictObject({
-  expense_date: calendarDate.optional(),
+  expense_date: enteredDate.optional(),
   description: requiredText('Purpose', 200),
   supplier_id: id.nullish(),
   reference: optionalText('Receipt number', 60),
@@ -130,7 +130,7 @@ const expenseWrite = z.strictObject({
   payment_method: paymentMethod.nullish(),
   /** The till that cash comes from; otherwise it comes from the safe. */
   session_id: id.nullish(),
-  due_on: calendarDate.nullish(),
+  due_on: enteredDate.nullish(),
   notes: optionalLongText('Notes', 4000),
   lines: z
     .array(expenseLineWrite)
@@ -139,7 +139,7 @@ const expenseWrite = z.strictObject({
 });
 
 /** The posting date, and the reason if it is not today. */
-const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+const dated = { business_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) };
 const reason = requiredText('Reason', 300);
 const view = can('view_expense');
 

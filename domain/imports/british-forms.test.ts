@@ -21,6 +21,7 @@ test('F101 dates in British and spreadsheet notation are the same day', () => {
     expect(plainDate(text), text).toBeNull();
   expect(plainDate('01/02/69')?.day).toBe('2069-02-01');
   expect(plainDate('01/02/70')?.day).toBe('1970-02-01');
+  expect([plainDate('01/02/0026'), plainDate('1926-02-01')]).toEqual([null, null]);
   expect(readMoment('3 Nov 2026 08:26')?.soldAt.toISOString()).toBe('2026-11-03T08:26:00.000Z');
   expect(readMoment('46329')?.businessDate).toBe('2026-11-03');
   expect(readMoment('03/11/26 25:00')).toBeNull();

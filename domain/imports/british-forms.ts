@@ -1,3 +1,5 @@
+import { earliestDate } from '../kernel/dates';
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const firstSerial = 20_000;
 const lastSerial = 80_000;
@@ -32,6 +34,7 @@ function found(year: number, month: number, day: number, rest = '') {
   const date = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   const asUtc = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== date) return null;
+  if (date < earliestDate) return null;
   return { day: date, rest };
 }
 

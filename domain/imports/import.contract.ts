@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canAny, canAnyWith } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { enteredDate, instant } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
 import { listCalls, pageOf } from '../kernel/list-query';
 import { historyPaidBy, historyPrices, historyReason } from '../sales-history/treatment';
@@ -95,7 +95,7 @@ const optionFields = {
   /** Expenses: negative amounts are spending, as on a card statement. */
   flip_sign: z.boolean('Answer true or false.').default(false),
   /** Products: the date of the opening stock. Opening items: the date of the entries. Today if omitted. */
-  opening_date: calendarDate.nullish(),
+  opening_date: enteredDate.nullish(),
   /** Sales history: payment method, price mode and codes that are not products. */
   paid_by: historyPaidBy.default('credit_card'),
   prices: historyPrices.default('exclusive'),
@@ -104,7 +104,7 @@ const optionFields = {
     .max(200, 'Enter at most 200 codes.')
     .default(() => [...defaultCodeRules]),
   /** Sales history: the cut-over day (rule V29); proposed if omitted. */
-  vat_cut_over: calendarDate.nullish(),
+  vat_cut_over: enteredDate.nullish(),
   /** Sales history: the assumed cost of new products, as a percentage of the price. */
   cost_percent: z
     .int('Enter a whole percentage.')
@@ -293,7 +293,7 @@ export const imports = {
   cutOver: call('POST', '/imports/{id}/cut-over', {
     summary: 'Change the cut-over day of an imported sales history',
     access: anyKind,
-    body: z.strictObject({ day: calendarDate }),
+    body: z.strictObject({ day: enteredDate }),
     reply: importDetail,
   }),
   /** At most 200 lines per call, repeated until none remain. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { journalKind } from '../accounting/journal-kind';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
@@ -57,7 +57,7 @@ const manualLine = z
     message: 'Enter either a debit or a credit.',
   });
 
-const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+const dated = { business_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) };
 
 export const journals = {
   ...listCalls('/journals', {

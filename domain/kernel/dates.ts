@@ -7,8 +7,22 @@ export type CalendarDate = string;
 export const invalidDateFormat = 'Enter a date as year-month-day, such as 2026-11-21.';
 
 export const calendarDate = z.iso
-  .date(invalidDateFormat)
+  .date({ error: invalidDateFormat, abort: true })
+  // There is no year 0, and the database has none either.
+  .refine(date => !date.startsWith('0000'), { error: invalidDateFormat, abort: true })
   .meta({ description: 'A calendar date, YYYY-MM-DD.' });
+
+/** The days that can be entered and reported on. */
+export const earliestDate: CalendarDate = '1950-01-01';
+export const latestDate: CalendarDate = '2099-12-31';
+
+/** Whether a day can be entered; others are slips, such as the years 0026 and 2206. */
+export const isPlausibleDate = (date: CalendarDate): boolean => date >= earliestDate && date <= latestDate;
+
+export const implausibleDate = 'Choose a date between 1950 and 2099.';
+
+/** A date that is stored, in the body of a call. Filters accept any date, and replies show what was stored. */
+export const enteredDate = calendarDate.refine(isPlausibleDate, implausibleDate);
 
 /** An instant: an ISO 8601 text in UTC on the wire, a Date inside. */
 export const instant = z
@@ -45,6 +59,10 @@ export const londonDate = (at: Date): CalendarDate => dayParts.format(at);
 /** This many days later, or earlier when negative. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
+
+/** The same day this many years later; 28 February where there is no 29th. */
+export const addYears = (date: CalendarDate, years: number): CalendarDate =>
+  `${Number(date.slice(0, 4)) + years}${date.slice(4).replace('-02-29', '-02-28')}`;
 
 /** `2026-11-21` → `21 Nov 2026`. */
 export const formatDate = (date: CalendarDate): string =>

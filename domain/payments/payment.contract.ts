@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { paymentMethod, paymentStatus } from './payment.status';
@@ -28,7 +28,7 @@ const paymentWrite = z.strictObject({
   supplier_id: id,
   /** `in` for a refund from the supplier. */
   direction: z.enum(['out', 'in']).default('out'),
-  payment_date: calendarDate.optional(),
+  payment_date: enteredDate.optional(),
   date_reason: optionalText('Reason', 300),
   amount: positiveAmount,
   payment_method: paymentMethod,
@@ -94,7 +94,7 @@ export const payments = {
   complete: call('POST', '/payments/{id}/complete', {
     summary: 'Confirm a pending payment',
     access: can('approve_payment'),
-    body: z.strictObject({ payment_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) }),
+    body: z.strictObject({ payment_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) }),
     reply: payment,
   }),
   fail: call('POST', '/payments/{id}/fail', {

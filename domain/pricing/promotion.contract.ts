@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
@@ -88,8 +88,8 @@ const promotionFields = z.strictObject({
   product_ids: ids,
   category_ids: ids,
   groups: z.array(group).max(10, 'A deal can have at most 10 groups.').default([]),
-  starts_on: calendarDate,
-  ends_on: calendarDate,
+  starts_on: enteredDate,
+  ends_on: enteredDate,
   status: recordStatus.default('active'),
 });
 

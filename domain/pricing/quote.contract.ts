@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -15,7 +15,7 @@ const buyer = {
     .positive('Choose a price group.')
     .max(Number.MAX_SAFE_INTEGER)
     .nullish(),
-  date: calendarDate.optional(),
+  date: enteredDate.optional(),
 };
 
 const quotedLine = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { calendarDate } from '../kernel/dates';
+import { enteredDate } from '../kernel/dates';
 import { chosenId, id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { enteredMoney, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -49,8 +49,8 @@ export const lineWrite = z
 
 export const orderWrite = z.strictObject({
   supplier_id: chosenId('Choose a supplier.'),
-  order_date: calendarDate.optional(),
-  expected_delivery_date: calendarDate.nullish(),
+  order_date: enteredDate.optional(),
+  expected_delivery_date: enteredDate.nullish(),
   reference: optionalText('Reference', 100),
   notes: optionalLongText('Notes', 4000),
   lines: z.array(lineWrite).max(500, 'An order can have at most 500 lines.').default([]),
@@ -60,9 +60,9 @@ export const landedCostWrite = z.strictObject({
   receipt_id: chosenId('Choose a goods receipt.'),
   supplier_id: chosenId('Choose a supplier.'),
   supplier_bill_number: requiredText("Carrier's bill number", 60),
-  bill_date: calendarDate,
+  bill_date: enteredDate,
   date_reason: optionalText('Reason', 300),
-  due_on: calendarDate.optional(),
+  due_on: enteredDate.optional(),
   net: positiveAmount,
   vat: nonNegativeMoney,
   vat_code: vatCode.default('S'),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
@@ -112,7 +112,7 @@ const orderDetail = orderRow.extend({
 });
 
 /** The document date, and the reason when it is not today. */
-const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+const dated = { business_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) };
 const reason = requiredText('Reason', 300);
 const view = can('view_purchaseorder');
 
@@ -261,10 +261,10 @@ export const purchases = {
     access: canAny('create_payment', 'edit_purchaseorder'),
     body: z.strictObject({
       supplier_bill_number: requiredText("Supplier's bill number", 60),
-      bill_date: calendarDate,
+      bill_date: enteredDate,
       /** Needed for a bill more than thirty days old, or dated before the goods were received (rule P13). */
       date_reason: optionalText('Reason', 300),
-      due_on: calendarDate.optional(),
+      due_on: enteredDate.optional(),
       lines: z
         .array(
           z.strictObject({

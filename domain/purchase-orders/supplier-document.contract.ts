@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { chosenId, id, idFilter, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
@@ -25,7 +25,7 @@ const posted = z.object({
   posted_on: calendarDate,
 });
 const reversal = z.strictObject({
-  business_date: calendarDate.optional(),
+  business_date: enteredDate.optional(),
   date_reason: optionalText('Reason', 300),
   reason: requiredText('Reason', 300),
   /** Needed when something is allocated to it: those allocations are removed. */
@@ -66,9 +66,9 @@ export const supplierDocuments = {
     body: z.strictObject({
       supplier_id: chosenId('Choose a supplier.'),
       supplier_bill_number: requiredText("Supplier's bill number", 60),
-      bill_date: calendarDate,
+      bill_date: enteredDate,
       date_reason: optionalText('Reason', 300),
-      due_on: calendarDate.optional(),
+      due_on: enteredDate.optional(),
       /** For VAT that the buyer accounts for; no VAT is printed on the bill then (rule V28). */
       reverse_charge: reverseCharge.nullish(),
       lines: z
@@ -90,7 +90,7 @@ export const supplierDocuments = {
     body: z.strictObject({
       supplier_id: chosenId('Choose a supplier.'),
       supplier_credit_number: requiredText("Supplier's credit note number", 60),
-      credit_date: calendarDate,
+      credit_date: enteredDate,
       date_reason: optionalText('Reason', 300),
       reason: requiredText('Reason', 300),
       /** As on the bills it credits (rule V28). */

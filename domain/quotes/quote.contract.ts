@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { chosenId, id, idFilter, optionalText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
@@ -29,7 +29,7 @@ const quoteFields = {
   ...detailFields,
   approvals,
   /** The last valid date; 30 days ahead by default. */
-  valid_until: calendarDate.optional(),
+  valid_until: enteredDate.optional(),
 };
 const edited = { version: version.optional() };
 const quoteWrite = z.strictObject(quoteFields).refine(hasOneDiscount, oneDiscount);
@@ -212,7 +212,7 @@ export const quotes = {
     access: quoteAccess,
     body: z.strictObject({
       ...edited,
-      valid_until: calendarDate.optional(),
+      valid_until: enteredDate.optional(),
       /** Today's total as shown, so that users only confirm what they have seen. */
       expected_total: money,
     }),

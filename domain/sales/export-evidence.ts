@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, requiredText } from '../kernel/fields';
 
 /** The proof of export HMRC accepts (rule V28). */
@@ -37,7 +37,7 @@ export const exportEvidenceWrite = z.strictObject({
   kind: evidenceKind,
   /** Its number or location. */
   reference: requiredText('Reference', 200),
-  left_on: calendarDate,
+  left_on: enteredDate,
 });
 
 export type ExportEvidence = z.output<typeof exportEvidence>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny, canAnyOfBoth } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
@@ -45,7 +45,7 @@ const saleWritten = {
   /** `account` leaves the amount due; `wallet` uses the customer's credit. A £0.00 sale has no payments. */
   tenders: tendersOf(paymentReference),
   ...detailFields,
-  business_date: calendarDate.optional(),
+  business_date: enteredDate.optional(),
   date_reason: optionalText('Reason', 300),
   /** The till's clock, for an offline sale. */
   sold_at: instant.optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call, done } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { enteredDate, instant } from '../kernel/dates';
 import { id, requiredText } from '../kernel/fields';
 import { allPermissions, type Permission } from '../kernel/permissions';
 import { enteredPassword } from './session.contract';
@@ -34,7 +34,7 @@ export const apiTokens = {
         .array(permission, 'Choose permissions.')
         .min(1, 'Choose at least one permission.')
         .max(allPermissions.length),
-      expires_on: calendarDate.meta({
+      expires_on: enteredDate.meta({
         description: 'The last day the token works (London time), within a year from today.',
       }),
       current_password: enteredPassword,

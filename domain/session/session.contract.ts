@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, closedToTokens, done } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { enteredDate, instant } from '../kernel/dates';
 import { emailAddress, id, optionalLongText, requiredText } from '../kernel/fields';
 import { newPassword } from '../kernel/password-rule';
 import { checkedVatNumberText } from '../kernel/vat-check-digits';
@@ -95,7 +95,7 @@ export const session = closedToTokens({
         /** Not registered for VAT unless given with a valid number (rules V2, V23). */
         vat_registered: z.boolean('Choose whether the company is registered for VAT.').optional(),
         vat_number: checkedVatNumberText.optional(),
-        vat_registered_from: calendarDate.nullish(),
+        vat_registered_from: enteredDate.nullish(),
       })
       .refine(body => !body.vat_registered || body.vat_number != null, {
         path: ['vat_number'],

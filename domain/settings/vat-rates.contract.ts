@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 
@@ -26,7 +26,7 @@ export const vatRates = {
     access: can('edit_setting'),
     body: z.strictObject({
       code: z.enum(['S', 'R'], 'Choose the standard or reduced rate.'),
-      valid_from: calendarDate,
+      valid_from: enteredDate,
       /** Null removes the rate of that day. */
       percent: percentage.nullable(),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { chosenId, id, optionalText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
@@ -72,7 +72,7 @@ export const stockAdjustments = {
     body: z.strictObject({
       reason: adjustmentReason,
       note: optionalText('Note', 300),
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
       date_reason: optionalText('Reason', 300),
       lines: z
         .array(adjustmentLine)

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
@@ -132,7 +132,7 @@ export const stockCounts = {
       ...scopeFields,
       is_blind: z.boolean('Choose whether the count is blind.').default(false),
       note: optionalText('Note', 300),
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
     }),
     reply: countDetail,
   }),
@@ -145,7 +145,7 @@ export const stockCounts = {
     summary: 'Change the date or note of a stocktake',
     access: count,
     body: z.strictObject({
-      business_date: calendarDate,
+      business_date: enteredDate,
       note: optionalText('Note', 300),
       version: version.optional(),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountCode } from '../journals/journal.contract';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money, toPence } from '../kernel/money';
@@ -51,7 +51,7 @@ const adjustment = adjustmentRow.extend({
 
 const entered = enteredMoney.default(toPence(0));
 const dated = {
-  business_date: calendarDate.optional(),
+  business_date: enteredDate.optional(),
   date_reason: optionalText('Reason for backdating', 300),
 };
 const allBoxes = z.object(nineBoxes);

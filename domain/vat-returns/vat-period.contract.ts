@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { version } from '../kernel/fields';
 import { stagger } from './vat-period';
 
@@ -24,7 +24,7 @@ export const vatPeriods = {
     access: can('edit_setting'),
     body: z.strictObject({
       stagger,
-      first_day: calendarDate.nullish().transform(day => day ?? null),
+      first_day: enteredDate.nullish().transform(day => day ?? null),
       version: version.optional(),
     }),
     reply: periods,

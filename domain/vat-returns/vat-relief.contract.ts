@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountCode } from '../journals/journal.contract';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
@@ -59,7 +59,7 @@ export const vatReliefs = {
     summary: 'Post a VAT adjustment for the chosen invoices or bills',
     access: can('adjust_ledger'),
     body: z.strictObject({
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
       date_reason: optionalText('Reason for backdating', 300),
       kind: reliefKind,
       account: accountCode,

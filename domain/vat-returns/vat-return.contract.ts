@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate, instant } from '../kernel/dates';
+import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
@@ -116,7 +116,7 @@ export const vatReturns = {
     summary: 'File the VAT return of a period and lock the period',
     access: can('lock_period'),
     body: z.strictObject({
-      to: calendarDate,
+      to: enteredDate,
       reference: optionalText('Reference', 100),
       /** The number of entries the user saw; filing is refused if it has changed. */
       entry_count: z.int().min(0).optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { approvals, clientId } from '../sales/basket.contract';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { chosenId, id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { paymentMethod } from '../payments/payment.status';
@@ -10,7 +10,7 @@ import { paymentReference } from '../payments/payment-reference';
 import { customerPaymentKind, customerPaymentStatus } from './customer-payment';
 
 const reason = requiredText('Reason', 300);
-const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
+const dated = { business_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) };
 
 /** A payment from or to a customer. */
 const customerPayment = z.object({

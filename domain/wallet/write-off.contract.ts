@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 
@@ -45,7 +45,7 @@ export const writeOffs = {
         .array(z.strictObject({ item_id: id, amount: positiveAmount }))
         .max(100, 'Choose at most 100 invoices.')
         .default([]),
-      business_date: calendarDate.optional(),
+      business_date: enteredDate.optional(),
       date_reason: optionalText('Reason', 300),
     }),
     reply: z.object({

@@ -75,6 +75,9 @@ describe.each(lists.map(route => [route.call.path, route] as const))('the list %
 
   test.each([
     'unknown=1',
+    'toString=1',
+    '__proto__=1',
+    'constructor=1',
     'page=-1',
     'page=0',
     'page=1.5',
@@ -146,6 +149,7 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
       expect(await send('null')).toBeGreaterThanOrEqual(400);
       expect(await send('{"name":')).toBe(400);
       expect(await send('{"__proto__":{"admin":true}}')).toBe(400);
+      expect(await send('{"toString":1,"constructor":1,"hasOwnProperty":1}')).toBe(422);
       expect(await send('{"constructor":{"prototype":{"admin":true}}}')).toBeGreaterThanOrEqual(400);
       expect(await send(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toBeGreaterThanOrEqual(400);
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
@@ -181,6 +185,7 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
       expect(await send(JSON.stringify({ name: 'x'.repeat(2_000_000) }))).toBe(413);
       for (const type of [
         'text/plain',
+        'multipart/form-data; boundary=edge',
         'application/x-www-form-urlencoded',
         '\tapplication/json',
         'application/xml',

@@ -179,6 +179,8 @@ test('F63 rows that cannot be entered are rejected at their cell, and nothing of
     ['Di Stores', 'R-5', addDays(today, 1), '', '10', ''],
     ['Di Stores', 'R-6', addDays(today, -5), addDays(today, -6), '10', ''],
     ['Di Stores', 'R-7', 'soon', '', '0', ''],
+    ['Di Stores', 'R-12', '01/01/1026', '', '10', ''],
+    ['Di Stores', 'R-13', addDays(today, -5), '01/12/2062', '10', ''],
     ['Di Stores', 'R-8', addDays(today, -5), '', '-10', 'Invoice'],
     ['Di Stores', 'R-9', addDays(today, -5), '', '-10 CR', ''],
     ['Di Stores', '', addDays(today, -5), '', '10.001', 'Order'],
@@ -186,7 +188,7 @@ test('F63 rows that cannot be entered are rejected at their cell, and nothing of
     ['Di Stores', 'r-10', addDays(today, -5), '', '11', ''],
     [numberOf(cy), 'R-11', addDays(today, -5), '', '10', ''],
   ]);
-  expect(result.counts).toMatchObject({ new: 2, rejected: 11 });
+  expect(result.counts).toMatchObject({ new: 2, rejected: 13 });
   const fields = (await rejectedOf(result.id)).map(([row, ...errors]) => [
     row,
     ...errors.map(error => String(error).split(':')[0]),
@@ -199,10 +201,12 @@ test('F63 rows that cannot be entered are rejected at their cell, and nothing of
     [6, 'date'],
     [7, 'due_on'],
     [8, 'date', 'amount'],
-    [9, 'kind'],
-    [10, 'amount'],
-    [11, 'amount', 'kind', 'number'],
-    [13, 'number'],
+    [9, 'date'],
+    [10, 'due_on'],
+    [11, 'kind'],
+    [12, 'amount'],
+    [13, 'amount', 'kind', 'number'],
+    [15, 'number'],
   ]);
   expect(await suspense()).toBe(before);
   await commitTable(admin, result.id);

@@ -1,10 +1,16 @@
 import * as z from 'zod';
 import { openingBalances } from '#domain/accounts/account.contract';
-import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import {
+  type CalendarDate,
+  formatDate,
+  implausibleDate,
+  isPlausibleDate,
+  londonDate,
+} from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { requirePresent } from '#domain/kernel/require-present';
 import { readMoment } from '#domain/sales-history/history-line';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureOpenDay, reasonTooFarAhead } from '../../kernel/books-day';
 import {
   type CellError,
   type ImportContext,
@@ -39,7 +45,7 @@ type Kind = {
 
 const invoice = openingBalances.addInvoice.body.shape;
 const bill = openingBalances.addBill.body.shape;
-const date = z.string('Enter a date, such as 21/11/2026.');
+const date = z.string('Enter a date, such as 21/11/2026.').refine(isPlausibleDate, implausibleDate);
 
 const customers: Kind = {
   party: 'customer',
@@ -149,13 +155,7 @@ function readRow(
   if ('message' in documentKind) errors.push({ field: 'kind', message: documentKind.message });
   const documentDate = dayOf(values.date);
   const dueOn = values.due_on === undefined ? documentDate : dayOf(values.due_on);
-  if (documentDate !== undefined && documentDate > businessDate)
-    errors.push({
-      field: 'date',
-      message: `${formatDate(documentDate)} is after ${formatDate(businessDate)}, the date of the entries. Correct it, or enter this one as a new ${kind.defaultKind}.`,
-    });
-  else if (documentDate !== undefined && dueOn !== undefined && dueOn < documentDate)
-    errors.push({ field: 'due_on', message: 'The due date must be on or after the document’s date.' });
+  errors.push(...problemsOfDates(kind, { documentDate, dueOn, businessDate }));
   const parsed = parseValues(
     kind.schema,
     {
@@ -181,6 +181,35 @@ function readRow(
       partyName: party.name,
     },
   };
+}
+
+/** The dates against one another; each alone is checked with the row. */
+function problemsOfDates(
+  { defaultKind }: Kind,
+  {
+    documentDate,
+    dueOn,
+    businessDate,
+  }: {
+    readonly documentDate: CalendarDate | undefined;
+    readonly dueOn: CalendarDate | undefined;
+    readonly businessDate: CalendarDate;
+  },
+): CellError[] {
+  if (documentDate === undefined) return [];
+  if (documentDate > businessDate)
+    return [
+      {
+        field: 'date',
+        message: `${formatDate(documentDate)} is after ${formatDate(businessDate)}, the date of the entries. Correct it, or enter this one as a new ${defaultKind}.`,
+      },
+    ];
+  if (dueOn === undefined) return [];
+  const message =
+    dueOn < documentDate
+      ? 'The due date must be on or after the document’s date.'
+      : reasonTooFarAhead('due', documentDate, dueOn);
+  return message === null ? [] : [{ field: 'due_on', message }];
 }
 
 function partyOf(

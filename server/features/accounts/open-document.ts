@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OpeningItem, openingBalances } from '#domain/accounts/account.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureNotFarAhead, ensureOpenDay } from '../../kernel/books-day';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -23,6 +23,7 @@ export async function openBill(
   if (date > posting.businessDate)
     throw invalid({ bill_date: 'The bill date must be on or before the date of this entry.' });
   if (dueOn < date) throw invalid({ due_on: 'The due date must be on or after the bill date.' });
+  ensureNotFarAhead('due', date, { due_on: dueOn });
   const supplier = await ctx.tx
     .selectFrom('suppliers')
     .select('name')
@@ -58,6 +59,7 @@ export async function openInvoice(
   if (date > posting.businessDate)
     throw invalid({ invoice_date: 'The date must be on or before the date of this entry.' });
   if (dueOn < date) throw invalid({ due_on: 'The due date must be on or after the invoice date.' });
+  ensureNotFarAhead('due', date, { due_on: dueOn });
   const party = { kind: 'customer', id: body.customer_id } as const;
   const partyName = await lockOpenCustomer(ctx, body.customer_id);
   const opening = { kind: body.kind, party, partyName, number, date, dueOn, amount: body.amount };

@@ -1,6 +1,8 @@
 import type { FirmVatRegistration, vatRegistration } from '#domain/books/vat-registration.contract';
 import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
 import { recordEdit } from '../../kernel/audit';
+import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
@@ -18,6 +20,9 @@ export async function saveVatRegistration(
   ctx: WriteContext,
   { version, ...facts }: BodyOf<typeof vatRegistration.save>,
 ): Promise<FirmVatRegistration> {
+  const today = londonDate(ctx.now);
+  ensureNotFarAhead('dated', today, { registered_from: facts.registered_from });
+  ensureNotFarAhead('due', today, { registered_until: facts.registered_until });
   const before = await ctx.tx
     .selectFrom('vat_registration')
     .select(columns)

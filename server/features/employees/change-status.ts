@@ -5,6 +5,7 @@ import { type EmployeeStep, employeeSteps } from '#domain/employees/employee.sta
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
+import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -45,6 +46,7 @@ export async function changeStatus(
   const employee = await lockFor(ctx, id, step, version);
   const taken = { step, on: on ?? londonDate(ctx.now), until, reason };
   ensure(canHappenOn(step, stateOf(employee), { ...taken, today: londonDate(ctx.now) }));
+  ensureNotFarAhead('due', taken.on, { until });
   if (step === 'leave') await prepareLeaving(ctx, employee, reports_to);
   const closed = await changeAccount(ctx, employee, step);
   await sql`

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type EmployeeDetail, employees, type EmployeeWrite } from '#domain/employees/employee.contract';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { recordAudit, recordEdit } from '../../kernel/audit';
+import { ensureNotFarAhead } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -18,6 +19,7 @@ export async function createEmployee(ctx: WriteContext, body: EmployeeWrite): Pr
   await ensureManager(ctx, body.manager_id);
   await ensureAccount(ctx, body.user_id);
   const started_on = body.started_on ?? londonDate(ctx.now);
+  ensureNotFarAhead('dated', londonDate(ctx.now), { started_on });
   const { id } = await inWords(
     body,
     (async () =>
@@ -62,6 +64,7 @@ export async function editEmployee(
     );
   if (before.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   const started_on = body.started_on ?? before.started_on;
+  ensureNotFarAhead('dated', londonDate(ctx.now), { started_on: body.started_on });
   ensureStart(before, started_on);
   if ((body.manager_id ?? null) !== (before.manager?.id ?? null)) await ensureManager(ctx, body.manager_id);
   if ((body.user_id ?? null) !== (before.user?.id ?? null)) {

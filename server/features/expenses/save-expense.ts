@@ -6,6 +6,7 @@ import { type ExpenseAmounts, expenseTotals } from '#domain/expenses/expense.tot
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit, recordEdit } from '../../kernel/audit';
+import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -112,6 +113,8 @@ export async function removeExpense(ctx: WriteContext, id: number): Promise<{ me
 
 async function prepare(ctx: WriteContext, body: ExpenseWrite, date: string): Promise<Prepared> {
   const lines = await prepareLines(ctx.tx, body.lines, date);
+  ensureNotFarAhead('dated', londonDate(ctx.now), { expense_date: date });
+  ensureNotFarAhead('due', date, { due_on: body.due_on });
   return { lines, columns: await headOf(ctx.tx, body, date, expenseTotals(lines)) };
 }
 

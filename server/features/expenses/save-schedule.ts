@@ -4,6 +4,7 @@ import type { ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense
 import type { BodyOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { recordAudit, recordEdit } from '../../kernel/audit';
+import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, invalid } from '../../platform/http/refusal';
@@ -23,6 +24,7 @@ export async function createSchedule(
     throw conflict(`${expense.number} is cancelled. Choose another expense to base it on.`);
   const today = londonDate(ctx.now);
   if (body.first_on < today) throw invalid({ first_on: `Choose ${formatDate(today)} or a later date.` });
+  ensureNotFarAhead('due', today, { first_on: body.first_on });
   if (body.ends_on && body.ends_on < body.first_on)
     throw invalid({ ends_on: 'The end date must be on or after the first date.' });
   const { rows } = await sql<{ id: number }>`

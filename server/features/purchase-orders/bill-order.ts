@@ -6,7 +6,7 @@ import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canBill } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
-import { ensurePostingDay } from '../../kernel/books-day';
+import { ensureNotFarAhead, ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
@@ -140,6 +140,7 @@ export function ensureBillDate(
     throw invalid({ bill_date: `The bill date is after today, ${formatDate(today)}. Check the date.` });
   if (bill.due_on !== undefined && bill.due_on < bill.bill_date)
     throw invalid({ due_on: 'The due date cannot be before the bill date.' });
+  ensureNotFarAhead('due', bill.bill_date, { due_on: bill.due_on });
 }
 
 async function addBilled(ctx: WriteContext, orderId: number, matched: readonly MatchedLine[]): Promise<void> {

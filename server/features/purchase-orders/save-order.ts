@@ -25,7 +25,7 @@ import { ensureDates, noteEdit, prepareOrder, writeHeader, writeLines, writeRevi
 export async function createOrder(ctx: WriteContext, body: OrderWrite): Promise<OrderDetail> {
   const orderDate = body.order_date ?? londonDate(ctx.now);
   await ensureSupplier(ctx.tx, body.supplier_id);
-  ensureDates(orderDate, body.expected_delivery_date);
+  ensureDates(ctx.now, orderDate, body.expected_delivery_date);
   const lines = await prepareLines(ctx.tx, body.lines, { supplierId: body.supplier_id, orderDate });
   const totals = orderTotals(lines.map(line => line.amounts));
   const number = await nextNumber(ctx.tx, 'PO');
@@ -98,7 +98,7 @@ export async function editOrder(
  */
 async function editDraft(ctx: WriteContext, order: StoredOrder, body: OrderWrite): Promise<void> {
   await ensureSupplier(ctx.tx, body.supplier_id);
-  const prepared = await prepareOrder(ctx.tx, order, body);
+  const prepared = await prepareOrder(ctx, order, body);
   const { totals } = prepared;
   await writeLines(ctx.tx, order, prepared);
   await writeHeader(ctx, order, { body, orderDate: prepared.orderDate, totals, changedBy: ctx.actor.id });
@@ -123,7 +123,7 @@ async function reviseOrder(
     throw invalid({
       supplier_id: 'You cannot change the supplier of a sent order. Cancel it and create a new one.',
     });
-  const { lines, totals } = await prepareOrder(ctx.tx, order, body);
+  const { lines, totals } = await prepareOrder(ctx, order, body);
   if (revisionNeedsApproval(stateOf(order), totals.gross, await findPurchasingSettings(ctx.tx))) {
     await storeWaitingRevision(ctx, order, { body, lines, total: totals.gross, reason });
     return;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CalendarDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { SplitAmount } from '#domain/kernel/vat';
@@ -7,6 +7,7 @@ import type { OrderWrite } from '#domain/purchase-orders/purchase-order.contract
 import { statusAfterReceipt } from '#domain/purchase-orders/purchase-order.rules';
 import { orderLineAmounts, orderTotals } from '#domain/purchase-orders/purchase-order.totals';
 import { recordAudit } from '../../kernel/audit';
+import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
@@ -32,7 +33,7 @@ export async function writeRevision(
   order: StoredOrder,
   { body, reason, changedBy }: Written,
 ): Promise<Pence> {
-  const prepared = await prepareOrder(ctx.tx, order, body);
+  const prepared = await prepareOrder(ctx, order, body);
   const { totals, orderDate } = prepared;
   await writeLines(ctx.tx, order, prepared);
   await storeRevision(ctx, order, totals.gross, { reason, changedBy });
@@ -90,7 +91,12 @@ export const noteEdit = (
     },
   });
 
-export function ensureDates(orderDate: string, expected: string | null | undefined): void {
+export function ensureDates(
+  now: Date,
+  orderDate: CalendarDate,
+  expected: CalendarDate | null | undefined,
+): void {
+  ensureNotFarAhead('dated', londonDate(now), { order_date: orderDate });
   if (expected && expected < orderDate)
     throw invalid({ expected_delivery_date: 'The expected delivery date cannot be before the order date.' });
 }
@@ -134,9 +140,13 @@ function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine
 }
 
 /** The order as it would be saved: lines filled in, totals by effective quantity (rule P1). Writes nothing. */
-export async function prepareOrder(tx: Tx, order: StoredOrder, body: OrderWrite): Promise<PreparedOrder> {
+export async function prepareOrder(
+  { tx, now }: WriteContext,
+  order: StoredOrder,
+  body: OrderWrite,
+): Promise<PreparedOrder> {
   const orderDate = body.order_date ?? order.order_date;
-  ensureDates(orderDate, body.expected_delivery_date);
+  ensureDates(now, orderDate, body.expected_delivery_date);
   const prepared = await prepareLines(tx, body.lines, { supplierId: body.supplier_id, orderDate });
   ensureOwnLines(order, prepared);
   ensureNotBelowReceived(order, prepared);

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { QueryOf } from '#domain/kernel/call';
-import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import {
+  type CalendarDate,
+  formatDate,
+  implausibleDate,
+  isPlausibleDate,
+  londonDate,
+} from '#domain/kernel/dates';
 import { financialYearOf, type YearStart } from '#domain/kernel/financial-year';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import {
@@ -52,8 +58,7 @@ export async function findBalanceSheet(
   now: Date,
 ): Promise<BalanceSheet> {
   const asAt = query.as_at ?? londonDate(now);
-  if (asAt < '1950-01-01' || asAt > '2199-12-31')
-    throw invalid({ as_at: 'Choose a date between 1950 and 2199.' });
+  if (!isPlausibleDate(asAt)) throw invalid({ as_at: implausibleDate });
   const yearStart = await findYearStart(db);
   const comparedAt = query.compare ? comparedWith({ from: asAt, to: asAt }, query.compare).to : null;
   const [current, before] = await Promise.all([

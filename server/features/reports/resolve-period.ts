@@ -1,4 +1,4 @@
-import { londonDate } from '#domain/kernel/dates';
+import { isPlausibleDate, londonDate } from '#domain/kernel/dates';
 import type { YearStart } from '#domain/kernel/financial-year';
 import {
   comparedWith,
@@ -15,8 +15,6 @@ import { invalid } from '../../platform/http/refusal';
 
 /** The days of a report and of its comparison, and the start of financial years. */
 export type ResolvedPeriod = Period & { readonly compared: Period | null; readonly yearStart: YearStart };
-
-const [earliest, latest] = ['1950-01-01', '2199-12-31'];
 
 /**
  * Resolves the requested days (rules D3, D4): two days as given, a named period relative to today in London,
@@ -35,8 +33,8 @@ export async function resolvePeriod(
 function requestedPeriod({ period, from, to }: PeriodRequest, today: string, yearStart: YearStart): Period {
   if (from === undefined && to === undefined) return periodOf(period ?? 'this_month', today, yearStart);
   const days = { from: from ?? to ?? today, to: to ?? (from && from > today ? from : today) };
-  if (days.from < earliest || days.to > latest)
-    throw invalid({ from: 'Choose dates between 1950 and 2199.' });
+  if (!isPlausibleDate(days.from) || !isPlausibleDate(days.to))
+    throw invalid({ from: 'Choose dates between 1950 and 2099.' });
   if (days.from > days.to) throw invalid({ from: 'The first day must be on or before the last.' });
   if (daysIn(days) > maxPeriodDays) throw invalid({ from: 'Choose a period of at most 100 years.' });
   return days;

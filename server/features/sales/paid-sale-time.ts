@@ -20,20 +20,23 @@ type JudgedTime = {
 };
 
 const tolerance = 10 * 60_000;
+const longestWait = 366 * 86_400_000;
 
 /**
  * The time of a paid sale, corrected by the server (finding F24). A clock that is wrong when sending was as
- * wrong when selling. No sale is later than now or before its session was opened.
+ * wrong when selling. No sale is later than now or before its session was opened, and none waits for over a year: a till
+ * whose clock was reset, to 1970 for example, has none of its own.
  */
 export function validateTime({ now, soldAt, sentAt, openedAt }: Clocks): JudgedTime {
   const skew = sentAt ? now.getTime() - sentAt.getTime() : 0;
   let judged = soldAt.getTime() + (Math.abs(skew) > tolerance ? skew : 0);
   if (judged > now.getTime() + tolerance) judged = now.getTime();
   if (sentAt && openedAt && judged < openedAt.getTime() - tolerance) judged = openedAt.getTime();
+  if (judged < now.getTime() - longestWait) judged = now.getTime();
   const wrongBy = soldAt.getTime() - judged;
   if (Math.abs(wrongBy) <= tolerance) return { soldAt, tillTime: null, deviations: [] };
   const at = new Date(judged);
-  const words = `The till’s clock was ${spanWords(Math.abs(wrongBy))} ${wrongBy > 0 ? 'ahead' : 'behind'}and showed ${formatMoment(soldAt)}. The server dated the sale ${formatMoment(at)}.`;
+  const words = `The till’s clock was ${spanWords(Math.abs(wrongBy))} ${wrongBy > 0 ? 'ahead' : 'behind'} and showed ${formatMoment(soldAt)}. The server dated the sale ${formatMoment(at)}.`;
   return { soldAt: at, tillTime: soldAt, deviations: [{ kind: 'clock', words, amount: null }] };
 }
 

@@ -1,17 +1,22 @@
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { invalid } from '../../platform/http/refusal';
+import { invalid, type Refusal } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
 import { voidPasswordLinks } from './password-links';
-import { hashPassword, passwordMatches } from './passwords';
+import { refuseWrongPassword } from './own-password';
+import { hashPassword } from './passwords';
 import { revokeTokensOf } from './api-token.queries';
-import { endSessionsOf, findAccountById } from './session.queries';
+import { endSessionsOf } from './session.queries';
 
 type Change = { readonly current_password: string; readonly password: string };
 
 /** Changes the user's own password; all other devices are signed out. 422 when the current password is wrong. */
-export async function changePassword(ctx: WriteContext, change: Change): Promise<{ message: string }> {
-  await ensureOwnPassword(ctx, change.current_password);
+export async function changePassword(
+  ctx: WriteContext,
+  change: Change,
+): Promise<{ message: string } | Refusal> {
+  const refused = await refuseWrongPassword(ctx, change.current_password);
+  if (refused) return refused;
   if (change.password === change.current_password)
     throw invalid({ password: 'Choose a password different from the current one.' });
   refuseCommonPassword(change.password, ctx.actor);
@@ -26,16 +31,6 @@ export async function changePassword(ctx: WriteContext, change: Change): Promise
   return {
     message: 'Password changed. All other devices are signed out, and API tokens are revoked.',
   };
-}
-
-/** 422 at `current_password` unless it is the user's own. */
-export async function ensureOwnPassword(ctx: WriteContext, password: string | undefined): Promise<void> {
-  const account = await findAccountById(ctx.tx, ctx.actor.id);
-  if (!password || !(await passwordMatches(password, account?.password_hash ?? null))) {
-    throw invalid({
-      current_password: password ? 'This is not your current password.' : 'Enter your current password.',
-    });
-  }
 }
 
 /** Stores a new password and voids every reset link. */

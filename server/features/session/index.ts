@@ -4,7 +4,7 @@ export { ensureFirstAdministrator } from './first-administrator';
 export { type CallerMemory, rememberCallers } from './identify-caller';
 export { emailPasswordLink, passwordMailComposers, passwordRequestHandler } from './password-mail';
 export { voidPasswordLinks } from './password-links';
-export { ensureOwnPassword } from './change-password';
+export { refuseWrongPassword } from './own-password';
 export { openCashierSession, signedInBy } from './open-session';
 export { endSessionsOf, findActor } from './session.queries';
 export { notifyFailedSignInsHandler } from './notify-failed-sign-ins';

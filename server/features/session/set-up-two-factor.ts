@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
-import { ensureOwnPassword } from './change-password';
+import { refuseWrongPassword } from './own-password';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { endSessionsOf } from './session.queries';
 import { secretOf, verifyCode } from './spend-code';
@@ -24,9 +24,10 @@ export async function setUpTwoFactor(
   ctx: WriteContext,
   secrets: Secrets,
   body: BodyOf<typeof twoFactor.setUp>,
-): Promise<ReplyOf<typeof twoFactor.setUp>> {
+): Promise<ReplyOf<typeof twoFactor.setUp> | Refusal> {
   const { id, email, name } = ctx.actor;
-  await ensureOwnPassword(ctx, body.current_password);
+  const refused = await refuseWrongPassword(ctx, body.current_password);
+  if (refused) return refused;
   const secret = newSecret();
   const { rows } = await sql`
     insert into two_factors (user_id, sealed_secret, created_at)
@@ -109,7 +110,8 @@ async function refuseUnlessConfirmed(
   secrets: Secrets,
   { current_password, code }: BodyOf<typeof twoFactor.turnOff>,
 ): Promise<Refusal | undefined> {
-  await ensureOwnPassword(ctx, current_password);
+  const refused = await refuseWrongPassword(ctx, current_password);
+  if (refused) return refused;
   if (!(await findTwoFactor(ctx.tx, ctx.actor.id))?.confirmed_at)
     throw conflict('Two-factor sign-in is not on.');
   const used = await verifyCode(ctx, secrets, ctx.actor, code);

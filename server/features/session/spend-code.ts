@@ -5,7 +5,7 @@ import type { Secrets } from '../../platform/secrets';
 import { consumeRecoveryCode } from './recovery-codes';
 import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
-import { stepOfCode } from './totp';
+import { stepBefore, stepOfCode } from './totp';
 import { lockTwoFactor, placeOfSecret } from './two-factor.queries';
 
 type UserRef = { readonly id: number; readonly name: string; readonly email: string };
@@ -56,14 +56,10 @@ async function spendCode(
   const code = typed.replaceAll(/\s/g, '');
   if (!sixDigits.test(code))
     return (await consumeRecoveryCode(ctx.tx, userId, typed, ctx.now)) ? 'recovery code' : undefined;
-  const step = stepOfCode(secretOf(secrets, userId, stored.sealed_secret), code, ctx.now, stored.last_step);
+  const lastStep = stepBefore(stored.last_step, ctx.now);
+  const step = stepOfCode(secretOf(secrets, userId, stored.sealed_secret), code, ctx.now, lastStep);
   if (step === undefined) return undefined;
-  await ctx.tx
-    .updateTable('two_factors')
-    .set({ last_step: step })
-    .where('user_id', '=', userId)
-    .where('last_step', '<', step)
-    .execute();
+  await ctx.tx.updateTable('two_factors').set({ last_step: step }).where('user_id', '=', userId).execute();
   return 'app';
 }
 

@@ -40,6 +40,16 @@ export function stepOfCode(secret: Buffer, code: string, now: Date, lastStep: nu
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
+/** Ten minutes: longer than a user waits for the next code. */
+const maxStepsAhead = 20;
+
+/**
+ * The step of the last code used. One far ahead was used while the server's clock was wrong; without this, no code would
+ * be valid until then.
+ */
+export const stepBefore = (lastStep: number, now: Date): number =>
+  lastStep > stepAt(now) + maxStepsAhead ? 0 : lastStep;
+
 /** RFC 4648 base 32 without padding, as apps expect a typed secret. */
 export function base32(bytes: Buffer): string {
   let text = '';

@@ -187,6 +187,16 @@ describe('signing in with two factors', () => {
     expect(tries).toEqual([422, 422, 200, 200]);
   });
 
+  test('R11 accepts codes again once a clock that was a day ahead is set right, each once', async () => {
+    const person = await someoneWithTwoFactor();
+    later(24 * 3600);
+    expect((await sendCode(await pendingOf(person.email), person.code())).status).toBe(200);
+    later(-24 * 3600 + 60);
+    const code = person.code();
+    expect((await sendCode(await pendingOf(person.email), code)).status).toBe(200);
+    expect((await sendCode(await pendingOf(person.email), code)).status).toBe(422);
+  });
+
   test('accepts each recovery code once, however it is typed', async () => {
     const person = await someoneWithTwoFactor();
     const code = person.recoveryCodes[0] ?? '';

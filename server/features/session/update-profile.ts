@@ -3,20 +3,21 @@ import type { SessionUser, session } from '#domain/session/session.contract';
 import { recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { invalid } from '../../platform/http/refusal';
-import { ensureOwnPassword } from './change-password';
+import { invalid, type Refusal } from '../../platform/http/refusal';
 import { findSessionUser } from './open-session';
+import { refuseWrongPassword } from './own-password';
 import { voidPasswordLinks } from './password-links';
 
 /** Changes the user's own name or address. A new address needs the password. */
 export async function updateProfile(
   ctx: WriteContext,
   profile: BodyOf<typeof session.updateProfile>,
-): Promise<SessionUser> {
+): Promise<SessionUser | Refusal> {
   const { actor } = ctx;
   const after = { name: profile.name, email: profile.email };
   if (after.email.toLowerCase() !== actor.email.toLowerCase()) {
-    await ensureOwnPassword(ctx, profile.current_password);
+    const refused = await refuseWrongPassword(ctx, profile.current_password);
+    if (refused) return refused;
     await voidPasswordLinks(ctx.tx, actor.id, ctx.now);
   }
   try {

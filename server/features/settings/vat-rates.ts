@@ -5,6 +5,7 @@ import { percentage } from '#domain/kernel/percent';
 import { type VatCode, vatCodeNames } from '#domain/kernel/vat';
 import type { VatRateRow, vatRates } from '#domain/settings/vat-rates.contract';
 import { recordAudit } from '../../kernel/audit';
+import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -35,6 +36,7 @@ export async function saveVatRate(
 ): Promise<Rates> {
   if (valid_from <= londonDate(ctx.now))
     throw invalid({ valid_from: 'Choose a future date. Sales up to today keep their rate.' });
+  if (percent !== null) ensureNotFarAhead('due', londonDate(ctx.now), { valid_from });
   await takeLock(ctx.tx, locks.vatRates);
   const before = await rateFrom(ctx.tx, code, valid_from);
   if (percent === null && before === null)

@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal, tooMany } from '../../platform/http/refusal';
-import { ensureOwnPassword, hashPassword, passwordMatches } from '../session';
+import { hashPassword, passwordMatches, refuseWrongPassword } from '../session';
 import { clearWrongPins, lockedAnywhereUntil, lockedUntil, recordWrongPin } from './pin-attempts';
 
 /** Whether a user has a PIN. The PIN itself is never revealed. */
@@ -26,8 +26,9 @@ export async function getOwnPin(db: Reader, actor: Actor, now: Date): Promise<Re
 export async function setOwnPin(
   ctx: WriteContext,
   { current_password, pin }: BodyOf<typeof pins.set>,
-): Promise<{ message: string }> {
-  await ensureOwnPassword(ctx, current_password);
+): Promise<{ message: string } | Refusal> {
+  const refused = await refuseWrongPassword(ctx, current_password);
+  if (refused) return refused;
   const { id, name } = ctx.actor;
   if (pin === null) await sql`delete from user_pins where user_id = ${id}`.execute(ctx.tx);
   else

@@ -5,6 +5,7 @@ import type { Statement } from '#domain/wallet/wallet.contract';
 import { documentLink, isJournalValid } from '../../kernel/ledger';
 import { type Party, partyColumn } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
+import { invalid } from '../../platform/http/refusal';
 import { findParty } from './find-party';
 
 type Period = { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined };
@@ -30,6 +31,7 @@ export async function findStatement(
   const facts = await findParty(db, party);
   const start = from ?? null;
   const end = to ?? londonDate(now);
+  if (start !== null && start > end) throw invalid({ from: 'The first day must be on or before the last.' });
   const { rows: sums } = await sql<Sums>`
     select coalesce(sum(${signed}) filter (where business_date < ${start}::date), 0)::bigint as before,
       coalesce(sum(${signed}) filter (where ${start}::date is null or business_date >= ${start}::date), 0)::bigint as within,

@@ -60,4 +60,5 @@ export async function ensureOpenDay(
     throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}.` });
 }
 
+export { ensureNotFarAhead, reasonTooFarAhead } from './far-ahead';
 export { ensurePostingDay, findPostingDay, isLongAgo } from './posting-day';

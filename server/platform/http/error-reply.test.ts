@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { refusalFrom } from './error-reply';
 
 const systemError = (facts: object) => Object.assign(new Error('no'), facts);
@@ -21,4 +22,12 @@ test('F54 what the server itself finds wrong with an address is not blamed on a 
   const wrong = systemError({ statusCode: 400 });
   expect(saidOf(wrong, 'GET')).toEqual(['bad_request', 'This address is not valid.']);
   expect(saidOf(wrong, 'POST')[1]).toContain('valid JSON');
+});
+
+test('an unknown field inside a list is named with its place', () => {
+  const body = z.strictObject({ lines: z.array(z.strictObject({ amount: z.string() })) });
+  const { error } = body.safeParse({ lines: [{ amount: '1.00', total: '1.00' }] });
+  const { errors, message } = refusalFrom(error);
+  expect(errors).toEqual({ 'lines.0.total': ['Unknown field.'] });
+  expect(message).toBe('lines.0.total: Unknown field.');
 });

@@ -72,9 +72,13 @@ export function refusalFrom(error: unknown, method = 'GET'): Refusal {
 }
 
 function refusalFromIssues(error: z.ZodError): Refusal {
-  const errors: Record<string, string[]> = {};
+  // Without a prototype: a client may send a field called `toString`.
+  const errors = Object.create(null) as Record<string, string[]>;
   for (const issue of error.issues) {
-    const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
+    const fields =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map(key => [...issue.path, key].join('.'))
+        : [issue.path.join('.') || 'body'];
     const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
     for (const field of fields) (errors[truncateText(field, 100)] ??= []).push(message);
   }

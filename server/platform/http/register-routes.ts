@@ -132,7 +132,7 @@ async function answerWrite(
   const received =
     call.bodyKind === 'multipart'
       ? await receiveMultipart(request, services.files, route.uploads)
-      : readBody(call.body, request.body === undefined ? {} : request.body);
+      : readBody(call.body, jsonBodyOf(request));
   const body = route.prepare
     ? await route.prepare({ ...readContext(services, request), files: services.files }, {
         ...input,
@@ -176,6 +176,12 @@ async function answerWrite(
   if (!route.settle) return result;
   const settled = await route.settle(readContext(services, request), result as never);
   return settled instanceof FileReply ? settled : encodeReply(call, settled);
+}
+
+/** No body is an empty one, but a form is not: its fields would be ignored. */
+function jsonBodyOf(request: FastifyRequest): unknown {
+  if (request.isMultipart()) throw new Refusal('unsupported_media', 'Send the body as application/json.');
+  return request.body === undefined ? {} : request.body;
 }
 
 function writeContext(

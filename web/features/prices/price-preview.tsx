@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calendarDate } from '#domain/kernel/dates';
+import { enteredDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, positiveQuantity } from '#domain/kernel/quantity';
 import { type BasketEntry, canPriceAll, type PriceRules } from '#domain/pricing/price-rules';
@@ -19,7 +19,7 @@ export function PricePreview({ productId, unit }: { productId: number; unit: str
   const [group, setGroup] = useState('');
   const [quantity, setQuantity] = useState('1');
   const [date, setDate] = useState(today);
-  const isDay = calendarDate.safeParse(date).success;
+  const isDay = enteredDate.safeParse(date).success;
   const body = { product_ids: [productId], date, ...(group ? { price_group_id: Number(group) } : {}) };
   const page = useQuery({ ...rulesFor(body), enabled: isDay });
   return (

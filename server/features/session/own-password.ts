@@ -1,0 +1,29 @@
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid, type Refusal } from '../../platform/http/refusal';
+import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
+import { passwordMatches } from './passwords';
+import { findAccountById } from './session.queries';
+import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
+
+/**
+ * Checks the user's own password before their account changes; nothing may have been written yet. Wrong ones add delay,
+ * as at sign-in, so that a device left signed in is no place to guess. A refusal is returned, not thrown, so that the
+ * attempt stays recorded. A correct one is not recorded: it would reset the count of wrong codes.
+ */
+export async function refuseWrongPassword(
+  ctx: WriteContext,
+  password: string | undefined,
+): Promise<Refusal | undefined> {
+  if (!password) return invalid({ current_password: 'Enter your current password.' });
+  const { id, name, email } = ctx.actor;
+  const account = accountKey(email);
+  const slowedDown = await refuseTooManyAttempts(ctx.tx, account, ctx.address, ctx.now);
+  if (slowedDown) return slowedDown;
+  const stored = await findAccountById(ctx.tx, id);
+  if (await passwordMatches(password, stored?.password_hash ?? null)) return undefined;
+  await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
+  await notifyFailedSignInsSoon(ctx.tx, account);
+  recordAudit(ctx, { action: 'password_refused', recordType: 'user', recordId: id, recordName: name });
+  return invalid({ current_password: 'This is not your current password.' });
+}
