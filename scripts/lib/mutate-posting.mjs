@@ -19,8 +19,7 @@ const notCopied = new Set(['node_modules', '.git', 'dist', 'data']);
 /** Makes each change of the table in a copy of the project, runs its tests there, and records how many were noticed. */
 export async function mutatePosting(pattern) {
   const chosen = mutants.filter(({ file }) => new RegExp(pattern).test(file));
-  if (chosen.length === 0)
-    throw new ScriptError(`No change in the table is in a file matching ${pattern}.`);
+  if (chosen.length === 0) throw new ScriptError(`No change in the table is in a file matching ${pattern}.`);
   const folder = inProject('node_modules', '.mutants');
   mkdirSync(folder, { recursive: true });
   const copy = mkdtempSync(join(folder, 'posting-'));

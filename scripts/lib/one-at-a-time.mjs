@@ -12,7 +12,8 @@ export async function oneAtATime(work) {
     const [pid, start] = read().split(' ');
     if (pid && !(isAlive(Number(pid)) && startOf(Number(pid)) === start)) rmSync(file, { force: true });
     else {
-      if (!reported) console.log(`Waiting for process ${pid || 'that'} to finish installing or building here…`);
+      if (!reported)
+        console.log(`Waiting for process ${pid || 'that'} to finish installing or building here…`);
       reported = true;
       await pause(200);
     }

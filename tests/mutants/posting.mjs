@@ -117,7 +117,7 @@ export const mutants = [
   ),
   change(
     'server/features/purchase-orders/price-difference.ts',
-    '    this.left.set(productId, toQuantity(Math.max(0, (this.left.get(productId) ?? 0) - claimed)));\n',
+    '    this.remaining.set(productId, toQuantity(Math.max(0, (this.remaining.get(productId) ?? 0) - claimed)));\n',
     '',
     late,
     'two lines of a bill claim the same pieces on hand',
