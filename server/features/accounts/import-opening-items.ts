@@ -166,7 +166,9 @@ function readRow(
     },
     { dueOn: 'due_on', supplier_bill_number: 'number' },
   );
-  if ('errors' in parsed) errors.push(...parsed.errors);
+  // A blank due date is the document's, whose problem is told once.
+  if ('errors' in parsed)
+    errors.push(...parsed.errors.filter(({ field }) => field !== 'due_on' || values.due_on !== undefined));
   if (errors.length > 0 || 'errors' in parsed || 'message' in party || 'message' in documentKind)
     return {
       errors: errors.filter(
