@@ -1,13 +1,18 @@
 import type { ExportFormat } from '#domain/kernel/list-query';
 import { FileReply } from '../http/route';
+import { limitConcurrency } from '../turns';
 import type { Column } from './column';
 import { csvStream } from './csv-stream';
+import { spool } from './spool';
 import { xlsxStream } from './xlsx-stream';
 
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ExportFormat, string>;
+
+/** Each reads through a database connection of its own, and tills need the others. */
+const turns = limitConcurrency(3);
 
 /** Streams the rows of a list as a file; `name` has no extension. */
 export function exportReply<Row>(
@@ -16,6 +21,6 @@ export function exportReply<Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
 ): FileReply {
-  const content = format === 'csv' ? csvStream(columns, rows) : xlsxStream(columns, rows);
-  return new FileReply(`${name}.${format}`, contentTypes[format], content);
+  const open = () => (format === 'csv' ? csvStream(columns, rows) : xlsxStream(columns, rows));
+  return new FileReply(`${name}.${format}`, contentTypes[format], spool(open, turns));
 }
