@@ -175,21 +175,6 @@ test('F24 a sale with a clock ahead is dated by the server, and the till’s tim
   expect([behind.kinds, behind.sale.business_date]).toEqual([['clock'], today]);
 });
 
-test.each(['0000-01-01', '0001-01-01', '1970-01-01', '9999-12-31'])(
-  'F24 a till whose clock shows %s is dated by the server, with or without the time of sending',
-  async day => {
-    const product = await stockedProduct(app.db);
-    const shown = new Date(`${day}T10:00:00Z`);
-    for (const more of [{}, { sent_at: shown.toISOString() }, { sent_at: undefined }]) {
-      const { sent_at, ...sale } = { ...paid(product), sold_at: shown.toISOString(), ...more };
-      const booked = await recorded(sent_at === undefined ? sale : { ...sale, sent_at });
-      expect(booked.kinds).toContain('clock');
-      expect([booked.sale.business_date, booked.sale.vat]).toEqual([today, 40]);
-      expect(booked.words.join()).toMatch(/The till’s clock was \d+ days (ahead|behind) and showed /);
-    }
-  },
-);
-
 test('F23 a paid sale is posted despite a locked day, a closed session or a count', async () => {
   const product = await stockedProduct(app.db);
   const twoDaysAgo = addDays(today, -2);
