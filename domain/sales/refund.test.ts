@@ -28,7 +28,7 @@ test('V12 V13 three units at £5.00 are refunded one by one, and the last takes 
 
 test('I5 V12 a refund without goods returns no cost, and does not add it to the next unit', () => {
   const kept = refundPieces(soldLine(1000, 167, 400, '2'), quantityFromText('1'), false);
-  expect(kept).toMatchObject({ gross: 500, cost: 0, left: { cost: 200, quantity: 1000 } });
+  expect(kept).toMatchObject({ gross: 500, cost: 0, remaining: { cost: 200, quantity: 1000 } });
   expect(refundPieces(kept.remaining, quantityFromText('1'), true)).toMatchObject({ gross: 500, cost: 200 });
 });
 
@@ -51,7 +51,7 @@ test('V12 M7 all of the price can be given back, with all of its VAT', () => {
     gross: 100,
     vat: 17,
     net: 83,
-    left: { gross: 0, vat: 0, cost: 40 },
+    remaining: { gross: 0, vat: 0, cost: 40 },
   });
 });
 

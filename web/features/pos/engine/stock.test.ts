@@ -31,7 +31,7 @@ test('F31 a shortage counts all lines of a product, with boxes by their contents
   ]);
   expect(shortagesOf(basketOf(line(1, 2), line(1, 1, 12), line(2, 5), line(3, 1)), levels)).toEqual([]);
   expect(shortagesOf(basketOf(line(1, 3), line(1, 1, 12)), levels)).toEqual([
-    { productId: 1, name: 'Product 1', wanted: 15_000, available: 14_000, canAsk: false },
+    { productId: 1, name: 'Product 1', needed: 15_000, available: 14_000, canAsk: false },
   ]);
 });
 
