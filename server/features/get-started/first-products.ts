@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { firstProducts } from '#domain/get-started/first-products.contract';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { countOf } from '#domain/kernel/count-of';
 import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { costAmount } from '#domain/kernel/unit-cost';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { newProductSetting } from '../../kernel/company';
+import { nextNumber } from '../../kernel/documents';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { locks } from '../../kernel/locks';
 import { findSetting } from '../../kernel/settings';
@@ -58,40 +60,34 @@ export async function addFirstProducts(
   };
 }
 
-/** Every movement before the first journal: stock is locked before the books. A journal's document is its product. */
+/** One journal for the stock of all of them. It is not reversed on its own: a stocktake corrects the stock. */
 async function postOpeningStock(ctx: WriteContext, added: readonly Added[]): Promise<Pence> {
   const businessDate = londonDate(ctx.now);
-  const openings = added.flatMap(({ id, sku, line: { name, quantity, unit_cost } }) =>
+  const movements = added.flatMap(({ id, line: { quantity, unit_cost } }, at) =>
     quantity == null || unit_cost == null
       ? []
-      : [
-          {
-            id,
-            name,
-            quantity,
-            value: costAmount(unit_cost, quantity),
-            document: { type: 'product', id, number: sku },
-          },
-        ],
+      : [{ productId: id, line: at + 1, quantity, value: costAmount(unit_cost, quantity) }],
   );
-  if (openings.length === 0) return toPence(0);
+  const total = toPence(movements.reduce((sum, { value }) => sum + value, 0));
+  if (movements.length === 0) return total;
   await ensureOpenDay(ctx, businessDate);
-  for (const { id, document, quantity, value } of openings)
-    await moveStock(ctx, {
-      businessDate,
-      kind: 'opening',
-      document,
-      movements: [{ productId: id, line: 1, quantity, value }],
-    });
-  for (const { name, document, value } of openings)
-    await postJournal(ctx, {
-      businessDate,
-      kind: 'opening',
-      narrative: `Opening stock of ${name}`,
-      document,
-      lines: [debit(systemAccounts.inventory, value), credit(systemAccounts.openingSuspense, value)],
-    });
-  return toPence(openings.reduce((total, { value }) => total + value, 0));
+  const document = await documentOf(ctx.tx, added[0]?.id ?? 0, total);
+  await moveStock(ctx, { businessDate, kind: 'opening', document, movements });
+  await postJournal(ctx, {
+    businessDate,
+    kind: 'opening',
+    narrative: `Opening stock of ${countOf(movements.length, 'product')}`,
+    document,
+    lines: [debit(systemAccounts.inventory, total), credit(systemAccounts.openingSuspense, total)],
+  });
+  return total;
+}
+
+/** Stock that cost nothing has no journal, so it takes no number either. */
+async function documentOf(tx: Tx, productId: number, total: Pence) {
+  if (total === 0) return { type: 'product', id: productId, number: null };
+  const number = await nextNumber(tx, 'OPEN');
+  return { type: 'opening_stock', id: Number(number.split('-')[1]), number };
 }
 
 /** The unit of new products, or the only one there is. 422 if the firm has to choose one first. */

@@ -71,9 +71,9 @@ function Guide({ guide }: { guide: GetStarted }) {
       </Card>
       <Card title="Look around first">
         <p>
-          To try Counterfoil with sample data, start a second copy of it in another folder with{' '}
-          <code>npm start -- --demo</code>. Your own books stay empty: what is posted in them stays for good,
-          so sample sales could not be removed again.
+          To try Counterfoil with sample data, start a second copy with a data folder of its own:{' '}
+          <code>DATA_DIR=./demo PORT=3001 npm start -- --demo</code>. Sample data is never added to your own
+          books, because what is posted in them cannot be deleted.
         </p>
       </Card>
       <Dismiss guide={guide} />
