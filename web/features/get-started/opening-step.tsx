@@ -62,7 +62,10 @@ function Suspense({
       color={suspense !== 0 ? 'yellow' : opening_items > 0 ? 'ledger' : 'gray'}
       mb={12}
       title={`3900 Opening balance suspense: ${formatPounds(Math.abs(suspense))}${suspense === 0 ? '' : suspense > 0 ? ' debit' : ' credit'}`}
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      styles={{
+        title: { color: 'var(--mantine-color-text)' },
+        message: { color: 'var(--mantine-color-text)' },
+      }}
     >
       {suspense !== 0
         ? `Each figure you enter is held here until the other side of it is entered. Still missing: ${formatPounds(Math.abs(suspense))} of ${suspense > 0 ? 'debits' : 'credits'} on other accounts.`

@@ -60,7 +60,7 @@ export const stepWords: Readonly<Record<SetUpStep, StepWords>> = {
   },
   opening: {
     title: 'Enter your opening figures',
-    about: 'Stock, bank, unpaid invoices and bills from before you started here. New firms can skip this.',
+    about: 'Stock, bank, unpaid invoices and bills from before you started here, and the money you put in.',
     address: '/start/opening',
     found: ({ suspense }) =>
       suspense === null || suspense === 0 ? null : `${formatPounds(Math.abs(suspense))} left to explain`,

@@ -129,7 +129,7 @@ function factsOf({
     { label: 'Categories', value: listed(newCategories) },
     { label: 'Sub-categories', value: parts.length === 0 ? null : parts.join('; ') },
     { label: 'Expense categories', value: listed(expense_categories) },
-    { label: 'New products', value: new_product && defaultsIn(new_product) },
+    { label: 'New products', value: new_product ? defaultsIn(new_product) : 'Your own defaults are kept.' },
   ];
 }
 
