@@ -9,6 +9,7 @@ import { searchRoutes } from './features/search';
 import { emailRoutes } from './features/emails';
 import { employeeRoutes } from './features/employees';
 import { expenseRoutes } from './features/expenses';
+import { getStartedRoutes } from './features/get-started';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
 import { draftRoutes, inboxRoutes, type MailboxNetwork } from './features/inbox';
@@ -96,6 +97,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...inboxRoutes(services),
     ...draftRoutes(services),
     ...settingRoutes(services),
+    ...getStartedRoutes(services),
     ...backupRoutes(services),
     ...systemRoutes(services),
     ...dashboardRoutes,

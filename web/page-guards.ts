@@ -15,4 +15,5 @@ export const tillGuard = needs('view_pos', 'open_till', 'close_till', 'approve_v
 export const reportGuard = needs('view_dashboard', 'view_ledger', 'view_stock');
 export const deskGuard: Guard = { allOf: ['view_pos', 'edit_sale'] };
 export const postGuard: Guard = { allOf: ['view_ledger', 'adjust_ledger'] };
+export const guideGuard: Guard = { allOf: ['view_setting', 'edit_setting'] };
 export const quoteGuard = needs('view_sale', 'edit_sale');

@@ -8,7 +8,16 @@ import {
 } from '@tanstack/react-router';
 import type { Guard } from '#domain/kernel/access';
 import { AppLayout } from './frame/app-layout';
-import { deskGuard, importGuard, needs, postGuard, quoteGuard, reportGuard, tillGuard } from './page-guards';
+import {
+  deskGuard,
+  guideGuard,
+  importGuard,
+  needs,
+  postGuard,
+  quoteGuard,
+  reportGuard,
+  tillGuard,
+} from './page-guards';
 import { parseSearch, type SearchParams, stringifySearch } from './platform/search-params';
 import { PageFailed } from './features/system/page-failed';
 import { NotFoundPage } from './features/system/not-found-page';
@@ -66,6 +75,7 @@ const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
 const adjusted = () => import('./features/vat-adjustments');
+const guide = () => import('./features/get-started');
 const savedReports = () => import('./features/saved-reports/saved-list-page');
 const reports = () => import('./features/reports');
 const notificationList = () => import('./features/notifications/notification-list-page');
@@ -321,6 +331,8 @@ const routeTree = root.addChildren([
     page('/expenses/edit/$id', needs('edit_expense'), lazyRouteComponent(expensePages, 'ExpenseEditPage')),
     page('/expenses/$id', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseDetailPage')),
     page('/emails/inbox', needs('view_email'), lazyRouteComponent(inbox, 'InboxPage')),
+    page('/start', guideGuard, lazyRouteComponent(guide, 'StartPage')),
+    page('/start/$step', guideGuard, lazyRouteComponent(guide, 'StepPage')),
     page('/settings', needs('view_setting'), settings),
     page('/settings/$section', needs('view_setting'), settings),
     page('/employees', needs('view_employee'), lazyRouteComponent(staff, 'EmployeeListPage')),

@@ -29,7 +29,7 @@ export function barcodeProblem(code: string): string | null {
     : `The check digit of ${code} is wrong: the code should end in ${expected}. Scan or type it again.`;
 }
 
-const barcodeText = z
+export const barcodeText = z
   .string('Enter a barcode.')
   .max(200, 'A barcode can have at most 48 characters.')
   .overwrite(text => text.trim())

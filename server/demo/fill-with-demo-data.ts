@@ -4,10 +4,12 @@ import { toPence } from '#domain/kernel/money';
 import { requirePresent } from '#domain/kernel/require-present';
 import { openAccount } from '../features/accounts';
 import { saveVatRegistration } from '../features/books';
+import { getStartedSetting } from '../features/get-started';
 import { createMaster, masterKinds } from '../features/masters';
 import type { SupplierWrite } from '#domain/suppliers/supplier.contract';
 import { createSupplier, editSupplier } from '../features/suppliers';
 import { locks } from '../kernel/locks';
+import { saveSetting } from '../kernel/settings';
 import { takeLock } from '../platform/database/advisory-lock';
 import type { Database, Tx } from '../platform/database/open-database';
 import { inTransaction } from '../platform/database/transaction';
@@ -146,5 +148,8 @@ async function openBooks(tx: Tx, actor: Actor, day: CalendarDate): Promise<void>
       registered_from: null,
       registered_until: null,
     }),
+  );
+  await asActor(tx, actor, duringWork(day, 7), ctx =>
+    saveSetting(ctx, getStartedSetting, { skipped: [], is_hidden: true }, undefined),
   );
 }

@@ -146,6 +146,8 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
   ...because(
     'many records at once, or rows of a file: their tests compare each of them',
     'POST /products/bulk',
+    'POST /get-started/trades',
+    'POST /get-started/products',
     'POST /imports/{id}/sheet',
     'POST /emails/messages/move',
     'POST /emails/messages/mark',

@@ -6,6 +6,7 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
   '/selling-settings': () => ({}),
   '/purchasing-settings': () => ({}),
   '/expense-settings': () => ({}),
+  '/get-started': () => ({ given: { skipped: [['bank'], ['mail', 'backup']] }, notCleared: ['skipped'] }),
   '/settings/company': () => ({ given: { company_number: ['01234567', 'SC123456'] } }),
   '/settings/bank-details': () => ({
     given: {
@@ -19,7 +20,7 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
   '/settings/receipts': () => ({}),
   '/settings/reminders': () => ({}),
   '/settings/security': () => ({}),
-  '/settings/new-products': () => ({}),
+  '/settings/new-products': ({ units }) => ({ given: { unit_id: units } }),
   '/settings/approval-limits': () => ({}),
   '/settings/backups/plan': () => ({}),
   '/settings/mail-out': () => ({

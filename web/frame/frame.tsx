@@ -1,14 +1,19 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect } from 'react';
+import { guideStep } from '../platform/guide-step';
 import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/dialog-focus';
+import { useStore } from '../platform/store';
+import { onDemand } from '../ui/on-demand';
 import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';
 import { LeaveGuard } from './leave-guard';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
+
+const GuideBar = onDemand(async () => (await import('../features/get-started/guide-bar')).GuideBar);
 
 /** Sidebar, header and the guarded page. The sidebar is shown by default. */
 export function Frame() {
@@ -19,6 +24,7 @@ export function Frame() {
     getInitialValueInEffect: false,
   });
   const { pathname } = useLocation();
+  const step = useStore(guideStep);
   // Choosing a page closes the menu.
   useEffect(close, [pathname, close]);
   useLayoutEffect(listenForShortcuts, []);
@@ -35,6 +41,7 @@ export function Frame() {
         <Sidebar narrow={narrow && !menuOpen} />
       </nav>
       <main className="frame-page" id="page" tabIndex={-1}>
+        {step !== null && <GuideBar step={step} />}
         <GuardedPage>
           <Outlet />
         </GuardedPage>

@@ -2,8 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { passesGuard } from '#domain/kernel/access';
 import { useHome } from '../home';
 import { navigation, type NavigationItem } from '../navigation';
+import { guideGuard } from '../page-guards';
 import { useUser } from '../platform/session';
+import { onDemand } from '../ui/on-demand';
 import { placeOf } from './place';
+
+const GuideEntry = onDemand(async () => (await import('../features/get-started/guide-entry')).GuideEntry);
 
 /** The menu, limited to the pages the user can open. Collapsed, it shows icons with names on hover. */
 export function Sidebar({ narrow }: { narrow: boolean }) {
@@ -19,6 +23,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         {!narrow && <span>Counterfoil</span>}
       </Link>
       <div className="sidebar-scroll">
+        {passesGuard(user, guideGuard) && <GuideEntry narrow={narrow} />}
         {groups.map(group => (
           <div key={group.label} className="sidebar-group">
             {!narrow && <h2>{group.label}</h2>}

@@ -1,5 +1,5 @@
-import { Button, Radio } from '@mantine/core';
-import '@mantine/core/styles/Radio.css';
+import { Button } from '@mantine/core';
+import { Radio } from './radio';
 
 /** A field of a form that somebody else changed too, in words. */
 export type FieldClash = {

@@ -9,20 +9,16 @@ import { companyStatus } from '#domain/settings/company-status.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { emptyDatabase } from '../../../tests/support/postgres-for-tests';
 import { openTill, stockedProduct } from '../../../tests/support/shop';
-import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import type { TestApp } from '../../../tests/support/test-app';
+import { newInstallation as startInstallation } from '../../../tests/support/new-installation';
 import { migrateThrough, migrateToLatest } from '../../platform/database/migrate';
 import { openDatabase, openPool } from '../../platform/database/open-database';
 
 const founder = { name: 'Ada Byrne', email: 'ada@firm.example', password: 'four words in a row' };
 const opened: TestApp[] = [];
-/** A new installation before anything has been entered. */
 async function newInstallation(): Promise<TestApp> {
-  const app = await startTestApp();
+  const app = await startInstallation();
   opened.push(app);
-  await sql`alter table vat_registration disable trigger all`.execute(app.db);
-  await sql`delete from vat_registration`.execute(app.db);
-  await sql`insert into vat_registration default values`.execute(app.db);
-  await sql`alter table vat_registration enable trigger all`.execute(app.db);
   return app;
 }
 let shop: TestApp;

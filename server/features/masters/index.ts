@@ -1,5 +1,5 @@
 export { masterConstraints } from './constraints';
 export { findMasterIds, findSubCategoryIds, masterImporters } from './import-masters';
-export { masterKinds } from './master-kinds';
+export { type MasterKind, masterKinds } from './master-kinds';
 export { masterRoutes } from './masters.routes';
 export { createMaster } from './save-master';

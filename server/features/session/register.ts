@@ -103,4 +103,6 @@ async function describeFirm(ctx: WriteContext, registration: Registration): Prom
     await sql`
       update vat_registration set is_registered = true, vat_number = ${vat_number},
         registered_from = ${vat_registered_from ?? null}::date, version = version + 1`.execute(ctx.tx);
+  // The form asks for the name and for VAT together, so with a name "not registered" is an answer.
+  else if (company_name) await sql`update vat_registration set version = version + 1`.execute(ctx.tx);
 }

@@ -12,6 +12,7 @@ import { reminderSettings, defaultReminders } from '#domain/settings/reminders.c
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { textOfPdf } from '../../../tests/support/pdf-text';
+import { someUnit } from '../../../tests/support/products';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -57,11 +58,21 @@ test('the purchasing and expense rules are shown with permission for the setting
 test('a new product takes the defaults of the settings: the form has them, and the values sent decide', async () => {
   const adder = await app.as('create_product', 'view_product');
   expect((await adder.call(productChoices)).reply.new_product).toEqual(defaultNewProduct);
-  const body = { price_includes_vat: false, stock_policy: 'warn', version: 1 };
-  expect((await keeper.call(newProductSettings.save, { body })).reply).toEqual({ ...body, version: 2 });
-  expect((await keeper.call(newProductSettings.save, { body })).status).toBe(409);
+  const unit_id = await someUnit(app.db);
+  const chosen = { price_includes_vat: false, vat_code: 'Z', unit_id, stock_policy: 'warn' } as const;
+  const body = { ...chosen, reorder_level: '6', reorder_quantity: '12.5', version: 1 };
+  const stored = { ...chosen, reorder_level: 6000, reorder_quantity: 12_500 };
+  expect((await keeper.call(newProductSettings.save, { body })).reply).toEqual({ ...stored, version: 2 });
+  expect((await keeper.call(newProductSettings.save, { body })).refusal.current).toMatchObject({
+    reorder_level: '6',
+    reorder_quantity: '12.5',
+  });
   const { new_product } = (await adder.call(productChoices)).reply;
-  expect(new_product).toEqual({ price_includes_vat: false, stock_policy: 'warn' });
+  expect(new_product).toEqual(stored);
+  const gone = await keeper.call(newProductSettings.save, {
+    body: { ...body, version: 2, unit_id: 999_999 },
+  });
+  expect(gone.refusal.errors).toEqual({ unit_id: ['This unit no longer exists. Choose another one.'] });
   const wrong = { ...body, version: 2, stock_policy: 'sometimes' };
   expect((await keeper.call(newProductSettings.save, { body: wrong })).status).toBe(422);
 });

@@ -1,10 +1,30 @@
-import { type NewProduct, newProduct, defaultNewProduct } from '#domain/settings/new-products.contract';
+import * as z from 'zod';
+import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import { vatCode } from '#domain/kernel/vat';
+import { stockPolicy } from '#domain/products/product.status';
+import { type NewProduct, defaultNewProduct } from '#domain/settings/new-products.contract';
 import type { Setting } from '../settings';
+
+const thousandths = z.int().transform(toQuantity).nullable().default(null);
+const stored = z.object({
+  price_includes_vat: z.boolean(),
+  vat_code: vatCode.default(defaultNewProduct.vat_code),
+  unit_id: z.int().nullable().default(null),
+  stock_policy: stockPolicy,
+  reorder_level: thousandths,
+  reorder_quantity: thousandths,
+});
+
+const quantityText = (quantity: number | null) => (quantity === null ? null : textFromQuantity(quantity));
 
 /** Defaults for products added on screen. */
 export const newProductSetting: Setting<NewProduct> = {
   key: 'new_products',
   name: 'New products',
-  stored: newProduct.catch(defaultNewProduct),
-  shown: product => product,
+  stored: stored.catch(defaultNewProduct),
+  shown: ({ reorder_level, reorder_quantity, ...product }) => ({
+    ...product,
+    reorder_level: quantityText(reorder_level),
+    reorder_quantity: quantityText(reorder_quantity),
+  }),
 };

@@ -10,6 +10,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
 import { FirmNotices } from '../books';
+import { onDemand } from '../../ui/on-demand';
 import { ActivityCard } from './activity-card';
 import { LayoutDialog } from './layout-dialog';
 import { OwedMostCard, SuppliersCard } from './suppliers-cards';
@@ -18,6 +19,8 @@ import { TodoCard } from './todo-card';
 import { TradeCard } from './trade-card';
 import './dashboard.css';
 import { dashboardNow } from './dashboard.queries';
+
+const GuideCard = onDemand(async () => (await import('../get-started/guide-card')).GuideCard);
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
@@ -44,6 +47,7 @@ export function DashboardPage() {
         }
       />
       <FirmNotices />
+      <GuideCard />
       {page.data ? (
         <Widgets figures={page.data} />
       ) : page.isError ? (

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { isPosted } from '#domain/expenses/expense.status';
@@ -11,6 +11,7 @@ import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
 import { useExpenseChoices } from './use-expense-choices';
 import '../../ui/dialog-lines.css';
+import { Radio } from '../../ui/radio';
 
 type Values = { reason: string; session_id: string; money_back: '' | 'yes' | 'no' };
 

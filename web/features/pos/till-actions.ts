@@ -65,7 +65,7 @@ export const shortageReason = ({ shortages }: Till): string | null => {
   const [first, ...others] = shortages.filter(({ canAsk }) => !canAsk);
   if (!first || !isConnected.get()) return null;
   const more = others.length > 0 ? `, and ${countOf(others.length, 'other product')} short` : '';
-  return `${first.name}: ${stockWords(first.available)}${more}. Remove what is out of stock before taking payment.`;
+  return `${first.name}: ${stockWords(first.available)}${more}. Remove what is out of stock before taking payment. To sell it, adjust its stock or change “If stock runs out” on the product.`;
 };
 
 export function startPaying(till: Till): void {

@@ -3,15 +3,21 @@ import type { ProductChoices } from '#domain/products/product-choices.contract';
 import { type NewProduct, defaultNewProduct } from '#domain/settings/new-products.contract';
 import { productChoiceLists } from './products.queries';
 
-const useChoices = () => useQuery(productChoiceLists);
+const useChoices = (enabled = true) => useQuery({ ...productChoiceLists, enabled });
 
 /** The choices for products: categories, brands, units and VAT codes. */
-export const useProductChoices = (): ProductChoices | undefined => useChoices().data;
+export const useProductChoices = (enabled = true): ProductChoices | undefined => useChoices(enabled).data;
 
 /** The defaults of a new product; undefined until loaded. If loading fails, the usual ones apply. */
 export function useNewProduct(): NewProduct | undefined {
   const { data, isError } = useChoices();
-  return isError ? defaultNewProduct : data?.new_product;
+  if (!data) return isError ? defaultNewProduct : undefined;
+  const { units, new_product } = data;
+  // With only one unit there is nothing to choose.
+  const active = units.filter(({ status }) => status === 'active');
+  const unit =
+    active.find(({ id }) => id === new_product.unit_id) ?? (active.length === 1 ? active[0] : undefined);
+  return { ...new_product, unit_id: unit?.id ?? null };
 }
 
 type Choice = { readonly id: number; readonly name: string; readonly status: string };

@@ -58,7 +58,15 @@ const quantityText = (quantity: number | null) => (quantity === null ? '' : text
 
 /** The form values of a product, or the defaults of a new one. */
 export function formValuesOf(product: ProductDetail | NewProduct, withCost: boolean): ProductFormValues {
-  if (!('id' in product)) return { ...blank, ...product, ...(withCost ? { standard_cost: '' } : {}) };
+  if (!('id' in product))
+    return {
+      ...blank,
+      ...product,
+      unit_id: product.unit_id === null ? '' : String(product.unit_id),
+      reorder_level: quantityText(product.reorder_level),
+      reorder_quantity: quantityText(product.reorder_quantity),
+      ...(withCost ? { standard_cost: '' } : {}),
+    };
   return {
     sku: product.sku,
     name: product.name,

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
+import { TextLink } from '../../ui/links';
 import { BarcodeFields } from './barcode-fields';
 import { PriceFields } from './price-fields';
 import { optionsOf, useProductChoices } from './product-choices';
@@ -127,7 +128,15 @@ function StockFields({ form: { form } }: SectionProps) {
         <NativeSelect
           label="Unit"
           required
-          description="The unit you stock and sell it in"
+          description={
+            choices?.units.length === 0 ? (
+              <>
+                There are no units yet. <TextLink to="/masters/units">Add the first one</TextLink>
+              </>
+            ) : (
+              'The unit you stock and sell it in'
+            )
+          }
           data={optionsOf(choices?.units, unit_id, 'Choose a unit')}
           {...form.getInputProps('unit_id')}
         />

@@ -1,6 +1,7 @@
-import { Radio, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { ContractForm } from '../../ui/form';
 import { DateInput } from '../../ui/date-input';
+import { Radio } from '../../ui/radio';
 
 /** The company fields of the first registration. */
 export type Firm = {

@@ -13,6 +13,7 @@ export { ReceiptSection } from './receipt-section';
 export { ReminderSection } from './reminder-section';
 export { SecuritySection } from './security-section';
 export { SellingSection } from './selling-section';
+export { GuideSection } from './guide-section';
 export { SystemSection } from './system-section';
 export { LockSection, VatSection } from './vat-sections';
 export { YearSection } from './year-section';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AnyCall } from '#domain/kernel/call';
+import { getStarted } from '#domain/get-started/get-started.contract';
 import { approvalLimits } from '#domain/settings/approval-limits.contract';
 import { backups } from '#domain/settings/backups.contract';
 import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
@@ -29,6 +30,7 @@ export const backupList = contractQuery(backups.list);
 
 /** A change of one setting may affect all of them. */
 export const ofSettings = [
+  getStarted.show,
   approvalLimits.get,
   backups.list,
   bankDetailsSettings.get,

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
@@ -18,6 +18,7 @@ import { typedPounds } from '../../ui/typed-figures';
 import '../../ui/dialog-lines.css';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
 import { purchasingRules } from './supplier-documents.queries';
+import { Radio } from '../../ui/radio';
 
 type Settles = 'oldest' | 'bills' | 'on_account';
 type Values = {

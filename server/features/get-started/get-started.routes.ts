@@ -1,0 +1,15 @@
+import { firstProducts } from '#domain/get-started/first-products.contract';
+import { getStarted } from '#domain/get-started/get-started.contract';
+import { tradeTemplate } from '#domain/get-started/trade-template.contract';
+import { read, type Route, write } from '../../platform/http/route';
+import { addFirstProducts } from './first-products';
+import { type GuideServices, saveGetStarted, showGetStarted } from './get-started';
+import { applyTrade, listTrades } from './trade-template';
+
+export const getStartedRoutes = ({ mailing }: GuideServices): Route[] => [
+  read(getStarted.show, ({ db, actor }) => showGetStarted(db, { actor, mailing })),
+  write(getStarted.save, ({ ctx, body }) => saveGetStarted(ctx, body, { mailing })),
+  read(tradeTemplate.list, ({ db }) => listTrades(db)),
+  write(tradeTemplate.apply, ({ ctx, body }) => applyTrade(ctx, body.trade)),
+  write(firstProducts, ({ ctx, body }) => addFirstProducts(ctx, body)),
+];

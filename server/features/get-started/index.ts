@@ -1,0 +1,2 @@
+export { getStartedSetting } from './get-started';
+export { getStartedRoutes } from './get-started.routes';

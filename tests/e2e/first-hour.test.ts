@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { seriousProblems } from '../support/accessible';
+import { breachesOf } from '../support/books';
+import { useShop } from '../support/browser';
+import { screenshot } from '../support/counter';
+import { asInstalled } from '../support/new-installation';
+import { plugInPrinter } from '../support/usb-printer';
+
+const shop = useShop();
+beforeAll(() => asInstalled(shop()));
+
+/** A newcomer who reads only the screens. Counts screens, clicks and keys. */
+function newcomer(page: Page) {
+  const counted = { screens: 0, clicks: 0, keys: 0 };
+  const click = async (target: ReturnType<Page['locator']>) => {
+    await target.click();
+    counted.clicks += 1;
+  };
+  return {
+    counted,
+    /** A screen that the newcomer has to understand, known by its heading. */
+    reads: async (heading: string | RegExp) => {
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+      counted.screens += 1;
+    },
+    click,
+    type: async (label: string, text: string) => {
+      // A required label ends in an asterisk.
+      await click(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
+      await page.keyboard.type(text);
+      counted.keys += text.length;
+    },
+    /** Opens the list and chooses: two clicks. */
+    choose: async (label: string, value: string) => {
+      await page.getByLabel(label).selectOption(value);
+      counted.clicks += 2;
+    },
+    press: async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      counted.keys += keys.length;
+    },
+    keys: async (text: string) => {
+      await page.keyboard.type(text, { delay: 45 });
+      counted.keys += text.length;
+    },
+  };
+}
+
+test('F57 F77 from an empty installation to a printed receipt, reading only the screens', async () => {
+  const page = await shop().open();
+  const printer = await plugInPrinter(page);
+  await page.goto('/');
+  const ada = newcomer(page);
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+  // Nobody has an account yet, so the first address opens the form for the first one.
+  await ada.reads('Set up Counterfoil');
+  await ada.type('Company name', 'Quay Stores');
+  await ada.type('Address', '1 Quay Street, Bristol BS1 4QA');
+  await ada.click(page.getByLabel('Registered', { exact: true }));
+  await ada.type('VAT number', '339072747');
+  await ada.type('Your name', 'Ada Byrne');
+  await ada.type('Email', 'ada@quay.example');
+  await ada.click(page.getByRole('textbox', { name: 'Password' }));
+  await ada.keys('four words in a row');
+  await ada.press('Enter');
+  await page.getByText('Your account is ready').waitFor();
+  await ada.click(page.getByRole('link', { name: 'Sign in' }));
+  await ada.reads('Sign in');
+  await ada.type('Email', 'ada@quay.example');
+  await ada.click(page.getByRole('textbox', { name: 'Password' }));
+  await ada.keys('four words in a row');
+  await ada.press('Enter');
+
+  await ada.reads('Dashboard');
+  await page.getByText('Your books are empty.').waitFor();
+  await ada.click(page.getByRole('link', { name: 'Continue' }));
+  await ada.reads('Get started');
+  await page.getByText('2 of 12 done. About 27 minutes left.').waitFor();
+  await screenshot(page, 'first-hour-start');
+
+  await ada.click(page.getByRole('link', { name: 'Choose your trade' }));
+  await ada.reads('Choose your trade');
+  await ada.click(page.getByLabel('Convenience store'));
+  await page.getByText('Each, Multipack, Case of 12').waitFor();
+  await ada.click(button(/^Add \d+ records$/));
+  await page.getByText(/^Convenience store: \d+ records added/).waitFor();
+
+  await ada.click(page.getByRole('link', { name: 'Next: Add your first products' }));
+  await ada.reads('Add your first products');
+  await ada.type('Name of product 1', 'Tea, 80 bags');
+  await ada.type('Price of product 1', '2.50');
+  await ada.type('In stock of product 1', '24');
+  await ada.type('Cost each of product 1', '0.85');
+  await ada.type('Name of product 2', 'Oat biscuits');
+  await ada.type('Price of product 2', '1.85');
+  await ada.choose('VAT code of product 2', 'Z');
+  await ada.type('In stock of product 2', '12');
+  await ada.type('Cost each of product 2', '0.60');
+  await ada.click(button('Add products'));
+  // 24 × £0.85 + 12 × £0.60
+  await page.getByText('2 products added. Their stock is worth £27.60.').waitFor();
+
+  await ada.click(page.getByRole('link', { name: 'Get started', exact: true }));
+  await ada.reads('Get started');
+  await page.getByText('£27.60 left to explain').waitFor();
+  await ada.click(page.getByRole('link', { name: 'Open the till' }));
+  await ada.reads('Open the till');
+  await ada.click(page.getByRole('link', { name: '4. Open the till' }));
+  await page.getByText('Opening float for Till 1').waitFor();
+  await ada.reads('Open the till');
+  await ada.press('Control+a');
+  await ada.keys('50');
+  await ada.press('Enter');
+  const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  await search.waitFor();
+
+  await ada.press('Shift+F10');
+  await ada.click(button('Receipt printer'));
+  await ada.click(button('Choose a USB printer'));
+  await button('Print test page').waitFor();
+  await ada.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  for (const [typed, total] of [
+    ['tea', '2.50'],
+    ['tea', '5.00'],
+    ['oat', '6.85'],
+  ] as const) {
+    await ada.click(search);
+    await ada.keys(typed);
+    await page.getByRole('option').first().waitFor();
+    await ada.press('Enter');
+    await page.getByRole('button', { name: `Pay £${total}` }).waitFor();
+  }
+  await ada.click(page.getByRole('button', { name: /^Pay £6.85/ }));
+  await ada.click(button('Exact cash'));
+  await page.getByRole('dialog', { name: 'Sold: INV-00001' }).waitFor();
+
+  const receipt: string[] = [];
+  await expect
+    .poll(async () => {
+      receipt.push(...(await printer.printed()));
+      return receipt.at(-1);
+    })
+    .toBe('[cut]');
+  // V3: 5.00 × 20/120 = 0.83 of VAT; the biscuits at zero rate bear none. 4.17 + 1.85 = 6.02 net.
+  for (const line of [
+    'Quay Stores',
+    '1 Quay Street, Bristol BS1 4QA',
+    'VAT number GB339072747',
+    'VAT receipt',
+    'Number INV-00001',
+    'Tea, 80 bags £5.00',
+    '2 x £2.50, VAT 20%',
+    'Oat biscuits £1.85',
+    '1 x £1.85, VAT Zero rate',
+    'Net £6.02',
+    'VAT £0.83',
+    'Total £6.85',
+    'Cash £6.85',
+    '20% £4.17 £0.83 £5.00',
+    'Zero rate £1.85 £0.00 £1.85',
+  ])
+    expect(receipt.map(printed => printed.trim().replaceAll(/\s+/g, ' '))).toContain(line);
+  expect(receipt.join(' ')).not.toContain('Counterfoil');
+
+  // A longer journey has to be a decision.
+  expect(ada.counted).toEqual({ screens: 9, clicks: 36, keys: 193 });
+  // A slow reader and typist: 20 seconds for each screen, 2 for each click, half a second for each key.
+  const { screens, clicks, keys } = ada.counted;
+  expect(screens * 20 + clicks * 2 + keys / 2).toBeLessThan(600);
+  expect(await breachesOf(shop().db)).toEqual([]);
+  const { rows } = await sql<{ name: string; quantity: string }>`
+    select p.name, s.quantity::float8::text as quantity from stock_pools s join products p on p.id = s.product_id
+    order by p.id`.execute(shop().db);
+  expect(rows).toEqual([
+    { name: 'Tea, 80 bags', quantity: '22' },
+    { name: 'Oat biscuits', quantity: '11' },
+  ]);
+});
+
+test('F77 steps are skipped and taken up again by keyboard, the guide is dismissed and brought back', async () => {
+  const page = await shop().openAs(['admin'], '/start');
+  const skip = page.getByRole('button', { name: 'Skip: Set up outgoing email' });
+  await skip.press('Enter');
+  const undo = page.getByRole('button', { name: 'Undo skipping: Set up outgoing email' });
+  await undo.waitFor();
+  await undo.press('Enter');
+  await skip.waitFor();
+
+  // A step is taken in the settings, and leads back.
+  await page.getByRole('link', { name: 'Add your bank details', exact: true }).press('Enter');
+  const bar = page.getByRole('complementary', { name: 'Get started' });
+  await bar.getByText('Step 3 of 12: Add your bank details').waitFor();
+  await page.getByLabel('Account name').fill('Quay Stores');
+  await page.getByLabel('Sort code').fill('20-00-00');
+  await page.getByLabel('Account number').fill('12345678');
+  await page.getByLabel('Account number').press('Enter');
+  await bar.getByText('Add your bank details. Done.').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await bar.getByRole('link', { name: 'Back to Get started' }).press('Enter');
+  await page.getByRole('heading', { name: 'Get started' }).waitFor();
+  expect(await bar.count()).toBe(0);
+
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Get started/ });
+  await page.getByRole('button', { name: 'Dismiss the guide' }).press('Enter');
+  await page.waitForURL('**/dashboard');
+  await entry.waitFor({ state: 'detached' });
+  await page.goto('/settings/get-started');
+  await page.getByRole('button', { name: 'Show it in the menu' }).press('Enter');
+  await entry.waitFor();
+});
+
+test('the guide is only for those who may edit the settings', async () => {
+  const page = await shop().openAs(['view_dashboard', 'view_setting'], '/dashboard');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).waitFor();
+  expect(await page.getByText('Get started').count()).toBe(0);
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  await page.goto('/start');
+  await page.waitForURL('**/dashboard');
+  expect(asked.filter(url => url.includes('/api/get-started'))).toEqual([]);
+});
+
+test.each([
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)(
+  'every screen of the guide at %i pixels, %s, is accessible and no wider than the screen',
+  async (width, colours) => {
+    const page = await shop().openAs(['admin'], '/start', { width, colours });
+    for (const [path, words] of [
+      ['/start', 'Look around first'],
+      ['/start/trade', 'Something else'],
+      ['/start/products', 'Import products from a file'],
+      ['/start/opening', 'What to enter'],
+      ['/start/people', 'The role templates'],
+      ['/start/till', 'Choose a till PIN'],
+      ['/settings/get-started', 'Open the guide'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(words).first().waitFor();
+      if (path === '/start/trade') {
+        await page.getByLabel('Food wholesaler').check();
+        await page.getByText('what will be added').waitFor();
+      }
+      if (width === 1440) await screenshot(page, `guide-${path.split('/').at(-1)}`);
+      expect(await seriousProblems(page), path).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(wide, path).toBeLessThanOrEqual(0);
+    }
+  },
+);

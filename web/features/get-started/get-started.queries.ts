@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type GetStarted, getStarted } from '#domain/get-started/get-started.contract';
+import { tradeTemplate } from '#domain/get-started/trade-template.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { contractQuery } from '../../platform/queries';
+
+const read = contractQuery(getStarted.show);
+
+/** The steps of setting up. Automatic refreshes do not keep a user signed in. */
+export const guideNow = queryOptions({
+  ...read,
+  queryFn: ({ signal, client }) =>
+    request(getStarted.show, {
+      signal,
+      shownInPlace: true,
+      isUnattended: client.getQueryData(read.queryKey) !== undefined,
+    }),
+});
+
+export const offeredTrades = contractQuery(tradeTemplate.list);
+
+/** Whether setting up is still going on: the guide is neither dismissed nor finished. */
+export const isUnderWay = ({ is_hidden, steps }: GetStarted): boolean =>
+  !is_hidden && steps.some(({ state }) => state === 'open');
+
+/** The guide of users who may set the firm up, while it is under way. Undefined for others. */
+export function useGuide(): GetStarted | undefined {
+  const isAllowed = useAccess().canCall(getStarted.show);
+  const { data } = useQuery({ ...guideNow, enabled: isAllowed, staleTime: 60_000 });
+  return isAllowed && data && isUnderWay(data) ? data : undefined;
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Rocket } from 'lucide-react';
+import { useEffect } from 'react';
+import { setUpProgress } from '#domain/get-started/set-up-steps';
+import { guideNow, useGuide } from './get-started.queries';
+
+/** The entry above the menu, for those who may set the firm up, until everything is done, skipped or dismissed. */
+export function GuideEntry({ narrow }: { narrow: boolean }) {
+  const guide = useGuide();
+  const client = useQueryClient();
+  const { pathname } = useLocation();
+  const isShown = guide !== undefined;
+  // What was entered on the page just left may have completed a step.
+  useEffect(() => {
+    if (isShown) void client.invalidateQueries({ queryKey: guideNow.queryKey });
+  }, [client, isShown, pathname]);
+  if (!guide) return null;
+  const { settled, total } = setUpProgress(guide.steps);
+  const label = `Get started, ${settled} of ${total} steps done`;
+  return (
+    <div className="sidebar-group">
+      <ul>
+        <li>
+          <Link to="/start" className="sidebar-entry" title={narrow ? label : undefined} aria-label={label}>
+            <Rocket size={18} aria-hidden />
+            {!narrow && (
+              <>
+                <span>Get started</span>
+                <span className="sidebar-count figures" aria-hidden>
+                  {settled}/{total}
+                </span>
+              </>
+            )}
+          </Link>
+        </li>
+      </ul>
+    </div>
+  );
+}

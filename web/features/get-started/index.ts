@@ -1,0 +1,4 @@
+export { guideNow } from './get-started.queries';
+export { StartPage } from './start-page';
+export { StepPage } from './step-page';
+export { useSaveGuide } from './use-save-guide';

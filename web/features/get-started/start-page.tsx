@@ -1,0 +1,178 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import type { GetStarted } from '#domain/get-started/get-started.contract';
+import { nextOpenStep, type SetUpStep, setUpProgress, stepMinutes } from '#domain/get-started/set-up-steps';
+import { countOf } from '#domain/kernel/count-of';
+import { guideStep } from '../../platform/guide-step';
+import { useCanOpen } from '../../platform/may-open';
+import { toast } from '../../platform/notices';
+import { asText } from '../../platform/page-path';
+import { usePageTitle } from '../../platform/page-title';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { LinkButton, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import './get-started.css';
+import { guideNow } from './get-started.queries';
+import { ProgressBar } from './progress-bar';
+import { stepWords, timeLeft } from './step-words';
+import { useSaveGuide } from './use-save-guide';
+
+/** The steps of setting up a firm, with what is done. Each can be skipped; the whole can be dismissed. */
+export function StartPage() {
+  usePageTitle('Get started');
+  useEffect(() => guideStep.set(null), []);
+  const page = useQuery(guideNow);
+  return (
+    <div className="guide">
+      <PageHeader title="Get started" />
+      {page.data ? (
+        <Guide guide={page.data} />
+      ) : page.isError ? (
+        <Alert role="alert" color="red" variant="light" title="Failed to load data.">
+          <Button size="xs" variant="default" onClick={() => void page.refetch()}>
+            Try again
+          </Button>
+        </Alert>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </div>
+  );
+}
+
+function Guide({ guide }: { guide: GetStarted }) {
+  const { settled, total, minutesLeft } = setUpProgress(guide.steps);
+  const next = nextOpenStep(guide.steps, null);
+  return (
+    <>
+      <Card>
+        <div className="guide-card">
+          <div>
+            <p>
+              {next === null
+                ? 'Everything is set up. You can change all of it under Settings at any time.'
+                : 'Work through these steps in any order, and stop whenever you like. A step is done once its details are entered, here or anywhere else.'}
+            </p>
+            <ProgressBar settled={settled} total={total} detail={timeLeft(minutesLeft)} />
+          </div>
+          {next && <NextStep step={next} />}
+        </div>
+      </Card>
+      <Card title="Steps" flush>
+        <ol className="guide-steps">
+          {guide.steps.map(({ id, state }) => (
+            <Step key={id} id={id} state={state} guide={guide} />
+          ))}
+        </ol>
+      </Card>
+      <Card title="Look around first">
+        <p>
+          To try Counterfoil with sample data, start a second copy with a data folder of its own:{' '}
+          <code>DATA_DIR=./demo PORT=3001 npm start -- --demo</code>. Sample data is never added to your own
+          books, because what is posted in them cannot be deleted.
+        </p>
+      </Card>
+      <Dismiss guide={guide} />
+    </>
+  );
+}
+
+const leaveFor = (step: SetUpStep) => () => guideStep.set(step);
+
+function NextStep({ step }: { step: SetUpStep }) {
+  const { title, address } = stepWords[step];
+  if (!useCanOpen()(address)) return null;
+  return (
+    <LinkButton to={asText(address)} onClick={leaveFor(step)}>
+      {`Next: ${title}`}
+    </LinkButton>
+  );
+}
+
+type StepProps = GetStarted['steps'][number] & { guide: GetStarted };
+
+function Step({ id, state, guide }: StepProps) {
+  const { title, about, address, found } = stepWords[id];
+  const canOpen = useCanOpen()(address);
+  const { busy, skip, takeUp } = useSaveGuide(guide);
+  const detail = state === 'done' || id === 'opening' || id === 'trade' ? found(guide.found) : null;
+  return (
+    <li className="guide-step" data-state={state}>
+      <span className="guide-mark" aria-hidden>
+        {state === 'done' && <CircleCheck size={20} />}
+      </span>
+      <div className="guide-step-words">
+        {canOpen ? (
+          <TextLink to={asText(address)} fw={600} onClick={leaveFor(id)}>
+            {title}
+          </TextLink>
+        ) : (
+          <b>{title}</b>
+        )}
+        <p>{about}</p>
+        {detail !== null && <p className="guide-found">{detail}</p>}
+        {!canOpen && <p className="guide-found">You do not have permission for this step.</p>}
+      </div>
+      <div className="guide-step-state">
+        {state === 'done' ? (
+          <Badge tone="success">Done</Badge>
+        ) : state === 'skipped' ? (
+          <>
+            <Badge tone="secondary">Skipped</Badge>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={busy}
+              onClick={() => void takeUp(id)}
+              aria-label={`Undo skipping: ${title}`}
+            >
+              Undo
+            </Button>
+          </>
+        ) : (
+          <>
+            <span className="guide-minutes figures">{countOf(stepMinutes[id], 'minute')}</span>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={busy}
+              onClick={() => void skip(id)}
+              aria-label={`Skip: ${title}`}
+            >
+              Skip
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Dismiss({ guide }: { guide: GetStarted }) {
+  const navigate = useNavigate();
+  const { busy, hide, bringBack } = useSaveGuide(guide);
+  const dismiss = async () => {
+    if (!(await hide())) return;
+    toast.success('Dismissed. Bring it back under Settings > Get started.');
+    void navigate({ to: '/dashboard' });
+  };
+  return guide.is_hidden ? (
+    <p className="guide-foot">
+      This guide is dismissed, so it is not in the menu.{' '}
+      <Button size="xs" variant="default" disabled={busy} onClick={() => void bringBack()}>
+        Show it in the menu again
+      </Button>
+    </p>
+  ) : (
+    <p className="guide-foot">
+      Do not need this?{' '}
+      <Button size="xs" variant="default" disabled={busy} onClick={() => void dismiss()}>
+        Dismiss the guide
+      </Button>
+    </p>
+  );
+}
