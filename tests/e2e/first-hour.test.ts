@@ -146,7 +146,7 @@ test('F57 F77 from an empty installation to a printed receipt, reading only the 
       return receipt.at(-1);
     })
     .toBe('[cut]');
-  // V3: 5.00 × 20/120 = 0.83 of VAT; the biscuits at zero rate bear none. 4.17 + 1.85 = 6.02 net.
+  // V4: 5.00 × 20/120 = 0.83 of VAT; the biscuits at zero rate bear none. 4.17 + 1.85 = 6.02 net.
   for (const line of [
     'Quay Stores',
     '1 Quay Street, Bristol BS1 4QA',

@@ -65,7 +65,7 @@ test('a template applied twice, or twice at once, adds everything once', async (
   const { apply, counts } = await newFirm();
   const both = await Promise.all([apply('hardware'), apply('hardware')]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
-  expect(both.map(({ reply }) => reply.added.units.length).sort()).toEqual([0, 7]);
+  expect(new Set(both.map(({ reply }) => reply.added.units.length))).toEqual(new Set([0, 7]));
   const once = await counts();
   expect(once).toMatchObject({ units: 7, categories: 8 });
   expect((await apply('hardware')).reply.added.categories).toEqual([]);

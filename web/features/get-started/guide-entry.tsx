@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Rocket } from 'lucide-react';
 import { useEffect } from 'react';
 import { setUpProgress } from '#domain/get-started/set-up-steps';
@@ -9,12 +9,15 @@ import { guideNow, useGuide } from './get-started.queries';
 export function GuideEntry({ narrow }: { narrow: boolean }) {
   const guide = useGuide();
   const client = useQueryClient();
-  const { pathname } = useLocation();
+  const router = useRouter();
   const isShown = guide !== undefined;
   // What was entered on the page just left may have completed a step.
   useEffect(() => {
-    if (isShown) void client.invalidateQueries({ queryKey: guideNow.queryKey });
-  }, [client, isShown, pathname]);
+    if (!isShown) return undefined;
+    return router.subscribe('onResolved', () => {
+      void client.invalidateQueries({ queryKey: guideNow.queryKey });
+    });
+  }, [client, isShown, router]);
   if (!guide) return null;
   const { settled, total } = setUpProgress(guide.steps);
   const label = `Get started, ${settled} of ${total} steps done`;

@@ -191,8 +191,8 @@ const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 /** Blank lines at the end are left out; a blank line in between is refused in place. */
 function bodyOf({ lines }: Values): BodySent<typeof firstProducts> {
-  const isTyped = ({ vat_code: _, ...typed }: LineValues) =>
-    Object.values(typed).some(text => text.trim() !== '');
+  const isTyped = ({ name, barcode, price, quantity, unit_cost }: LineValues) =>
+    [name, barcode, price, quantity, unit_cost].some(text => text.trim() !== '');
   const used = lines.slice(0, Math.max(1, lines.findLastIndex(isTyped) + 1));
   return {
     lines: used.map(({ name, barcode, price, vat_code, quantity, unit_cost }) => ({

@@ -44,7 +44,7 @@ export function TradeStep() {
     <>
       <NoticeAlert notices={notices} />
       <Card>
-        <Radio.Group label="Your trade" value={chosen} onChange={value => choose(value as Trade)}>
+        <Radio.Group label="Your trade" value={chosen} onChange={value => choose(value)}>
           <div className="guide-trades">
             {trades.map(({ trade, name, about }) => (
               <Radio key={trade} value={trade} label={name} description={about} />
