@@ -4,6 +4,8 @@ import type { Permission } from '../kernel/permissions';
 import { expenseFields } from './expense-fields';
 import { normalHeader } from './guess-columns';
 import { historyFields } from './history-fields';
+import { productFields } from './product-fields';
+import { statusField } from './status-field';
 import { openingBillFields, openingInvoiceFields } from './opening-fields';
 import type { ImportField } from './import-field';
 
@@ -54,13 +56,6 @@ export type ImportKindTerms = {
   readonly fields: readonly ImportField[];
 };
 
-const status: ImportField = {
-  name: 'status',
-  label: 'Status',
-  alsoCalled: ['state'],
-  hint: 'active or inactive',
-};
-
 const master = (
   one: string,
   many: string,
@@ -75,7 +70,7 @@ const master = (
   edit: 'edit_master',
   remove: 'delete_master',
   listPath,
-  fields: [{ name: 'name', label: 'Name', required: true, alsoCalled: ownNames }, status],
+  fields: [{ name: 'name', label: 'Name', required: true, alsoCalled: ownNames }, statusField],
 });
 
 const subCategory = master('sub-category', 'Sub-categories', '/masters/sub-categories', [
@@ -130,7 +125,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
         alsoCalled: ['contact', 'contact name', 'attention'],
       },
       { name: 'address', label: 'Address', alsoCalled: ['postal address', 'full address', 'street'] },
-      status,
+      statusField,
     ],
   },
   customers: {
@@ -197,7 +192,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
       { name: 'credit_limit', label: 'Credit limit', alsoCalled: ['limit'], hint: 'in pounds' },
       { name: 'tags', label: 'Tags', alsoCalled: ['tag', 'labels', 'groups'], hint: 'separated by commas' },
       { name: 'notes', label: 'Notes', alsoCalled: ['note', 'comments', 'remarks'] },
-      status,
+      statusField,
     ],
   },
   categories: master('category', 'Categories', '/masters/categories', ['category', 'category name']),
@@ -267,100 +262,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
     edit: 'edit_product',
     remove: 'delete_product',
     listPath: '/products',
-    fields: [
-      {
-        name: 'sku',
-        label: 'SKU',
-        required: true,
-        alsoCalled: [
-          'code',
-          'stock code',
-          'product code',
-          'item code',
-          'item number',
-          'part number',
-          'article number',
-        ],
-      },
-      {
-        name: 'name',
-        label: 'Name',
-        required: true,
-        alsoCalled: ['product', 'product name', 'description', 'item', 'item name', 'title'],
-      },
-      {
-        name: 'category',
-        label: 'Category',
-        alsoCalled: ['category name', 'product category', 'department'],
-      },
-      { name: 'sub_category', label: 'Sub-category', alsoCalled: ['subcategory', 'sub category name'] },
-      { name: 'brand', label: 'Brand', alsoCalled: ['brand name', 'make', 'manufacturer'] },
-      { name: 'unit', label: 'Unit', alsoCalled: ['uom', 'unit of measure', 'selling unit', 'sales unit'] },
-      { name: 'buying_unit', label: 'Buying unit', alsoCalled: ['purchase unit', 'pack'] },
-      {
-        name: 'buying_factor',
-        label: 'Buying factor',
-        alsoCalled: ['pack size', 'units per pack', 'case size'],
-      },
-      {
-        name: 'vat_code',
-        label: 'VAT code',
-        alsoCalled: ['vat', 'tax code', 'vat rate'],
-        hint: 'S, R, Z, E or O',
-      },
-      {
-        name: 'price',
-        label: 'Price',
-        required: true,
-        alsoCalled: ['unit price', 'selling price', 'sales price', 'retail price', 'rrp', 'price gbp'],
-      },
-      {
-        name: 'price_includes_vat',
-        label: 'Price includes VAT',
-        alsoCalled: ['vat included', 'inc vat'],
-        hint: 'yes or no',
-      },
-      {
-        name: 'standard_cost',
-        label: 'Standard cost',
-        alsoCalled: ['cost', 'cost price', 'unit cost', 'purchase price', 'buying price'],
-        needs: 'view_cost',
-      },
-      {
-        name: 'is_stocked',
-        label: 'Stocked',
-        alsoCalled: ['stock item', 'is stocked', 'track stock'],
-        hint: 'yes or no',
-      },
-      { name: 'stock_policy', label: 'Stock policy', hint: 'block, warn, ask or allow' },
-      {
-        name: 'reorder_level',
-        label: 'Reorder level',
-        alsoCalled: ['reorder point', 'minimum stock', 'min stock'],
-      },
-      { name: 'reorder_quantity', label: 'Reorder quantity', alsoCalled: ['reorder qty', 'order quantity'] },
-      {
-        name: 'barcodes',
-        label: 'Barcodes',
-        alsoCalled: ['barcode', 'ean', 'upc', 'gtin', 'ean13'],
-        hint: 'separate several with commas',
-      },
-      { name: 'notes', label: 'Notes', alsoCalled: ['note', 'remarks', 'comment'] },
-      status,
-      {
-        name: 'opening_quantity',
-        label: 'Opening quantity',
-        alsoCalled: ['opening stock', 'opening qty', 'quantity on hand', 'stock on hand', 'qty on hand'],
-        needs: 'adjust_stock',
-      },
-      {
-        name: 'opening_unit_cost',
-        label: 'Opening unit cost',
-        alsoCalled: ['opening cost', 'opening stock cost'],
-        needs: 'adjust_stock',
-        hint: 'without VAT; standard cost if blank',
-      },
-    ],
+    fields: productFields,
   },
 };
 

@@ -13,15 +13,19 @@ export function labelOf(input: HTMLElement | null, field: string): string {
 /** A field's value as a person reads it: the option of a list, a British date, a dash for a blank. */
 export function valueInWords(input: HTMLElement | null, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
-  if (input instanceof HTMLSelectElement) {
-    const option = [...input.options].find(each => each.value === String(value));
-    if (option) return option.text;
-  }
+  if (typeof value === 'string' || typeof value === 'number') return textInWords(input, value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value) : value;
   if (Array.isArray(value)) return listInWords(value);
-  if (typeof value === 'object' && 'name' in value) return String(value.name);
-  return typeof value === 'number' ? value.toLocaleString('en-GB') : 'Changed';
+  const { name } = value as { readonly name?: unknown };
+  return typeof name === 'string' ? name : 'Changed';
+}
+
+function textInWords(input: HTMLElement | null, value: string | number): string {
+  const options = input instanceof HTMLSelectElement ? [...input.options] : [];
+  const option = options.find(each => each.value === String(value));
+  if (option) return option.text;
+  if (typeof value === 'number') return value.toLocaleString('en-GB');
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value) : value;
 }
 
 function listInWords(list: readonly unknown[]): string {

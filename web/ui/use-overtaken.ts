@@ -49,7 +49,8 @@ export function useOvertaken<Values extends Record<string, unknown>>(
       begin(merged.values, theirs);
     },
     choose: (field, choice) => {
-      form.setFieldValue(field as never, clashes.current[field]?.[choice] as never);
+      const values = clashes.current[field];
+      if (values) form.setValues({ [field]: values[choice] } as Partial<Values>);
       setConflict(
         now =>
           now && {

@@ -5,6 +5,7 @@ import { customers } from '#domain/customers/customer.contract';
 import { imports } from '#domain/imports/import.contract';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import { addDays, londonDate } from '#domain/kernel/dates';
+import { journals } from '#domain/journals/journal.contract';
 import { numbering } from '#domain/settings/number-series.contract';
 import { payments } from '#domain/payments/payment.contract';
 import { books } from '#domain/books/books.contract';
@@ -264,7 +265,7 @@ test('F53 erasing a customer removes their name from an imported list of open in
   expect(rows[0]?.text).not.toContain('Flo');
 });
 
-test('L9 an opening balance is entered whatever the prefix of its numbers', async () => {
+test('L9 opening balances and manual journals are entered whatever the prefix of their numbers', async () => {
   const changed = await admin.call(numbering.save, {
     body: { series: 'OPEN', prefix: 'OB-Y-', next_number: 1 },
   });
@@ -273,4 +274,15 @@ test('L9 an opening balance is entered whatever the prefix of its numbers', asyn
     body: { account: '3000', side: 'credit', amount: '7.00' },
   });
   expect(entered.reply).toMatchObject({ debit: 0, credit: 700 });
+  await admin.call(numbering.save, { body: { series: 'JNL', prefix: 'J-2026-X', next_number: 1 } });
+  const posted = await admin.call(journals.create, {
+    body: {
+      narrative: 'Bank charges',
+      lines: [
+        { account: '6900', debit: '3.00' },
+        { account: '1020', credit: '3.00' },
+      ],
+    },
+  });
+  expect(posted.reply.document_number).toBe('J-2026-X00001');
 });

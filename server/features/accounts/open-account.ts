@@ -2,7 +2,7 @@ import type { OpeningItem, openingBalances } from '#domain/accounts/account.cont
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { nextNumber } from '../../kernel/documents';
+import { countOfNumber, nextNumber } from '../../kernel/documents';
 import { credit, debit, postJournals, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -44,8 +44,7 @@ export async function openAccount(
       narrative,
       reason: body.date_reason ?? null,
       lines,
-      // Prefixes never end in a digit.
-      document: { type: 'opening_item', id: Number(/\d+$/.exec(number)?.[0]), number },
+      document: { type: 'opening_item', id: countOfNumber(number), number },
     },
   ]);
   if (!posted) throw new Error(`${narrative} was not posted`);

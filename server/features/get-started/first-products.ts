@@ -8,7 +8,7 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import { costAmount } from '#domain/kernel/unit-cost';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { newProductSetting } from '../../kernel/company';
-import { nextNumber } from '../../kernel/documents';
+import { countOfNumber, nextNumber } from '../../kernel/documents';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { locks } from '../../kernel/locks';
 import { findSetting } from '../../kernel/settings';
@@ -69,9 +69,10 @@ async function postOpeningStock(ctx: WriteContext, added: readonly Added[]): Pro
       : [{ productId: id, line: at + 1, quantity, value: costAmount(unit_cost, quantity) }],
   );
   const total = toPence(movements.reduce((sum, { value }) => sum + value, 0));
-  if (movements.length === 0) return total;
+  const [first] = movements;
+  if (!first) return total;
   await ensureOpenDay(ctx, businessDate);
-  const document = await documentOf(ctx.tx, added[0]?.id ?? 0, total);
+  const document = await documentOf(ctx.tx, first.productId, total);
   await moveStock(ctx, { businessDate, kind: 'opening', document, movements });
   await postJournal(ctx, {
     businessDate,
@@ -87,7 +88,7 @@ async function postOpeningStock(ctx: WriteContext, added: readonly Added[]): Pro
 async function documentOf(tx: Tx, productId: number, total: Pence) {
   if (total === 0) return { type: 'product', id: productId, number: null };
   const number = await nextNumber(tx, 'OPEN');
-  return { type: 'opening_stock', id: Number(number.split('-')[1]), number };
+  return { type: 'opening_stock', id: countOfNumber(number), number };
 }
 
 /** The unit of new products, or the only one there is. 422 if the firm has to choose one first. */

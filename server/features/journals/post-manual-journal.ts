@@ -4,7 +4,7 @@ import { formatPounds, toPence } from '#domain/kernel/money';
 import type { JournalDetail, journals } from '#domain/journals/journal.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { nextNumber } from '../../kernel/documents';
+import { countOfNumber, nextNumber } from '../../kernel/documents';
 import { credit, debit, ensureAccounts, postRequiredJournal, reverseJournal } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
@@ -30,7 +30,7 @@ export async function postManualJournal(ctx: WriteContext, body: ManualJournal):
     businessDate,
     kind: 'manual',
     narrative: body.narrative,
-    document: { type: manualDocument, id: Number(number.split('-')[1]), number },
+    document: { type: manualDocument, id: countOfNumber(number), number },
     reason: body.date_reason ?? null,
     lines: body.lines.map(line => {
       const more = line.description ? { description: line.description } : {};

@@ -1,4 +1,11 @@
 export { numberConstraints } from './constraints';
 export { nextNumber } from './next-number';
 export { numbersWithoutGap } from './number-invariant';
-export { isNumberSeries, numberOf, type NumberSeries, numberSeries, defaultPrefix } from './series';
+export {
+  countOfNumber,
+  isNumberSeries,
+  numberOf,
+  type NumberSeries,
+  numberSeries,
+  defaultPrefix,
+} from './series';

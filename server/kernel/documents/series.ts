@@ -30,3 +30,6 @@ export const defaultPrefix = (series: NumberSeries): string => `${series}-`;
 /** A document number: `INV-00042`, or with the chosen prefix. */
 export const numberOf = (series: NumberSeries, prefix: string | null, number: number): string =>
   `${prefix ?? defaultPrefix(series)}${String(number).padStart(5, '0')}`;
+
+/** 42 of `INV-00042`. Prefixes never end in a digit. */
+export const countOfNumber = (number: string): number => Number(/\d+$/.exec(number)?.[0]);

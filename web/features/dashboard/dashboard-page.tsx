@@ -10,8 +10,8 @@ import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
 import { FirmNotices } from '../books';
-import { onDemand } from '../../ui/on-demand';
 import { ActivityCard } from './activity-card';
+import { GuideCard } from '../get-started';
 import { LayoutDialog } from './layout-dialog';
 import { OwedMostCard, SuppliersCard } from './suppliers-cards';
 import { TakingsCard } from './takings-card';
@@ -19,8 +19,6 @@ import { TodoCard } from './todo-card';
 import { TradeCard } from './trade-card';
 import './dashboard.css';
 import { dashboardNow } from './dashboard.queries';
-
-const GuideCard = onDemand(async () => (await import('../get-started/guide-card')).GuideCard);
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 

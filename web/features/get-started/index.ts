@@ -1,4 +1,5 @@
 export { guideNow } from './get-started.queries';
+export { GuideCard } from './lazy-guide-card';
 export { StartPage } from './start-page';
 export { StepPage } from './step-page';
 export { useSaveGuide } from './use-save-guide';
