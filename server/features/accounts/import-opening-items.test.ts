@@ -284,5 +284,5 @@ test('L9 opening balances and manual journals are entered whatever the prefix of
       ],
     },
   });
-  expect(posted.reply.document_number).toBe('J-2026-X00001');
+  expect(posted.reply.document.number).toBe('J-2026-X00001');
 });
