@@ -9,7 +9,7 @@ import {
   statfsSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
@@ -110,10 +110,20 @@ function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
+/** The data folders below a folder: where a server's `postgres` folder stands. A server may still be writing in it. */
 function dataDirsBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith(join('postgres', 'postmaster.pid')))
-    .map(path => dirname(dirname(join(folder, path))));
+  if (existsSync(join(folder, 'postgres', 'postmaster.pid'))) return [folder];
+  return subfoldersOf(folder).flatMap(name => (name === 'postgres' ? [] : dataDirsBelow(join(folder, name))));
+}
+
+function subfoldersOf(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter(entry => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    // Removed meanwhile.
+    return [];
+  }
 }
 
 const quiet = { info: () => {}, warn: console.warn, error: console.error };
