@@ -7,9 +7,9 @@ export type CalendarDate = string;
 export const invalidDateFormat = 'Enter a date as year-month-day, such as 2026-11-21.';
 
 export const calendarDate = z.iso
-  .date({ error: invalidDateFormat, abort: true })
+  .date(invalidDateFormat)
   // There is no year 0, and the database has none either.
-  .refine(date => !date.startsWith('0000'), { error: invalidDateFormat, abort: true })
+  .refine(date => !date.startsWith('0000'), invalidDateFormat)
   .meta({ description: 'A calendar date, YYYY-MM-DD.' });
 
 /** The days that can be entered and reported on. */
@@ -22,7 +22,11 @@ export const isPlausibleDate = (date: CalendarDate): boolean => date >= earliest
 export const implausibleDate = 'Choose a date between 1950 and 2099.';
 
 /** A date that is stored, in the body of a call. Filters accept any date, and replies show what was stored. */
-export const enteredDate = calendarDate.refine(isPlausibleDate, implausibleDate);
+export const enteredDate = calendarDate.refine(
+  // What is no date has its message already. Other fields of the form are still checked, so nothing is aborted.
+  date => !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(date) || isPlausibleDate(date),
+  implausibleDate,
+);
 
 /** An instant: an ISO 8601 text in UTC on the wire, a Date inside. */
 export const instant = z
