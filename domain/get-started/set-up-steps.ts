@@ -20,6 +20,15 @@ export const setUpStep = z.enum(
 );
 export type SetUpStep = z.infer<typeof setUpStep>;
 
+/** The steps with a page of their own. The others are taken in the settings or at the till. */
+export const stepsWithPage = [
+  'trade',
+  'products',
+  'opening',
+  'people',
+  'till',
+] as const satisfies SetUpStep[];
+
 /** Minutes that each step takes somebody who has the details at hand. */
 export const stepMinutes: Readonly<Record<SetUpStep, number>> = {
   company: 2,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { stepsWithPage } from '#domain/get-started/set-up-steps';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import { isAllowed } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
@@ -57,6 +58,7 @@ async function addressesOf(path: string, rights: readonly Permission[], person: 
     return sections
       .filter(({ access }) => isAllowed(access, { roles: [], permissions: rights }))
       .map(({ id }) => `/settings/${id}`);
+  if (path === '/start/{step}') return stepsWithPage.map(step => `/start/${step}`);
   if (path !== '/imports/{id}') return [await addressOfPage(shop.db, path)];
   const kind = importedWith[rights[0] ?? ''] ?? 'brands';
   const { id } = await uploadTable(person, kind, {

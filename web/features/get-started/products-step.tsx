@@ -34,37 +34,9 @@ const maxLines = 20;
 /** Types the first products with the stock at hand, or leads to the import. */
 export function ProductsStep() {
   const canAdd = useAccess().canCall(firstProducts);
-  const start = useNewProduct();
-  const choices = useProductChoices();
-  const notices = useNotice();
-  const [round, setRound] = useState(0);
-  const reload = useReload(everything);
-  const added = ({ products, opening_value }: ReplyOf<typeof firstProducts>) => {
-    const stock = opening_value === 0 ? '' : ` Their stock is worth ${formatPounds(opening_value)}.`;
-    reload(() => {
-      setRound(round + 1);
-      notices.succeeded(`${countOf(products.length, 'product')} added.${stock}`);
-    });
-  };
-  const hasUnits = choices?.units.some(({ status }) => status === 'active');
   return (
     <>
-      <NoticeAlert notices={notices} />
-      {canAdd && start && hasUnits === true && (
-        <TypedProducts key={round} vatCode={start.vat_code} onAdded={added} />
-      )}
-      {hasUnits === false && (
-        <StepLinks
-          title="First, choose your trade"
-          links={[
-            {
-              to: '/start/trade',
-              label: 'Choose your trade',
-              about: 'Products are sold in units, such as Each or Kilogram. There are none yet.',
-            },
-          ]}
-        />
-      )}
+      {canAdd && <FirstProducts />}
       <StepLinks
         title={canAdd ? 'Other ways' : 'What to do'}
         links={[
@@ -80,6 +52,42 @@ export function ProductsStep() {
           },
         ]}
       />
+    </>
+  );
+}
+
+/** The form, or without units the way to the trade, because products are sold in units. */
+function FirstProducts() {
+  const start = useNewProduct();
+  const choices = useProductChoices();
+  const notices = useNotice();
+  const [round, setRound] = useState(0);
+  const reload = useReload(everything);
+  const added = ({ products, opening_value }: ReplyOf<typeof firstProducts>) => {
+    const stock = opening_value === 0 ? '' : ` Their stock is worth ${formatPounds(opening_value)}.`;
+    reload(() => {
+      setRound(round + 1);
+      notices.succeeded(`${countOf(products.length, 'product')} added.${stock}`);
+    });
+  };
+  if (!start || !choices) return null;
+  if (!choices.units.some(({ status }) => status === 'active'))
+    return (
+      <StepLinks
+        title="First, choose your trade"
+        links={[
+          {
+            to: '/start/trade',
+            label: 'Choose your trade',
+            about: 'Products are sold in units, such as Each or Kilogram. There are none yet.',
+          },
+        ]}
+      />
+    );
+  return (
+    <>
+      <NoticeAlert notices={notices} />
+      <TypedProducts key={round} vatCode={start.vat_code} onAdded={added} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ComponentType, useEffect } from 'react';
-import { nextOpenStep, type SetUpStep, setUpStep } from '#domain/get-started/set-up-steps';
+import { nextOpenStep, type SetUpStep, setUpStep, stepsWithPage } from '#domain/get-started/set-up-steps';
 import { guideStep } from '../../platform/guide-step';
 import { useCanOpen } from '../../platform/may-open';
 import { asText } from '../../platform/page-path';
@@ -19,8 +19,7 @@ import { stepWords } from './step-words';
 import { TillStep } from './till-step';
 import { TradeStep } from './trade-step';
 
-/** The steps with a page of their own. The others are taken in the settings. */
-const pages: Partial<Record<SetUpStep, ComponentType>> = {
+const pages: Readonly<Record<(typeof stepsWithPage)[number], ComponentType>> = {
   trade: TradeStep,
   products: ProductsStep,
   opening: OpeningStep,
@@ -31,7 +30,8 @@ const pages: Partial<Record<SetUpStep, ComponentType>> = {
 export function StepPage() {
   const { step: wanted } = useParams({ strict: false }) as { step?: string };
   const step = setUpStep.safeParse(wanted).data;
-  const Page = step && pages[step];
+  const own = stepsWithPage.find(id => id === step);
+  const Page = own && pages[own];
   const title = step ? stepWords[step].title : 'Get started';
   usePageTitle(title);
   useEffect(() => guideStep.set(step ?? null), [step]);
