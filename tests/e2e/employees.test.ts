@@ -49,7 +49,7 @@ test('by keyboard alone an employee is added with a document that the list finds
   await expect
     .poll(() => page.getByRole('combobox', { name: 'Manager' }).inputValue())
     .toBe('Imogen Hartley');
-  await page.getByLabel('Started').fill('2026-01-05');
+  await page.getByRole('textbox', { name: 'Started' }).fill('2026-01-05');
   await page.getByLabel('Account', { exact: true }).selectOption('Percy Fell');
   await page.getByLabel('Emergency contact').focus();
   await page.keyboard.type('Joan Fell');

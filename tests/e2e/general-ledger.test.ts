@@ -132,8 +132,8 @@ test('L9 an opening item entered incorrectly is reversed where it was entered', 
 test('L9 an opening bill or invoice without a supplier or customer is refused at that field', async () => {
   const page = await shop().openAs(['admin'], '/opening-balances');
   for (const [title, button, message] of [
-    ['Unpaid supplier bill', 'Enter bill', 'Choose a supplier.'],
-    ['Unpaid customer invoice, or credit', 'Enter invoice', 'Choose a customer.'],
+    ['Unpaid bill or credit', 'Enter bill', 'Choose a supplier.'],
+    ['Unpaid invoice or credit', 'Enter invoice', 'Choose a customer.'],
   ] as const) {
     const form = page.getByRole('region', { name: title });
     await form.getByRole('button', { name: button }).click();

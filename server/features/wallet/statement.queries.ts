@@ -30,7 +30,9 @@ export async function findStatement(
 ): Promise<Statement> {
   const facts = await findParty(db, party);
   const start = from ?? null;
-  const end = to ?? londonDate(now);
+  const day = londonDate(now);
+  // From a later day on, there is only the balance so far.
+  const end = to ?? (start !== null && start > day ? start : day);
   if (start !== null && start > end) throw invalid({ from: 'The first day must be on or before the last.' });
   const { rows: sums } = await sql<Sums>`
     select coalesce(sum(${signed}) filter (where business_date < ${start}::date), 0)::bigint as before,
@@ -43,7 +45,7 @@ export async function findStatement(
   const [entries, openItems, today] = await Promise.all([
     findEntries(db, party, { from: start, to: end, opening: before }),
     findOpenItems(db, party),
-    findToday(db, party, londonDate(now)),
+    findToday(db, party, day),
   ]);
   return {
     party: facts,

@@ -115,7 +115,7 @@ function Step({ id, state, guide }: StepProps) {
         )}
         <p>{about}</p>
         {detail !== null && <p className="guide-found">{detail}</p>}
-        {!canOpen && <p className="guide-found">Done by a user who may open its page.</p>}
+        {!canOpen && <p className="guide-found">Ask a user with permission to do this step.</p>}
       </div>
       <div className="guide-step-state">
         {state === 'done' ? (

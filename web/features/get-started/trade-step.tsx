@@ -103,7 +103,7 @@ function Offer({ offer: { trade, name, adds }, notices }: OfferProps) {
           {records === 0 ? 'Save these defaults' : `Add ${countOf(records, 'record')}`}
         </Button>
       ) : (
-        <p>Added by a user who may add master data.</p>
+        <p>Ask a user with permission to add master data.</p>
       )}
     </Card>
   );

@@ -9,6 +9,7 @@ import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
 import { useCanOpen } from '../../platform/may-open';
 import { usableParams } from '../../platform/ignored-params';
+import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
 import { IgnoredParams } from '../../ui/ignored-params';
@@ -68,7 +69,7 @@ function LedgerPage({ kind }: { kind: PartyKind }) {
       <PageHeader title={title} />
       {page.isError || Number.isNaN(id) ? (
         <Alert role="alert" color="red" variant="light">
-          {party} not found
+          {page.error ? messageOf(page.error, `${party} not found`) : `${party} not found`}
         </Alert>
       ) : (
         <Skeleton height={420} />
