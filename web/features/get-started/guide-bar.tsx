@@ -5,7 +5,7 @@ import { ArrowLeft, CircleCheck, X } from 'lucide-react';
 import { type SetUpStep, setUpStep } from '#domain/get-started/set-up-steps';
 import { guideStep } from '../../platform/guide-step';
 import { LinkButton } from '../../ui/links';
-import { guideNow } from './get-started.queries';
+import { guideNow, useMayReadGuide } from './get-started.queries';
 import { stepWords } from './step-words';
 import './get-started.css';
 
@@ -14,7 +14,8 @@ const refreshMs = 3000;
 /** Above the page of a step, the way back to the guide. The till has the screen to itself. */
 export function GuideBar({ step }: { step: SetUpStep }) {
   const { pathname } = useLocation();
-  const isAway = !pathname.startsWith('/start') && pathname !== '/sales/pos';
+  const mayRead = useMayReadGuide();
+  const isAway = mayRead && !pathname.startsWith('/start') && pathname !== '/sales/pos';
   const { data } = useQuery({ ...guideNow, enabled: isAway, refetchInterval: refreshMs });
   if (!isAway) return null;
   const isDone = data?.steps.some(({ id, state }) => id === step && state === 'done') === true;

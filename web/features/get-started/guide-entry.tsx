@@ -14,8 +14,8 @@ export function GuideEntry({ narrow }: { narrow: boolean }) {
   // What was entered on the page just left may have completed a step.
   useEffect(() => {
     if (!isShown) return undefined;
-    return router.subscribe('onResolved', () => {
-      void client.invalidateQueries({ queryKey: guideNow.queryKey });
+    return router.subscribe('onResolved', ({ pathChanged }) => {
+      if (pathChanged) void client.invalidateQueries({ queryKey: guideNow.queryKey });
     });
   }, [client, isShown, router]);
   if (!guide) return null;
