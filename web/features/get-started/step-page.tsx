@@ -3,7 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ComponentType, useEffect } from 'react';
-import { nextOpenStep, type SetUpStep, setUpStep, stepsWithPage } from '#domain/get-started/set-up-steps';
+import {
+  nextOpenStep,
+  type SetUpStep,
+  setUpStep,
+  type stepsWithPage,
+} from '#domain/get-started/set-up-steps';
 import { guideStep } from '../../platform/guide-step';
 import { useCanOpen } from '../../platform/may-open';
 import { asText } from '../../platform/page-path';
@@ -19,19 +24,18 @@ import { stepWords } from './step-words';
 import { TillStep } from './till-step';
 import { TradeStep } from './trade-step';
 
-const pages: Readonly<Record<(typeof stepsWithPage)[number], ComponentType>> = {
+const pages: Readonly<Partial<Record<SetUpStep, ComponentType>>> = {
   trade: TradeStep,
   products: ProductsStep,
   opening: OpeningStep,
   people: PeopleStep,
   till: TillStep,
-};
+} satisfies Readonly<Record<(typeof stepsWithPage)[number], ComponentType>>;
 
 export function StepPage() {
   const { step: wanted } = useParams({ strict: false }) as { step?: string };
   const step = setUpStep.safeParse(wanted).data;
-  const own = stepsWithPage.find(id => id === step);
-  const Page = own && pages[own];
+  const Page = step && pages[step];
   const title = step ? stepWords[step].title : 'Get started';
   usePageTitle(title);
   useEffect(() => guideStep.set(step ?? null), [step]);
