@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expenses } from '#domain/expenses/expense.contract';
 import { tills } from '#domain/tills/till.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
@@ -21,6 +21,10 @@ beforeAll(async () => {
   on = await someTills(app);
 });
 afterAll(() => app.close());
+// Other files of this process may have caused some on purpose.
+beforeEach(() => {
+  deadlocks.length = 0;
+});
 
 const { receive, payOut } = walletCalls(() => ({ app, admin }));
 const balances = async (ids: readonly number[]) =>
