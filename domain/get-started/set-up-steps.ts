@@ -29,7 +29,7 @@ export const stepsWithPage = [
   'till',
 ] as const satisfies SetUpStep[];
 
-/** Minutes that each step takes somebody who has the details at hand. */
+/** Minutes for each step, with the details at hand. */
 export const stepMinutes: Readonly<Record<SetUpStep, number>> = {
   company: 2,
   vat: 1,

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 import { useLocation, useMatches } from '@tanstack/react-router';
-import { useSession } from '../platform/session';
+import { mustFinishSignIn, useSession } from '../platform/session';
 import { AuthenticationError } from './authentication-error';
 import { Frame } from './frame';
 import { Redirect } from './redirect';
@@ -21,9 +21,6 @@ export function AppLayout() {
   if (session.kind === 'failed') return <AuthenticationError message={session.message} />;
   if (session.kind === 'anonymous')
     return <Redirect to="/login" search={href === '/dashboard' ? {} : { from: href }} />;
-  // With a temporary password or two-factor sign-in still to be set up, only the profile opens.
-  const { must_change_password, must_set_two_factor } = session.user;
-  if ((must_change_password || must_set_two_factor) && drawn !== '/profile')
-    return <Redirect to="/profile" />;
+  if (mustFinishSignIn(session.user) && drawn !== '/profile') return <Redirect to="/profile" />;
   return <Frame />;
 }

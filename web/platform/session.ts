@@ -27,6 +27,10 @@ export function useUser(): SessionUser {
   return session.user;
 }
 
+/** With a temporary password or a required two-factor sign-in still to be set, only the profile is open to the user. */
+export const mustFinishSignIn = ({ must_change_password, must_set_two_factor }: SessionUser): boolean =>
+  must_change_password || must_set_two_factor;
+
 /** Whether the session has ended over a screen that stays, and no one has signed in since. */
 export const sessionHasEnded = (): boolean => state.get().kind === 'ended';
 

@@ -8,6 +8,8 @@ export type FieldClash = {
   readonly mine: string;
   readonly theirs: string;
   readonly choice: 'mine' | 'theirs' | null;
+  /** What the form holds after either choice. */
+  readonly values: Readonly<Record<'mine' | 'theirs', unknown>>;
 };
 
 /** What became of an edit that was overtaken by another: merged, with a choice for each field both changed. */

@@ -23,7 +23,6 @@ export function useOvertaken<Values extends Record<string, unknown>>(
 ): Overtaken<Values> {
   /** The record that the edit began with. */
   const before = useRef(initial);
-  const clashes = useRef<Record<string, { mine: unknown; theirs: unknown }>>({});
   const [conflict, setConflict] = useState<FormConflict | null>(null);
   const begin = (values: Values, theirs: Values) => {
     before.current = theirs;
@@ -35,7 +34,6 @@ export function useOvertaken<Values extends Record<string, unknown>>(
     merge: theirs => {
       const merged = mergeEdits(before.current, form.getValues(), theirs);
       const input = (field: string) => form.getInputNode(field as never);
-      clashes.current = Object.fromEntries(merged.clashes.map(clash => [clash.field, clash]));
       setConflict({
         taken: merged.taken.map(field => labelOf(input(field), field)),
         clashes: merged.clashes.map(({ field, mine, theirs: other }) => ({
@@ -44,20 +42,17 @@ export function useOvertaken<Values extends Record<string, unknown>>(
           mine: valueInWords(input(field), mine),
           theirs: valueInWords(input(field), other),
           choice: null,
+          values: { mine, theirs: other },
         })),
       });
       begin(merged.values, theirs);
     },
     choose: (field, choice) => {
-      const values = clashes.current[field];
-      if (values) form.setValues({ [field]: values[choice] } as Partial<Values>);
-      setConflict(
-        now =>
-          now && {
-            ...now,
-            clashes: now.clashes.map(clash => (clash.field === field ? { ...clash, choice } : clash)),
-          },
-      );
+      const chosen = conflict?.clashes.find(clash => clash.field === field);
+      if (!conflict || !chosen) return;
+      form.setValues({ [field]: chosen.values[choice] } as Partial<Values>);
+      const clashes = conflict.clashes.map(clash => (clash === chosen ? { ...clash, choice } : clash));
+      setConflict({ ...conflict, clashes });
     },
     focusUnchosen: () => {
       const unchosen = conflict?.clashes.find(({ choice }) => choice === null);

@@ -35,7 +35,6 @@ export async function enterOpeningDocuments(
     stored.map(({ opening, document }) => ({
       opening,
       ...journalOf(opening, { ...posting, document }),
-      document,
     })),
   );
   await openItems(

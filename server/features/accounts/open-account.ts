@@ -3,7 +3,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { countOfNumber, nextNumber } from '../../kernel/documents';
-import { credit, debit, postJournals, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { findAccount } from './accounts.queries';
@@ -37,16 +37,13 @@ export async function openAccount(
       : [debit(openingSuspense, body.amount), credit(account.code, body.amount)];
   const narrative = `Opening balance of ${account.code} ${account.name}`;
   const number = await nextNumber(ctx.tx, 'OPEN');
-  const [posted] = await postJournals(ctx, [
-    {
-      businessDate,
-      kind: 'opening',
-      narrative,
-      reason: body.date_reason ?? null,
-      lines,
-      document: { type: 'opening_item', id: countOfNumber(number), number },
-    },
-  ]);
-  if (!posted) throw new Error(`${narrative} was not posted`);
-  return openingEntered(ctx, { journalId: posted.id, narrative, businessDate });
+  const { id: journalId } = await postRequiredJournal(ctx, {
+    businessDate,
+    kind: 'opening',
+    narrative,
+    reason: body.date_reason ?? null,
+    lines,
+    document: { type: 'opening_item', id: countOfNumber(number), number },
+  });
+  return openingEntered(ctx, { journalId, narrative, businessDate });
 }

@@ -32,8 +32,8 @@ export async function addFirstProducts(
 ): Promise<ReplyOf<typeof firstProducts>> {
   // Two forms sent at once take turns, so that both get free stock codes.
   await takeLock(ctx.tx, locks.setting, newProductSetting.key);
-  const unit_id = await defaultUnit(ctx.tx);
   const { value: defaults } = await findSetting(ctx.tx, newProductSetting);
+  const unit_id = await defaultUnit(ctx.tx, defaults.unit_id);
   const first = await nextSkuNumber(ctx.tx);
   const added: Added[] = [];
   for (const [at, line] of lines.entries()) {
@@ -92,15 +92,14 @@ async function documentOf(tx: Tx, productId: number, total: Pence) {
 }
 
 /** The unit of new products, or the only one there is. 422 if the firm has to choose one first. */
-async function defaultUnit(tx: Tx): Promise<number> {
-  const { value } = await findSetting(tx, newProductSetting);
+async function defaultUnit(tx: Tx, defaultId: number | null): Promise<number> {
   const units = await tx
     .selectFrom('units')
     .select('id')
     .where('status', '=', 'active')
     .limit(1000)
     .execute();
-  const chosen = units.find(({ id }) => id === value.unit_id) ?? (units.length === 1 ? units[0] : undefined);
+  const chosen = units.find(({ id }) => id === defaultId) ?? (units.length === 1 ? units[0] : undefined);
   if (chosen) return chosen.id;
   throw invalid({
     lines:

@@ -4,7 +4,7 @@ import { tradeTemplate } from '#domain/get-started/trade-template.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { contractQuery } from '../../platform/queries';
-import { useUser } from '../../platform/session';
+import { mustFinishSignIn, useUser } from '../../platform/session';
 
 const read = contractQuery(getStarted.show);
 
@@ -25,14 +25,10 @@ export const offeredTrades = contractQuery(tradeTemplate.list);
 export const isUnderWay = ({ is_hidden, steps }: GetStarted): boolean =>
   !is_hidden && steps.some(({ state }) => state === 'open');
 
-/**
- * Whether the user may read the guide. Until a temporary password is changed and a required two-factor sign-in is set up,
- * the server answers nothing but the profile.
- */
+/** Whether the user may read the guide, which the server refuses until their sign-in is finished. */
 export function useMayReadGuide(): boolean {
-  const { must_change_password, must_set_two_factor } = useUser();
   const isAllowed = useAccess().canCall(getStarted.show);
-  return isAllowed && !must_change_password && !must_set_two_factor;
+  return !mustFinishSignIn(useUser()) && isAllowed;
 }
 
 /** The guide of users who may set the firm up, while it is under way. Undefined for others. */

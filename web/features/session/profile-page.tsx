@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { usePageTitle } from '../../platform/page-title';
-import { useUser } from '../../platform/session';
+import { mustFinishSignIn, useUser } from '../../platform/session';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { DevicesCard } from './devices-card';
@@ -18,7 +18,7 @@ export function ProfilePage() {
   const user = useUser();
   const notices = useNotice();
   // A required step is shown alone.
-  const closed = user.must_change_password || user.must_set_two_factor;
+  const closed = mustFinishSignIn(user);
   return (
     <div className="profile-page">
       <PageHeader title="Profile" detail={user.roles.map(role => role.name).join(', ') || 'No role'} />
