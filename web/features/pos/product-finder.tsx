@@ -4,9 +4,10 @@ import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'reac
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
+import type { FoundProduct } from './device/catalogue-messages';
 import { catalogueState, know, searchCatalogue } from './device/products';
 import { stockHere } from './device/stock';
-import type { FoundEntry, TillProduct } from './engine/catalogue';
+import type { TillProduct } from './engine/catalogue';
 import { splitMultiplier } from './engine/multiplier';
 import { shelfPrice } from './shelf-price';
 import { ProductTiles } from './product-tiles';
@@ -27,7 +28,7 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
     },
     [change, say, type, quantity],
   );
-  const choose = (entry: FoundEntry) => {
+  const choose = (entry: FoundProduct) => {
     know(entry);
     add(entry.product, entry.factor);
   };
@@ -111,7 +112,7 @@ function useSearch() {
   return { typed, type, marked, mark, quantity, wanted, found: shown, isCurrent, isLoading };
 }
 
-const none: readonly FoundEntry[] = [];
+const none: readonly FoundProduct[] = [];
 
 const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>
   inStock === null ? null : (
@@ -121,9 +122,9 @@ const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>
   );
 
 type ProductResultsProps = {
-  entries: readonly FoundEntry[];
+  entries: readonly FoundProduct[];
   marked: number;
-  onChoose: (entry: FoundEntry) => void;
+  onChoose: (entry: FoundProduct) => void;
   isLoading: boolean;
 };
 
@@ -155,7 +156,7 @@ function ProductResults({ entries, marked, onChoose, isLoading }: ProductResults
         >
           <span className="till-found-name">{entry.product.name}</span>
           <span className="till-found-sku">{entry.product.sku}</span>
-          <FoundStock inStock={levels.get(entry.product.id)?.quantity ?? null} />
+          <FoundStock inStock={(levels.get(entry.product.id) ?? entry.stock)?.quantity ?? null} />
           <span className="figures">{formatPounds(shelfPrice(entry.product, basket.mode))}</span>
         </div>
       ))}

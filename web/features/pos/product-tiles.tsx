@@ -25,8 +25,9 @@ export function ProductTiles({ onChoose }: Props) {
   const [shown, show] = useState<Shown | null>(null);
   const categories = catalogue.head()?.categories ?? none;
   const chosen = shown ?? (ids.length > 0 ? 'favourites' : (categories[0]?.id ?? 'favourites'));
-  const products = useTiles(chosen, ids);
-  if (kind === 'starting' || kind === 'first' || !products) return <Waiting />;
+  const tiles = useTiles(chosen, ids);
+  const products = tiles ?? [];
+  if (kind === 'starting' || kind === 'first' || (tiles === null && kind !== 'failed')) return <Waiting />;
   return (
     <>
       <Categories categories={categories} chosen={chosen} onShow={show} />

@@ -1,9 +1,9 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useStore } from '../../platform/store';
+import type { FoundProduct } from './device/catalogue-messages';
 import { catalogueState, searchCatalogue } from './device/products';
-import type { FoundEntry } from './engine/catalogue';
 
-type Results = { readonly text: string; readonly version: number; readonly found: readonly FoundEntry[] };
+type Results = { readonly text: string; readonly version: number; readonly found: readonly FoundProduct[] };
 
 /**
  * Searches with every letter. The earlier results stay until the new ones have come; `isCurrent` says whether they are

@@ -1,15 +1,14 @@
 import type { CatalogueHead } from '#domain/pos/pos.contract';
 import { firmNameMissing } from '#domain/settings/company-status.contract';
-import { ApiError } from '../../../platform/api-error';
-import { handleRefusal } from '../../../platform/refusals';
 import { createStore } from '../../../platform/store';
 import { token } from '../../../platform/token';
-import type { FoundEntry, TillProduct } from '../engine/catalogue';
+import type { TillProduct } from '../engine/catalogue';
 import { createKnownProducts } from '../engine/known-products';
 import { askCatalogue, startCatalogueWorker } from './catalogue-client';
-import type { Synced } from './catalogue-messages';
+import type { FoundProduct } from './catalogue-messages';
 import { readHead } from './catalogue-sync';
 import { device } from './database';
+import { reportRefusal } from './report-refusal';
 import { loadShelf, storeShelf, type Tiles } from './shelf';
 
 /**
@@ -49,23 +48,30 @@ async function learn(ids: readonly number[]): Promise<void> {
   storeShelf(catalogue, tiles);
 }
 
+/** Loads the known products among these again; all of them for null. */
+export function learnChanged(ids: readonly number[] | null): Promise<void> {
+  const changed = ids && new Set(ids);
+  return learn(catalogue.ids().filter(id => changed === null || changed.has(id)));
+}
+
 /** Loads those among the products that are not known yet, such as the lines of a resumed basket. */
 export const learnMissing = (ids: readonly number[]): Promise<void> => learn(catalogue.missing(ids));
 
 /** Finds a product by its complete barcode or SKU. Waits while the catalogue is still loading. */
-export async function findCode(code: string): Promise<FoundEntry | null> {
+export async function findCode(code: string): Promise<FoundProduct | null> {
   const found = await askCatalogue('scan', code);
   if (found) know(found);
   return found;
 }
 
 /** Products by parts of the name, SKU or barcode, best match first; null when a newer search was made meanwhile. */
-export const searchCatalogue = (text: string): Promise<readonly FoundEntry[] | null> =>
+export const searchCatalogue = (text: string): Promise<readonly FoundProduct[] | null> =>
   askCatalogue('search', text);
 
 /** A product chosen from a search can be priced from now on. */
-export function know(found: FoundEntry): void {
+export function know(found: FoundProduct): void {
   catalogue.take(found.product.id, found);
+  knownChanged();
   storeShelf(catalogue, tiles);
 }
 
@@ -107,18 +113,9 @@ export function refreshCatalogue(olderThan = 0): Promise<void> {
 async function refresh(): Promise<void> {
   const sentToken = token.read();
   const synced = await askCatalogue('sync', sentToken);
-  if (synced.kind === 'refused') {
-    const error = new ApiError(synced.status, synced.reply);
-    handleRefusal(error, { sentToken, shownInPlace: true });
-    throw error;
-  }
-  await learn(changedKnown(synced));
+  if (synced.kind === 'refused') throw reportRefusal(synced, sentToken);
+  await learnChanged(synced.ids);
   catalogue.setHead(synced.head);
-}
-
-function changedKnown({ ids }: Extract<Synced, { kind: 'changed' }>): number[] {
-  const changed = ids && new Set(ids);
-  return catalogue.ids().filter(id => changed === null || changed.has(id));
 }
 
 const everyMinutes = 10;

@@ -1,5 +1,5 @@
-import type { CatalogueEntry } from '../engine/catalogue';
 import type { KnownProducts } from '../engine/known-products';
+import type { KnownEntry } from './catalogue-messages';
 import { device } from './database';
 
 /**
@@ -7,7 +7,7 @@ import { device } from './database';
  * restored basket from these, while the worker still reads the catalogue.
  */
 type StoredShelf = {
-  readonly entries: readonly CatalogueEntry[];
+  readonly entries: readonly KnownEntry[];
   /** The products of each category shown, in order. */
   readonly tiles: readonly (readonly [number, readonly number[]])[];
 };

@@ -71,7 +71,10 @@ function someCatalogue() {
 function knownOf(catalogue: Catalogue, ids: readonly number[], own = head) {
   const known = createKnownProducts();
   known.setHead(own);
-  for (const id of ids) known.take(id, catalogue.entry(id) ?? null);
+  for (const id of ids) {
+    const entry = catalogue.entry(id);
+    known.take(id, entry ? { ...entry, stock: null } : null);
+  }
   return known;
 }
 const scanned = (code: string) => {

@@ -3,6 +3,10 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { CatalogueHead } from '#domain/pos/pos.contract';
 import type { PriceRules, PromotionRule } from '#domain/pricing/price-rules';
 import type { CatalogueEntry, TillProduct } from './catalogue';
+import type { StockLevel } from './stock';
+
+/** A product, what prices it, and its stock as last reported, if it was. */
+type KnownEntry = CatalogueEntry & { readonly stock: StockLevel | null };
 
 /**
  * The products on screen and in the basket, with what prices them. A few hundred at most: the whole catalogue stays
@@ -13,18 +17,18 @@ export type KnownProducts = {
   readonly head: () => CatalogueHead | null;
   readonly vatPercent: (code: VatCode) => number;
   /** Null for a product that is no longer sold. */
-  readonly take: (id: number, entry: CatalogueEntry | null) => void;
+  readonly take: (id: number, entry: KnownEntry | null) => void;
   /** Those among the ids that the worker has not been asked for yet. */
   readonly missing: (ids: readonly number[]) => number[];
   readonly ids: () => number[];
-  readonly entry: (id: number) => CatalogueEntry | undefined;
+  readonly entry: (id: number) => KnownEntry | undefined;
   readonly product: (id: number) => TillProduct | undefined;
   /** The data that prices these products for customers of a group, or of none. */
   readonly rulesFor: (productIds: readonly number[], groupId: number | null) => PriceRules;
 };
 
 export function createKnownProducts(): KnownProducts {
-  const entries = new Map<number, CatalogueEntry | null>();
+  const entries = new Map<number, KnownEntry | null>();
   let head: CatalogueHead | null = null;
   let promotions: readonly Running[] = [];
   const entry = (id: number) => entries.get(id) ?? undefined;
