@@ -5,14 +5,14 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
 import type { FoundProduct } from './device/catalogue-messages';
-import { catalogueState, know, searchCatalogue } from './device/products';
+import { catalogueState, findBest, know } from './device/products';
 import { stockHere } from './device/stock';
 import type { TillProduct } from './engine/catalogue';
 import { splitMultiplier } from './engine/multiplier';
 import { shelfPrice } from './shelf-price';
 import { ProductTiles } from './product-tiles';
 import { searchFieldId } from './till-actions';
-import { useTill } from './till-context';
+import { type Till, useTill } from './till-context';
 import { useCatalogueSearch } from './use-catalogue-search';
 
 /** The search field with its results, or the product tiles while it is empty. */
@@ -33,13 +33,14 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
     add(entry.product, entry.factor);
   };
   const enter = async () => {
-    const [product, text] = [found?.[marked], typed];
-    if (product && isCurrent) return choose(product);
-    // Quicker than the search: the next entry must not be added to this one.
-    if (!isCurrent) type('');
-    const [first] = isCurrent ? [] : ((await searchCatalogue(wanted)) ?? []);
-    if (first) return choose(first);
-    type(now => (now === '' ? text : now));
+    const product = isCurrent ? found?.[marked] : undefined;
+    if (product) return choose(product);
+    if (!isCurrent) {
+      // Enter was quicker than the results. What is typed meanwhile is the next entry.
+      type('');
+      if (await addBest(till, wanted, quantity)) return;
+      type(now => (now === '' ? typed : now));
+    }
     // The entry was a receipt number or an unknown code.
     till.scan(wanted);
   };
@@ -83,6 +84,20 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
       {found && <ProductResults entries={found} marked={marked} onChoose={choose} isLoading={isLoading} />}
     </>
   );
+}
+
+/** Adds the first result of a search. Returns whether there was one. */
+async function addBest(
+  { change, say }: Till,
+  text: string,
+  quantity: Quantity | undefined,
+): Promise<boolean> {
+  const best = await findBest(text).catch(() => null);
+  if (!best) return false;
+  know(best);
+  change({ do: 'add', scanned: best, ...(quantity ? { quantity } : {}) });
+  say(null);
+  return true;
 }
 
 /** The search text, the quantity before it and the results. */

@@ -26,6 +26,8 @@ export type CatalogueCalls = {
   readonly scan: (code: string) => FoundProduct | null;
   /** Null when a newer search has made this one stale. */
   readonly search: (text: string) => readonly FoundProduct[] | null;
+  /** The first result, however many searches follow. */
+  readonly best: (text: string) => FoundProduct | null;
   readonly category: (id: number) => readonly KnownEntry[];
   /** Null for a product that is no longer sold. */
   readonly entries: (ids: readonly number[]) => readonly (KnownEntry | null)[];

@@ -107,6 +107,12 @@ async function search(text: string) {
   return own === latestSearch ? catalogue.search(text).map(stocked) : null;
 }
 
+async function best(text: string) {
+  await filled;
+  const [first] = catalogue.search(text, 1);
+  return first ? stocked(first) : null;
+}
+
 async function category(id: number) {
   await filled;
   return catalogue.ofCategory(id).map(stocked);
@@ -123,7 +129,7 @@ async function entries(ids: readonly number[]) {
 
 const handlers: {
   readonly [Call in CatalogueCall]: (input: InputOf<Call>) => Promise<OutputOf<Call>>;
-} = { sync, syncStock, scan, search, category, entries };
+} = { sync, syncStock, scan, search, best, category, entries };
 
 async function answer<Call extends CatalogueCall>(id: number, call: Call, input: InputOf<Call>) {
   const reply: CatalogueReply = await handlers[call](input).then(

@@ -68,6 +68,9 @@ export async function findCode(code: string): Promise<FoundProduct | null> {
 export const searchCatalogue = (text: string): Promise<readonly FoundProduct[] | null> =>
   askCatalogue('search', text);
 
+/** The first result of a search. */
+export const findBest = (text: string): Promise<FoundProduct | null> => askCatalogue('best', text);
+
 /** A product chosen from a search can be priced from now on. */
 export function know(found: FoundProduct): void {
   catalogue.take(found.product.id, found);
