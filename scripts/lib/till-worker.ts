@@ -10,6 +10,8 @@ const worker = 'till-worker.js';
  */
 export const catalogueWorkerFolder = 'sales/pos/assets';
 const till = /features[/\\]pos[/\\]index\.ts$/;
+/** What the frame of every page loads by itself. Without it the till's page fails, unless the browser still has it. */
+const partsOfFrame = /features[/\\]notifications[/\\]bell\.tsx$/;
 
 /**
  * Writes the service worker that keeps the till running offline. It gets the list of files that the till consists of:
@@ -54,6 +56,8 @@ function filesOfTill(bundle: Rolldown.OutputBundle): string[] {
     all.find(chunk => chunk.isEntry),
     false,
   );
+  for (const chunk of all)
+    if (chunk.facadeModuleId && partsOfFrame.test(chunk.facadeModuleId)) take(chunk, false);
   for (const name of Object.keys(bundle))
     if (name.endsWith('.woff2') || (name.startsWith(catalogueWorkerFolder) && name.endsWith('.js')))
       found.add(name);

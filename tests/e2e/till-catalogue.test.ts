@@ -154,17 +154,6 @@ test('F40 offline after a restart of the browser the worker starts from the devi
   const open = async () => {
     browser = await startBrowser(profile);
     const { page } = browser;
-    page.on('console', m => console.error('CONSOLE', m.text()));
-    page.on('worker', w => {
-      console.error('WORKER', w.url());
-      w.on('close', () => console.error('CLOSED'));
-      w.on('console', m => console.error('WC', m.text()));
-    });
-    page.on('requestfailed', r => console.error('RF', r.url(), r.failure()?.errorText));
-    page.on(
-      'response',
-      r => r.url().includes('catalogue-worker') && console.error('RESP', r.status(), r.fromServiceWorker()),
-    ); //DEBUG
     await page.addInitScript(value => localStorage.setItem('token', value), token);
     await page.goto(`${wire.address}/sales/pos`);
     await search(page).waitFor();
