@@ -33,6 +33,11 @@ export async function measureWarmTill(executablePath: string, till: Till): Promi
     const opened: Recorded[] = [];
     for (let nth = 0; nth < openings; nth++) opened.push(await openWarm(context, till.address, nth));
     reportSeconds(
+      'search field',
+      opened.map(({ field }) => field),
+      2,
+    );
+    reportSeconds(
       'first tiles',
       opened.map(({ tiles }) => tiles),
       2,

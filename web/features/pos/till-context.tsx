@@ -18,7 +18,7 @@ import { sessionHasEnded, useUser } from '../../platform/session';
 import type { BasketStore } from './device/basket-store';
 import { printTrouble } from './device/print';
 import { listenForScans } from './device/listen-for-scans';
-import { catalogue, findCode, knownVersion, learnMissing } from './device/products';
+import { catalogue, findCode, know, knownVersion, learnMissing } from './device/products';
 import type { Refused } from './engine/queue';
 import { stockHere } from './device/stock';
 import { type Shortage, shortagesOf } from './engine/stock';
@@ -232,6 +232,7 @@ function useScanned({ change, say, setDialog, takeMultiplier }: Scanning): (code
     const split = splitMultiplier(code);
     const found = whole ?? (split.quantity ? await findCode(split.text) : null);
     if (found) {
+      know(found);
       const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
       change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
       say(null);

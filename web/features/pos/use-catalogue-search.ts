@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useStore } from '../../platform/store';
+import { unlessScanned } from './device/listen-for-scans';
 import type { FoundProduct } from './device/catalogue-messages';
 import { catalogueState, searchCatalogue } from './device/products';
 
@@ -12,16 +13,21 @@ type Results = { readonly text: string; readonly version: number; readonly found
 export function useCatalogueSearch(text: string) {
   const { version } = useStore(catalogueState);
   const [results, setResults] = useState<Results | null>(null);
-  // Letters show at once and are searched a moment later, so that the first letter of a scanned code searches for
-  // nothing.
+  // Letters show at once and are searched a moment later.
   const sought = useDeferredValue(text);
   useEffect(() => {
     if (sought === '') return;
     let isStale = false;
-    searchCatalogue(sought)
-      .then(found => !isStale && found && setResults({ text: sought, version, found }))
-      // Enter tells the user.
-      .catch(() => undefined);
+    const run = () => {
+      if (isStale) return;
+      searchCatalogue(sought)
+        .then(found => !isStale && found && setResults({ text: sought, version, found }))
+        // Enter tells the user.
+        .catch(() => undefined);
+    };
+    // The first letter of a scanned code must not draw results that the code replaces at once.
+    if (sought.length === 1) unlessScanned(run);
+    else run();
     return () => {
       isStale = true;
     };

@@ -8,20 +8,24 @@ type StoredCustomers = { readonly asOf: string; readonly customers: readonly Til
 type Page = ReplyOf<typeof pos.customers>;
 
 let storedCustomers: StoredCustomers | undefined;
-let texts: readonly string[] = [];
+/** What is searched of each customer; made with the first search, because the till opens without it. */
+let texts: readonly string[] | null = null;
 
 const take = (stored: StoredCustomers) => {
   storedCustomers = stored;
-  texts = stored.customers.map(({ name, number, phone, postcode }) =>
-    fold(`${name} ${number} ${phone ?? ''} ${phone?.replaceAll(/\D/g, '') ?? ''} ${postcode ?? ''}`),
-  );
+  texts = null;
 };
+
+const searchTexts = (): readonly string[] =>
+  (texts ??= (storedCustomers?.customers ?? []).map(({ name, number, phone, postcode }) =>
+    fold(`${name} ${number} ${phone ?? ''} ${phone?.replaceAll(/\D/g, '') ?? ''} ${postcode ?? ''}`),
+  ));
 
 /** Customers are stored only for users who may view them, and removed for everyone else. */
 export async function startCustomers(canView: boolean): Promise<void> {
   if (!canView) {
     storedCustomers = undefined;
-    texts = [];
+    texts = null;
     return device.empty('customers');
   }
   const stored = storedCustomers ?? (await device.read<StoredCustomers>('customers', 'all'));
@@ -76,9 +80,10 @@ async function fetchChanges(since: string | undefined) {
 /** Searches by parts of the name, number, phone or postcode. */
 export function searchCustomers(text: string, max = 12): TillCustomer[] {
   const words = wordsOf(text);
+  const searched = searchTexts();
   const found: TillCustomer[] = [];
   for (const [at, customer] of (storedCustomers?.customers ?? []).entries()) {
-    const candidate = texts[at] ?? '';
+    const candidate = searched[at] ?? '';
     if (words.every(word => candidate.includes(word))) found.push(customer);
     if (found.length === max) break;
   }

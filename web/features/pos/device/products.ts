@@ -58,11 +58,7 @@ export function learnChanged(ids: readonly number[] | null): Promise<void> {
 export const learnMissing = (ids: readonly number[]): Promise<void> => learn(catalogue.missing(ids));
 
 /** Finds a product by its complete barcode or SKU. Waits while the catalogue is still loading. */
-export async function findCode(code: string): Promise<FoundProduct | null> {
-  const found = await askCatalogue('scan', code);
-  if (found) know(found);
-  return found;
-}
+export const findCode = (code: string): Promise<FoundProduct | null> => askCatalogue('scan', code);
 
 /** Products by parts of the name, SKU or barcode, best match first; null when a newer search was made meanwhile. */
 export const searchCatalogue = (text: string): Promise<readonly FoundProduct[] | null> =>
@@ -71,7 +67,7 @@ export const searchCatalogue = (text: string): Promise<readonly FoundProduct[] |
 /** The first result of a search. */
 export const findBest = (text: string): Promise<FoundProduct | null> => askCatalogue('best', text);
 
-/** A product chosen from a search can be priced from now on. */
+/** The product can be priced from now on. Call it together with the change of the basket, so that both are drawn at once. */
 export function know(found: FoundProduct): void {
   catalogue.take(found.product.id, found);
   knownChanged();
