@@ -33,7 +33,7 @@ const reply = z.object({
 
 const access = can('view_setting', 'edit_setting');
 
-/** The guide through setting up an empty firm. */
+/** The guide to setting up a new business. */
 export const getStarted = {
   show: call('GET', '/get-started', {
     summary: 'Show the steps of setting up, and which are done',

@@ -22,7 +22,7 @@ const companyStatusReply = z.object({
 });
 
 export const companyStatus = call('GET', '/settings/standing', {
-  summary: 'Whether the company name is entered and the company is registered for VAT',
+  summary: 'Show whether the company name is entered and the company is registered for VAT',
   access: 'signed-in',
   reply: companyStatusReply,
 });

@@ -144,7 +144,7 @@ describe('the list of orders', () => {
     const dialog = page.getByRole('dialog', { name: `Cancel ${order.po_number}` });
     await dialog.getByLabel('Reason').fill('Not needed');
     await dialog.getByRole('button', { name: 'Cancel the order' }).click();
-    await page.getByText(`${order.po_number} is cancelled.`).waitFor();
+    await page.getByText(`${order.po_number} cancelled.`).waitFor();
     await page.getByRole('table').getByText('Cancelled', { exact: true }).waitFor();
     await page.getByRole('link', { name: order.po_number }).click();
     await page.getByText('Cancelled: Not needed').waitFor();

@@ -122,7 +122,7 @@ test('F09 "Use advance" is beside the bills of an order too, and says why when t
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Use advance' }).click();
-  await page.getByText(`is allocated to bill ${theirs}.`).waitFor();
+  await page.getByText(`allocated to bill ${theirs}.`).waitFor();
   const after = (await desk.get(order.id)).bills[0];
   expect(after?.outstanding).toBe((outstanding ?? 0) - 3000);
   expect(await breachesOf(shop().db)).toEqual([]);

@@ -155,7 +155,7 @@ test('V24 the VAT periods are set on the Books page, by keyboard alone', async (
   await dialog.getByLabel('First return begins').fill('');
   await dialog.getByLabel('Periods').selectOption('monthly');
   await dialog.getByLabel('First return begins').press('Enter');
-  await page.getByText('The VAT periods are saved.').waitFor();
+  await page.getByText('VAT periods saved.').waitFor();
   await card.getByText('Months', { exact: true }).waitFor();
   await page.goto('/reports/vat-return');
   await page.getByRole('link', { name: '1 Jul 2026 to 31 Jul 2026' }).waitFor();

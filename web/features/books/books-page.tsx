@@ -58,10 +58,10 @@ export function BooksPage() {
           <CheckCard check={page.data.check} />
           <LockCard
             lock={page.data.lock}
-            onMoved={lock => (keep({ lock }), notices.succeeded('The lock date is changed.'))}
+            onMoved={lock => (keep({ lock }), notices.succeeded('Lock date changed.'))}
           />
-          <VatRegistrationCard onSaved={() => notices.succeeded('The VAT registration is saved.')} />
-          <VatPeriodsCard onSaved={() => notices.succeeded('The VAT periods are saved.')} />
+          <VatRegistrationCard onSaved={() => notices.succeeded('VAT registration saved.')} />
+          <VatPeriodsCard onSaved={() => notices.succeeded('VAT periods saved.')} />
         </>
       ) : (
         <Skeleton height={480} />

@@ -13,8 +13,8 @@ export function FirmNotices() {
   return (
     <>
       {!status.is_named && (
-        <FirmNotice title="Your firm’s name is missing">
-          Receipts and invoices say “Firm name not entered” until you enter it.{' '}
+        <FirmNotice title="Your company name is missing">
+          Receipts and invoices say “Company name not entered” until you enter it.{' '}
           {canEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'company' }} fw={600}>
               Enter the name and address
@@ -27,7 +27,7 @@ export function FirmNotices() {
       {status.vat === 'number_missing' && (
         <FirmNotice title="Your VAT number is missing">
           VAT is being charged as before, but your invoices show no VAT number. Enter the number, or mark the
-          firm as not registered.{' '}
+          company as not registered.{' '}
           {canEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'vat' }} fw={600}>
               Enter the VAT number

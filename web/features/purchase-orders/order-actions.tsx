@@ -148,7 +148,7 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
   };
   const markSent = async () => {
     await request(purchases.markSent, { params: { id: order.id }, shownInPlace: true });
-    onChanged(`${order.po_number} is marked as sent.`);
+    onChanged(`${order.po_number} marked as sent.`);
   };
   const clone = async () => {
     const copy = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });

@@ -72,8 +72,8 @@ export function SupplierCreditsPage() {
           what="credit"
           document={{
             id: reversed.id,
-            theirs: reversed.supplier_credit_number ?? reversed.number,
-            matched: reversed.gross - reversed.on_account,
+            supplierNumber: reversed.supplier_credit_number ?? reversed.number,
+            allocated: reversed.gross - reversed.on_account,
           }}
           onClose={() => setReversed(null)}
           onDone={message => {
