@@ -13,7 +13,7 @@ const reply = z.object({
   skipped: z.array(setUpStep),
   /** Whether the guide was dismissed. */
   is_hidden: z.boolean(),
-  /** What the firm has entered so far, for the words of each step. */
+  /** What the business has entered so far, for the words of each step. */
   found: z.object({
     company_name: z.string().nullable(),
     vat_number: z.string().nullable(),

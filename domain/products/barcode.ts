@@ -14,9 +14,7 @@ export function checkDigit(digits: string): number {
 
 /** Whether a code is a valid GTIN: the right length, with a correct check digit. */
 export const isGtin = (code: string): boolean =>
-  /^\d+$/.test(code) &&
-  gtinLengths.has(code.length) &&
-  checkDigit(code.slice(0, -1)) === Number(code.at(-1));
+  /^\d+$/.test(code) && gtinLengths.has(code.length) && checkDigit(code.slice(0, -1)) === Number(code.at(-1));
 
 /** Why a code cannot be a barcode; null when it can. An internal code can be anything a scanner can send. */
 export function barcodeProblem(code: string): string | null {

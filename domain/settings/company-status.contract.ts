@@ -3,7 +3,7 @@ import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 
 /** Printed instead of a missing company name; never the product's name. */
-export const firmNameMissing = 'Company name not entered';
+export const companyNameMissing = 'Company name not entered';
 
 const companyStatusReply = z.object({
   /** Whether the company name, required on every document, is entered. */

@@ -11,7 +11,7 @@ type StepWords = {
   readonly about: string;
   /** Where the step is taken. */
   readonly address: PageAddress;
-  /** What the firm has entered so far; null for nothing. */
+  /** What the business has entered so far; null for nothing. */
   readonly found: (found: Found) => string | null;
 };
 

@@ -6,14 +6,14 @@ import { useCompanyStatus } from '../../platform/company-status';
 import { TextLink } from '../../ui/links';
 
 /** Details that must be entered before documents are correct: the name, and the VAT number (rule V23). */
-export function FirmNotices() {
+export function CompanyNotices() {
   const status = useCompanyStatus();
   const canEdit = useAccess().can('edit_setting');
   if (!status) return null;
   return (
     <>
       {!status.is_named && (
-        <FirmNotice title="Your company name is missing">
+        <CompanyNotice title="Your company name is missing">
           Receipts and invoices say “Company name not entered” until you enter it.{' '}
           {canEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'company' }} fw={600}>
@@ -22,10 +22,10 @@ export function FirmNotices() {
           ) : (
             'Ask an administrator to enter it in Settings.'
           )}
-        </FirmNotice>
+        </CompanyNotice>
       )}
       {status.vat === 'number_missing' && (
-        <FirmNotice title="Your VAT number is missing">
+        <CompanyNotice title="Your VAT number is missing">
           VAT is being charged as before, but your invoices show no VAT number. Enter the number, or mark the
           company as not registered.{' '}
           {canEdit ? (
@@ -35,13 +35,13 @@ export function FirmNotices() {
           ) : (
             'Ask an administrator to enter it in Settings.'
           )}
-        </FirmNotice>
+        </CompanyNotice>
       )}
     </>
   );
 }
 
-const FirmNotice = ({ title, children }: { title: string; children: ReactNode }) => (
+const CompanyNotice = ({ title, children }: { title: string; children: ReactNode }) => (
   <Alert
     role="alert"
     color="red"
@@ -49,7 +49,7 @@ const FirmNotice = ({ title, children }: { title: string; children: ReactNode })
     mb={12}
     title={title}
     icon={<TriangleAlert size={18} />}
-    data-firm-notice
+    data-company-notice
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
     {children}
