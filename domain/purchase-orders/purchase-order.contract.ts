@@ -181,7 +181,7 @@ export const purchases = {
     reply: done,
   }),
   clone: call('POST', '/purchases/{id}/clone', {
-    summary: 'Clone an order as a new draft',
+    summary: 'Duplicate an order as a new draft',
     access: can('create_purchaseorder', 'view_purchaseorder'),
     reply: orderDetail,
   }),

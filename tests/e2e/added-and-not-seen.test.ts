@@ -149,7 +149,7 @@ test('a copied product or order opens on its page for users who cannot edit it',
 
   const buyer = await shop().openAs(['view_purchaseorder', 'create_purchaseorder'], '/purchases');
   await buyer
-    .getByRole('button', { name: /^Clone PO-/ })
+    .getByRole('button', { name: /^Duplicate PO-/ })
     .first()
     .click();
   await buyer.getByText(/^PO-\d+ saved\.$/).waitFor();

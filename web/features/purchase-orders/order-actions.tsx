@@ -192,8 +192,8 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     ...entryFor(
       canCall(purchases.clone),
       yes,
-      'Clone',
-      () => void attempt(clone, 'The order could not be cloned.'),
+      'Duplicate',
+      () => void attempt(clone, 'The order could not be duplicated.'),
     ),
     ...entryFor(canCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
     ...(isDraft

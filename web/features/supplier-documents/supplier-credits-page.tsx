@@ -42,7 +42,7 @@ export function SupplierCreditsPage() {
               list={list}
               name="state"
               label="Status"
-              all="All Credit Notes"
+              all="All credit notes"
               options={[
                 { value: 'standing', label: 'Not reversed' },
                 { value: 'on_account', label: 'On account' },
