@@ -120,7 +120,7 @@ test('L9 an opening item entered incorrectly is reversed where it was entered', 
   await page.getByRole('button', { name: 'Reverse Opening balance of 3000 Capital' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Reason').fill('No decimal point');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('is reversed. Enter it again').waitFor();
+  await page.getByText('reversed. Enter it again').waitFor();
   await page.getByText('Reversed', { exact: true }).waitFor();
   await form.getByLabel('Account').selectOption('3000');
   await form.getByLabel('Side').selectOption('credit');

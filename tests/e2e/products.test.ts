@@ -304,7 +304,7 @@ test('P12 a product is duplicated, archived once its stock is gone, restored, an
   await choose('Archive');
   await page.getByText('Twin archived.').waitFor();
   await choose('Restore');
-  await page.getByText('Twin is restored as inactive.').waitFor();
+  await page.getByText('Twin restored as inactive.').waitFor();
   await choose('Delete');
   await answerQuestion(page, /^Delete /, 'Delete');
   await page.waitForURL(/\/products$/);

@@ -74,7 +74,7 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
   await page.goto('/users');
   await page.getByRole('link', { name: 'Ben Buyer' }).click();
   await page.getByRole('button', { name: 'Deactivate' }).click();
-  await page.getByText('Ben Buyer is deactivated').waitFor();
+  await page.getByText('Ben Buyer deactivated').waitFor();
   await his.goto('/masters/units');
   await his.waitForURL('**/login*');
 });
