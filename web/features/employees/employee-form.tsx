@@ -139,7 +139,7 @@ const ContactFields = ({ form: { form } }: SectionProps) => (
 );
 
 const EmergencyFields = ({ form: { form } }: SectionProps) => (
-  <Card title="Emergency contact">
+  <Card title="In an emergency">
     <div className="form-columns">
       <TextInput
         className="form-wide"
