@@ -11,8 +11,8 @@ import { GuardedPage } from './guarded-page';
 import { Header } from './header';
 import { LeaveGuard } from './leave-guard';
 import { ShortcutHelp } from './shortcut-help';
-import { Sidebar } from './sidebar';
 
+const Sidebar = onDemand(async () => (await import('./sidebar')).Sidebar);
 const GuideBar = onDemand(async () => (await import('../features/get-started/guide-bar')).GuideBar);
 
 /** Sidebar, header and the guarded page. The sidebar is shown by default. */
