@@ -10,6 +10,7 @@ import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';
 import { LeaveGuard } from './leave-guard';
+import { usePageFocus } from './page-focus';
 import { ShortcutHelp } from './shortcut-help';
 
 const Sidebar = onDemand(async () => (await import('./sidebar')).Sidebar);
@@ -29,6 +30,7 @@ export function Frame() {
   useEffect(close, [pathname, close]);
   useLayoutEffect(listenForShortcuts, []);
   useEffect(giveFocusBack, []);
+  usePageFocus();
   return (
     <div className="frame" data-narrow={narrow || undefined} data-menu-open={menuOpen || undefined}>
       <a className="skip-link" href="#page">

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { invalidDateFormat } from '#domain/kernel/dates';
 import { onDemand } from './on-demand';
+import { dateAfterKey } from './typed-date';
 import { notADate, useTypedDate } from './use-typed-date';
 
 const DateCalendar = onDemand(async () => (await import('./date-calendar')).DateCalendar);
@@ -19,8 +20,9 @@ type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'
 };
 
 /**
- * A date typed and read the British way, whatever the browser's locale. The value is in wire format, or blank
- * while the text is not a date. Arrow down opens a calendar.
+ * A date typed and read the British way, whatever the browser's locale, in figures or words ("21 Nov", "+30", "end of
+ * month"). The value is in wire format, or blank while the text is not a date. Shift and an arrow move it by a day, Alt and
+ * an arrow by a month; arrow down opens a calendar.
  */
 export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, ...rest }: Props) {
   const {
@@ -44,9 +46,12 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
   const onKeyDown = (event: KeyboardEvent) => {
     // The same key may submit the form with the typed text.
     if (event.key === 'Enter') flushSync(leave);
-    if (event.key !== 'ArrowDown' || isFixed) return;
+    if (isFixed || event.ctrlKey || event.metaKey) return;
+    const moved = meant && dateAfterKey(meant, event);
+    if (moved) choose(moved);
+    else if (event.key === 'ArrowDown' && !event.shiftKey && !event.altKey) setOpen(true);
+    else return;
     event.preventDefault();
-    setOpen(true);
   };
   return (
     // The button opens a dialog, not the text field.
@@ -56,7 +61,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           placeholder="dd/mm/yyyy"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={10}
+          maxLength={20}
           {...rest}
           ref={field}
           value={typed}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CalendarDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Bounds, dateToText, dateFromText, outsideBounds } from './typed-date';
 
 type TypedDate = Bounds & {
@@ -18,6 +18,7 @@ export const notADate = 'Enter a date as day/month/year, such as 31/03/2026.';
 export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) {
   const [typed, setTyped] = useState(() => dateToText(date));
   const [isLeft, setLeft] = useState(true);
+  const today = londonDate(new Date());
   const sent = useRef(date);
   // External changes replace the text; typed text stays as typed.
   useEffect(() => {
@@ -32,7 +33,7 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) 
   };
   // A filter is not set to a day that is not allowed.
   const taken = (text: string, isDone: boolean) => {
-    const next = dateFromText(text, isDone);
+    const next = dateFromText(text, isDone, today);
     return isFilter && next !== null && outsideBounds(next, { min, max }) ? null : next;
   };
   const type = (text: string) => {
@@ -57,8 +58,8 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) 
     setLeft(true);
     send(next);
   };
-  const meant = dateFromText(typed, true);
-  const complete = dateFromText(typed, isLeft);
+  const meant = dateFromText(typed, true, today);
+  const complete = dateFromText(typed, isLeft, today);
   const problem =
     typed.trim() === '' ? undefined : complete === null ? notADate : outsideBounds(complete, { min, max });
   return {
