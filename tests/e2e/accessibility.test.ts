@@ -117,7 +117,7 @@ describe('in light and dark', () => {
   test('axe finds no serious problem in the leave question', async () => {
     const page = await shop().openAs(['admin'], '/users/create');
     await page.getByLabel('Name').fill('Half a name');
-    await page.getByRole('link', { name: 'Units' }).click();
+    await page.getByRole('link', { name: 'Inbox' }).click();
     await waitForFadeIn(page.getByRole('dialog'));
     expect(await seriousProblems(page)).toEqual([]);
   });

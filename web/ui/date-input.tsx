@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { invalidDateFormat } from '#domain/kernel/dates';
 import { onDemand } from './on-demand';
-import { dateAfterKey } from './typed-date';
+import { dateAfterKey, outsideBounds } from './typed-date';
 import { notADate, useTypedDate } from './use-typed-date';
 
 const DateCalendar = onDemand(async () => (await import('./date-calendar')).DateCalendar);
@@ -48,9 +48,9 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
     if (event.key === 'Enter') flushSync(leave);
     if (isFixed || event.ctrlKey || event.metaKey) return;
     const moved = meant && dateAfterKey(meant, event);
-    if (moved) choose(moved);
-    else if (event.key === 'ArrowDown' && !event.shiftKey && !event.altKey) setOpen(true);
-    else return;
+    if (moved && !outsideBounds(moved, { min, max })) choose(moved);
+    else if (!moved && event.key === 'ArrowDown' && !event.shiftKey && !event.altKey) setOpen(true);
+    else if (!moved) return;
     event.preventDefault();
   };
   return (
