@@ -34,18 +34,6 @@ test('F109 the first Tab stop skips to the content, and the next one is in it', 
   await page.getByRole('heading', { name: 'Suppliers', level: 1 }).waitFor();
 });
 
-test('F109 after signing in the focus is on the heading', async () => {
-  const person = { name: 'Ada', email: 'ada@firm.example', password: 'correct horse battery' };
-  const page = await shop().open();
-  await shop().app.inject({ method: 'POST', url: '/api/auth/register', payload: person });
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/dashboard');
-  await expectFocus(page, 'H1');
-});
-
 test('F109 after each navigation the focus is on the heading: by menu, row, button, search and back', async () => {
   const page = await shop().openAs(['admin'], '/dashboard');
   const menu = page.getByRole('navigation', { name: 'Main' });

@@ -111,10 +111,12 @@ function useCurrentInView(path: string | undefined) {
 function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, .sidebar-heading')].filter(stop =>
-    stop.checkVisibility(),
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button.sidebar-heading')].filter(
+    stop => stop.checkVisibility(),
   );
-  const at = stops.findIndex(stop => stop.parentElement?.contains(document.activeElement));
+  // From the pin of an entry as from the entry.
+  const from = document.activeElement?.closest('li')?.querySelector('a') ?? document.activeElement;
+  const at = stops.findIndex(stop => stop === from);
   const next = stops[at + step];
   if (at < 0 || !next) return;
   event.preventDefault();
