@@ -96,7 +96,7 @@ function useFoldedHere(group: string | undefined) {
 function useCurrentInView(path: string | undefined) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const entries = [...(box.current?.querySelectorAll<HTMLElement>('[aria-current="page"]') ?? [])];
+    const entries = [...(box.current?.querySelectorAll(`.sidebar-entry[href="${path}"]`) ?? [])];
     const frame = box.current?.getBoundingClientRect();
     if (!box.current || !frame) return;
     const places = entries.map(entry => entry.getBoundingClientRect()).filter(({ height }) => height > 0);

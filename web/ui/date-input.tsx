@@ -4,7 +4,6 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { invalidDateFormat } from '#domain/kernel/dates';
 import { onDemand } from './on-demand';
-import { dateAfterKey, outsideBounds } from './typed-date';
 import { notADate, useTypedDate } from './use-typed-date';
 
 const DateCalendar = onDemand(async () => (await import('./date-calendar')).DateCalendar);
@@ -25,33 +24,18 @@ type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'
  * an arrow by a month; arrow down opens a calendar.
  */
 export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, ...rest }: Props) {
-  const {
-    typed,
-    type,
-    leave,
-    choose,
-    meant,
-    isWrong,
-    told: reported,
-  } = useTypedDate({
-    date: value ?? '',
-    onChange,
-    isFilter,
-    min,
-    max,
-  });
+  const text = useTypedDate({ date: value ?? '', onChange, isFilter, min, max });
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const isFixed = !!(rest.disabled || rest.readOnly);
   const onKeyDown = (event: KeyboardEvent) => {
     // The same key may submit the form with the typed text.
-    if (event.key === 'Enter') flushSync(leave);
+    if (event.key === 'Enter') flushSync(text.leave);
     if (isFixed || event.ctrlKey || event.metaKey) return;
-    const moved = meant && dateAfterKey(meant, event);
-    if (moved && !outsideBounds(moved, { min, max })) choose(moved);
-    else if (!moved && event.key === 'ArrowDown' && !event.shiftKey && !event.altKey) setOpen(true);
-    else if (!moved) return;
+    const isMoved = text.moveBy(event);
+    if (!isMoved && (event.key !== 'ArrowDown' || event.shiftKey || event.altKey)) return;
     event.preventDefault();
+    if (!isMoved) setOpen(true);
   };
   return (
     // The button opens a dialog, not the text field.
@@ -64,13 +48,13 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           maxLength={20}
           {...rest}
           ref={field}
-          value={typed}
+          value={text.typed}
           // The server's message for a blank field names the wire format, which this field does not use.
-          error={reported ?? (error === invalidDateFormat ? notADate : error)}
-          {...(isWrong ? { 'data-date-wrong': true } : {})}
-          onChange={event => type(event.currentTarget.value)}
+          error={text.told ?? (error === invalidDateFormat ? notADate : error)}
+          {...(text.isWrong ? { 'data-date-wrong': true } : {})}
+          onChange={event => text.type(event.currentTarget.value)}
           onBlur={event => {
-            leave();
+            text.leave();
             onBlur?.(event);
           }}
           onKeyDown={onKeyDown}
@@ -80,11 +64,11 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
       <Popover.Dropdown role="dialog" aria-label="Calendar" p={8}>
         {isOpen && (
           <DateCalendar
-            date={meant}
+            date={text.meant}
             min={min}
             max={max}
             onChoose={next => {
-              choose(next);
+              text.choose(next);
               setOpen(false);
               field.current?.focus();
             }}

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateAfterKey, dateToText, dateFromText, outsideBounds } from './typed-date';
@@ -105,4 +107,12 @@ test('keys move a date by a day or a month, into shorter months too', () => {
   expect(after('2026-01-15', 'ArrowDown')).toBeNull();
   expect(after('2026-01-15', 'ArrowUp', { shiftKey: true, altKey: true })).toBeNull();
   expect(after('2026-01-15', 'Home', { shiftKey: true })).toBeNull();
+});
+
+test("F85 no field is the browser's own date field, which follows the browser's locale", () => {
+  const web = join(import.meta.dirname, '..');
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.tsx'));
+  expect(files.length).toBeGreaterThan(300);
+  const native = /type=["'{ ]*(?:date|time|month|week|datetime-local)["'} ]/;
+  expect(files.filter(file => native.test(readFileSync(join(web, file), 'utf8')))).toEqual([]);
 });

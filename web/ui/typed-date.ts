@@ -32,11 +32,10 @@ export function dateFromText(text: string, isDone: boolean, today: CalendarDate)
   return calendarDate.safeParse(date).success ? date : null;
 }
 
+export type KeyEvent = { readonly key: string; readonly shiftKey: boolean; readonly altKey: boolean };
+
 /** Shift and an arrow move a date by a day, Alt and an arrow by a month; null for other keys. */
-export function dateAfterKey(
-  date: CalendarDate,
-  { key, shiftKey, altKey }: { key: string; shiftKey: boolean; altKey: boolean },
-): CalendarDate | null {
+export function dateAfterKey(date: CalendarDate, { key, shiftKey, altKey }: KeyEvent): CalendarDate | null {
   const step = { ArrowUp: 1, ArrowDown: -1 }[key];
   if (step === undefined || shiftKey === altKey) return null;
   return shiftKey ? addDays(date, step) : addMonths(date, step);
