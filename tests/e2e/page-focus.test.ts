@@ -19,7 +19,9 @@ const focused = (page: Page) =>
     const label = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : active?.ariaLabel;
     return `${active?.tagName} ${label ?? active?.textContent}`;
   });
-const expectFocus = (page: Page, wanted: string | RegExp) => expect.poll(() => focused(page)).toMatch(wanted);
+const expectFocus = async (page: Page, wanted: string | RegExp) => {
+  await expect.poll(() => focused(page)).toMatch(wanted);
+};
 
 test('F109 the first Tab stop skips to the content, and the next one is in it', async () => {
   const page = await shop().openAs(['admin'], '/suppliers');

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, calendarDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate, calendarDate, londonDate } from '#domain/kernel/dates';
 import { addMonths, spokenDate } from './spoken-date';
 
 /** `2026-03-31` → `31/03/2026`. Text that is not a date stays as it is. */
@@ -20,7 +20,11 @@ export function outsideBounds(date: CalendarDate, { min, max }: Bounds): string 
  * may be omitted, because the numeric keyboard of some phones has none. Once typing is done, a two-digit year is in this
  * century, and words and parts of a date count too: while typing, `21` is the start of a date.
  */
-export function dateFromText(text: string, isDone: boolean, today: CalendarDate): CalendarDate | null {
+export function dateFromText(
+  text: string,
+  isDone: boolean,
+  today: CalendarDate = londonDate(new Date()),
+): CalendarDate | null {
   const words = text.trim();
   const numbers =
     /^(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})$/.exec(words) ?? /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(words);

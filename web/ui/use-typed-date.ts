@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import type { CalendarDate } from '#domain/kernel/dates';
 import {
   type Bounds,
   dateAfterKey,
@@ -25,7 +25,6 @@ export const notADate = 'Enter a date as day/month/year, such as 31/03/2026.';
 export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) {
   const [typed, setTyped] = useState(() => dateToText(date));
   const [isLeft, setLeft] = useState(true);
-  const today = londonDate(new Date());
   const sent = useRef(date);
   // External changes replace the text; typed text stays as typed.
   useEffect(() => {
@@ -40,7 +39,7 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) 
   };
   // A filter is not set to a day that is not allowed.
   const taken = (text: string, isDone: boolean) => {
-    const next = dateFromText(text, isDone, today);
+    const next = dateFromText(text, isDone);
     return isFilter && next !== null && outsideBounds(next, { min, max }) ? null : next;
   };
   const type = (text: string) => {
@@ -65,14 +64,14 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) 
     setLeft(true);
     send(next);
   };
-  const meant = dateFromText(typed, true, today);
+  const meant = dateFromText(typed, true);
   /** Whether the key moves the date, as far as its bounds allow. */
   const moveBy = (key: KeyEvent) => {
     const moved = meant && dateAfterKey(meant, key);
     if (moved && !outsideBounds(moved, { min, max })) choose(moved);
     return moved !== null;
   };
-  const complete = dateFromText(typed, isLeft, today);
+  const complete = dateFromText(typed, isLeft);
   const problem =
     typed.trim() === '' ? undefined : complete === null ? notADate : outsideBounds(complete, { min, max });
   return {
