@@ -1,4 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useShortcut } from '../platform/shortcuts';
@@ -13,7 +14,9 @@ type Props = {
 /** Finds an entry by its label or its group's. Enter opens the first, arrow down moves to it, Escape clears. */
 export function MenuFilter({ text, onChange, box }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  useShortcut('m', 'Filter the menu', () => input.current?.focus());
+  // The till has no menu in sight, and takes letters for its own search.
+  const isInSight = useLocation().pathname !== '/sales/pos';
+  useShortcut('m', 'Filter the menu', () => input.current?.focus(), isInSight);
   const onKeyDown = (event: KeyboardEvent) => {
     const first = box.current?.querySelector<HTMLElement>('a');
     if (event.key === 'Escape' && text !== '') onChange('');
