@@ -98,3 +98,16 @@ test('F109 typing begun while a page loads is not interrupted, and a list that f
   expect(await search.evaluate(node => node === document.activeElement)).toBe(true);
   expect(await search.inputValue()).toBe('ashdown');
 });
+
+test('F109 pages before signing in start at their first field, and a missing page at its heading', async () => {
+  const page = await shop().open();
+  await page.goto('/login');
+  await expectFocus(page, 'INPUT Email');
+  await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter');
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await expectFocus(page, 'INPUT Email');
+  const inside = await shop().openAs(['admin'], '/suppliers');
+  await inside.getByText('Total: 1').waitFor();
+  await inside.evaluate(() => history.pushState({}, '', '/no/such/page'));
+  await expectFocus(inside, 'H1 Page not found');
+});
