@@ -47,7 +47,7 @@ export function SidebarGroup({ label, items, isOpen, onToggle, ...common }: Prop
         </div>
       )}
       <ul id={`${id}-entries`} aria-labelledby={id} hidden={!isOpen} data-pins={!onToggle || undefined}>
-        {items.map(item => (
+        {(isOpen ? items : []).map(item => (
           <li key={item.path}>
             <Entry item={item} {...common} />
           </li>
@@ -77,7 +77,6 @@ function Entry({ item: { label, path }, narrow, current, memory }: Common & { it
       {!narrow && (
         <UnstyledButton
           className="sidebar-pin"
-          aria-label={pinLabel}
           title={pinLabel}
           onClick={({ currentTarget }) => {
             if (!isPinned) return memory.pin(path);
