@@ -8,7 +8,7 @@ test('F79 each menu entry has an icon that no other has', () => {
   const icons = entries.map(({ path }) => menuIcons[path]);
   expect(icons).not.toContain(undefined);
   expect(new Set(icons).size).toBe(entries.length);
-  expect(Object.keys(menuIcons).sort()).toEqual(entries.map(({ path }) => path).sort());
+  expect(new Set(Object.keys(menuIcons))).toEqual(new Set(entries.map(({ path }) => path)));
 });
 
 test('F79 a menu group is short enough to read, and each page is in one of them', () => {
