@@ -187,7 +187,7 @@ describe('the basket', () => {
     const calculated = calculateBasket(basket, knownOf(someCatalogue(), [1, 2, 3, 99]), today);
     expect(calculated).toMatchObject({
       kind: 'calculated',
-      sale: { gross: 2070, cartDiscount: 230, vat: 120 },
+      sale: { gross: 2070, basketDiscount: 230, vat: 120 },
     });
   });
   test('names the line that cannot be priced', () => {
