@@ -256,6 +256,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'Users', path: '/users', icon: Users, guard: needs('view_user') },
       { label: 'Roles', path: '/users/roles', icon: ShieldCheck, guard: needs('view_user') },
+      { label: 'Check Access', path: '/users/access', icon: ShieldCheck, guard: needs('view_user') },
       { label: 'Permissions', path: '/permission-example', icon: ShieldCheck, guard: needs('view_user') },
       { label: 'Settings', path: '/settings', icon: SlidersHorizontal, guard: needs('view_setting') },
       { label: 'Audit log', path: '/audit', icon: ScrollText, guard: needs('view_audit') },

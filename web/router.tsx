@@ -164,6 +164,7 @@ const routeTree = root.addChildren([
     page('/users', userList),
     page('/users/list', userList),
     page('/users/roles', lazy(userPages, 'RolesPage')),
+    page('/users/access', lazy(userPages, 'CheckAccessPage')),
     page('/users/create', lazy(userPages, 'UserCreatePage')),
     page('/users/edit/$id', lazy(userPages, 'UserEditPage')),
     page('/permission-example', lazy(userPages, 'PermissionExamplePage')),

@@ -65,6 +65,7 @@ export const pageGuards = {
   '/users': needs('view_user'),
   '/users/list': needs('view_user'),
   '/users/roles': needs('view_user'),
+  '/users/access': needs('view_user'),
   '/users/create': needs('create_user'),
   '/users/edit/$id': needs('edit_user'),
   '/permission-example': needs('view_user'),

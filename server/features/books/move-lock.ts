@@ -38,7 +38,7 @@ export async function moveLock(ctx: WriteContext, body: LockBody): Promise<Books
 }
 
 function ensureAdministrator(ctx: WriteContext): void {
-  if (!isAdministrator(ctx.actor))
+  if (!passesRecordRule('closedDays', ctx.actor))
     throw forbidden('Only an administrator can reopen closed days. Ask one, or post a correction today.');
 }
 

@@ -32,7 +32,7 @@ export async function cancelExpense(
 ): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
   const isOwner = expense.created_by === ctx.actor.id;
-  ensure(canCancel(stateOf(expense), { isOwner, canReverse: hasPermission(ctx.actor, 'reverse_payment') }));
+  ensure(canCancel(stateOf(expense), { isOwner, canReverse: passesRecordRule('postedExpenses', ctx.actor) }));
   const isOut = isPosted(expense.status) && (await reverseExpense(ctx, expense, body));
   await sql`
     update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},

@@ -94,7 +94,7 @@ export async function rejectApproval(
   const order = await lockOrder(ctx.tx, id);
   ensure(canRejectApproval(stateOf(order)));
   const isRequester = requesterOf(order) === ctx.actor.id;
-  if (!isRequester && !hasPermission(ctx.actor, 'approve_purchaseorder'))
+  if (!isRequester && !passesRecordRule('othersRequests', ctx.actor))
     throw forbidden(
       'Only the person who asked, or someone who can approve orders, can withdraw the request.',
     );

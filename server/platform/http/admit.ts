@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { missingWords } from '#domain/kernel/access-words';
 import { decideAdmission } from '#domain/kernel/admission';
 import type { AnyCall } from '#domain/kernel/call';
 import { inTransaction } from '../database/transaction';
@@ -34,7 +35,8 @@ export async function admit(
       new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.')
     );
   }
-  const refusal = decideAdmission(call, request.actor).steps.find(step => !step.isMet);
+  const { steps, access } = decideAdmission(call, request.actor);
+  const refusal = steps.find(step => !step.isMet);
   // Permitted reads still work: a form refused too often can still show why.
   if (tooMany && (refusal || call.method !== 'GET')) {
     limiter.isFirst(request, `${call.method} ${call.path}`);
@@ -43,7 +45,9 @@ export async function admit(
   if (!refusal) return;
   if (refusal.words !== null) throw forbidden(refusal.words);
   await recordRefusal(services, limiter, call, request, request.actor);
-  throw forbidden('You do not have permission to do this. Ask an administrator.');
+  throw forbidden(
+    `You do not have permission to do this. It needs ${missingWords(access)}. Ask an administrator.`,
+  );
 }
 
 /** The ids in the path, which identify the record. */

@@ -1,0 +1,95 @@
+import { needsSecondPerson, type NeedKind, permissionToApprove } from '../approvals/approval-need';
+import {
+  approvesAlone,
+  isAboveLimit,
+  isDiscountAbove,
+  lacksPermissionFor,
+} from '../approvals/when-approval-is-needed';
+import { hasPermission, type Holder } from '../kernel/access';
+import { discountAmount } from '../kernel/line-amounts';
+import { formatPounds, type Pence, toPence } from '../kernel/money';
+import { type Permission, permissionLabel } from '../kernel/permissions';
+import type { Condition, People, Limits } from './verdict';
+
+/** An approval that an action can need, and the limit up to which it does not. */
+export type AmountCheck = { readonly need: NeedKind | WaitingNeed; readonly limit: keyof Limits | null };
+
+/** Documents that are entered first and then wait for someone else's approval. */
+type WaitingNeed = keyof typeof waiting;
+const waiting = {
+  order: 'approve_purchaseorder',
+  expense: 'approve_expense',
+  till_variance: 'approve_variance',
+} as const satisfies Record<string, Permission>;
+
+const isWaiting = (need: AmountCheck['need']): need is WaitingNeed => need in waiting;
+const approvalPermission = (need: AmountCheck['need']): Permission =>
+  isWaiting(need) ? waiting[need] : permissionToApprove[need];
+
+/** Every permission that approves something. */
+export const approvingPermissions: readonly Permission[] = [
+  ...new Set([...Object.values(permissionToApprove), ...Object.values(waiting)]),
+];
+
+type Asked = {
+  readonly person: Holder & { readonly id: number };
+  /** In pence, or hundredths of a per cent for a discount; null when the question names none. */
+  readonly amount: number | null;
+  readonly limits: Limits;
+  readonly people: People;
+};
+
+/**
+ * What an action's limit leaves to be met, with the functions that the use cases decide by; null if nothing is left.
+ * `possible: false` when no one could give the approval.
+ */
+export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition | null {
+  const { need } = check;
+  const { person, people } = asked;
+  const permission = approvalPermission(need);
+  const isSecond = isWaiting(need) || needsSecondPerson(need);
+  if (!isSecond && !lacksPermissionFor(need as NeedKind, person)) return null;
+  const within = placeOf(check, asked);
+  if (within === 'within') return null;
+  const approvers = people.filter(
+    other => other.isActive && other.id !== person.id && hasPermission(other, permission),
+  );
+  const isAlone = isWaiting(need)
+    ? approvers.length === 0 && hasPermission(person, permission)
+    : approvesAlone(need, person, approvers.length > 0);
+  if (isAlone) return null;
+  const who = `someone else with “${permissionLabel(permission)}”`;
+  const act = isWaiting(need) ? 'waits for approval by' : 'needs approval by';
+  return {
+    kind: isSecond ? 'second_approver' : 'approval',
+    words:
+      within === 'unknown' && check.limit !== null
+        ? `Up to ${limitWords(check.limit, asked.limits)}. Above that it ${act} ${who}`
+        : `It ${act} ${who}`,
+    limit: check.limit === null ? null : limitWords(check.limit, asked.limits),
+    approvers: approvers.map(({ name }) => name),
+    isPossible: within === 'unknown' && check.limit !== null ? true : approvers.length > 0,
+  };
+}
+
+/** Whether the amount is within the limit, above it, or not known to be either. */
+function placeOf({ limit }: AmountCheck, { amount, limits }: Asked): 'within' | 'above' | 'unknown' {
+  if (limit === null) return 'unknown';
+  const most = limits[limit];
+  if (most === null) return 'within';
+  if (amount === null) return 'unknown';
+  const isAbove =
+    limit === 'discount'
+      ? isDiscountAbove(most, discountAmount(base, { kind: 'percent', hundredths: amount }), base)
+      : isAboveLimit(most as Pence, toPence(amount));
+  return isAbove ? 'above' : 'within';
+}
+
+/** A discount is asked for as a percentage; this amount makes each hundredth of a per cent a whole penny. */
+const base = toPence(1_000_000);
+
+const limitWords = (limit: keyof Limits, limits: Limits): string => {
+  const most = limits[limit];
+  if (most === null) return 'any amount';
+  return limit === 'discount' ? `${most / 100}%` : formatPounds(toPence(most));
+};
