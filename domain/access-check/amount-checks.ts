@@ -48,7 +48,7 @@ export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition |
   const { person, people } = asked;
   const permission = approvalPermission(need);
   const isSecond = isWaiting(need) || needsSecondPerson(need);
-  if (!isSecond && !lacksPermissionFor(need as NeedKind, person)) return null;
+  if (!isSecond && !lacksPermissionFor(need, person)) return null;
   const within = placeOf(check, asked);
   if (within === 'within') return null;
   const approvers = people.filter(

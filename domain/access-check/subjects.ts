@@ -96,17 +96,19 @@ export function actionsOf(calls: readonly AnyCall[]): Action[] {
     const group = groupOfPath(call.path);
     if (group === undefined)
       throw new Error(`${call.path} has no group in domain/access-check/action-groups.ts`);
-    const whole = actionOf(
-      { key, label: firstSentence(call.summary), checks: checksOf[key] ?? [] },
-      call,
-      group,
-    );
+    const whole = actionOf({ key, label: labelOf(call.summary), checks: checksOf[key] ?? [] }, call, group);
     const own = parts.filter(part => part.key.startsWith(`${key}#`));
     return [whole, ...own.map(part => actionOf({ checks: [], ...part }, call, group))];
   });
 }
 
-const firstSentence = (summary: string) => summary.split('. ')[0] ?? summary;
+/** The call's summary as a short verb phrase: its first sentence, without explanations. */
+function labelOf(summary: string): string {
+  const [sentence = summary] = summary.split('. ');
+  const whole = sentence.replace(/ \(rule [^)]*\)$/, '');
+  const file = /^List (.+), all rows as a file$/.exec(whole);
+  return file ? `Export ${file[1]}` : (whole.split(': ')[0] ?? whole);
+}
 
 function actionOf(
   { key, label, checks, permission }: Part & Required<Pick<Part, 'checks'>>,

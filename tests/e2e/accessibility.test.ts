@@ -52,6 +52,7 @@ const pages = [
   '/users/create',
   '/users/edit/:user',
   '/users/roles',
+  '/users/access',
   '/permission-example',
   '/profile',
   '/audit',
