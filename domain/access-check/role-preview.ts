@@ -1,5 +1,6 @@
 import { decideAdmission } from '../kernel/admission';
 import { hasPermission, passesGuard } from '../kernel/access';
+import { groupBy } from '../kernel/group-by';
 import { type Permission, permissionLabel } from '../kernel/permissions';
 import { approvingPermissions } from './amount-checks';
 import { type AccessFacts, conditionsOf } from './evaluate';
@@ -34,81 +35,80 @@ type Pair = { readonly before: Person; readonly after: Person };
 /** What a role with these permissions would change, by the checks that the server makes. Nothing is saved. */
 export function previewRole(edited: Edited, facts: AccessFacts, { actions, pages }: Subjects): RolePreview {
   const pairs = pairsOf(edited, facts);
-  const affected = pairs.length > 0 ? pairs : [aloneWith(edited, facts)];
-  const before = (pair: Pair) => pair.before;
-  const after = (pair: Pair) => pair.after;
-  const pageChanges = changes(pages, affected, (page, pair, at) => ({
-    level: passesGuard(at(pair), page.guard) ? 2 : 0,
-    freedFrom: null,
-  }));
-  const actionChanges = changes(actions, affected, (action, pair, at) => standing(action, at(pair), facts));
+  const compared = pairs.length > 0 ? pairs : [aloneWith(edited, facts)];
+  const pageChanges = compare(pages, compared, standingAtPage);
+  const actionChanges = compare(actions, compared, (action, person) => standing(action, person, facts));
+  const count = (id: number, side: 'gained' | 'lost') =>
+    [...pageChanges[side], ...actionChanges[side]].filter(({ person }) => person.id === id).length;
   return {
     users: pairs.length,
     people: pairs
-      .map(({ before: { id, name } }) => ({
-        id,
-        name,
-        gains: countFor(id, pageChanges.gained) + countFor(id, actionChanges.gained),
-        loses: countFor(id, pageChanges.lost) + countFor(id, actionChanges.lost),
-      }))
+      .map(({ before: { id, name } }) => ({ id, name, gains: count(id, 'gained'), loses: count(id, 'lost') }))
       .filter(({ gains, loses }) => gains + loses > 0),
-    pages: named(pageChanges),
-    actions: named(actionChanges),
+    pages: bySubject(pageChanges),
+    actions: bySubject(actionChanges),
     warnings: warningsOf(facts, pairs),
   };
-
-  type Standing = { readonly level: 0 | 1 | 2; readonly freedFrom: string | null };
-  function changes<Subject extends { key: string; label: string; group: string }>(
-    subjects: readonly Subject[],
-    of: readonly Pair[],
-    standingOf: (subject: Subject, pair: Pair, at: (pair: Pair) => Person) => Standing,
-  ) {
-    const gained: Found[] = [];
-    const lost: Found[] = [];
-    for (const subject of subjects) {
-      const { key, label, group } = subject;
-      for (const pair of of) {
-        const [was, is] = [standingOf(subject, pair, before), standingOf(subject, pair, after)];
-        if (was.level === is.level) continue;
-        const between = was.level + is.level === 3 ? (was.freedFrom ?? is.freedFrom) : null;
-        const person = pairs.length === 0 ? null : pair.before;
-        (is.level > was.level ? gained : lost).push({ key, label: qualified(label, between), group, person });
-      }
-    }
-    return { gained, lost };
-  }
 }
 
-/** How far a user gets: not at all, with someone's help or for some records, or by themselves. */
-function standing(action: Action, person: Person, facts: AccessFacts) {
-  if (!decideAdmission(action.call, person).access.allowed) return { level: 0, freedFrom: null } as const;
-  const [held] = conditionsOf(action, person, facts).filter(
+/** How far a user gets: not at all; with someone's help or for some records; or by themselves. */
+type Standing = { readonly level: 0 | 1 | 2; readonly freedFrom: string | null };
+
+const standingAtPage = ({ guard }: Page, person: Person): Standing => ({
+  level: passesGuard(person, guard) ? 2 : 0,
+  freedFrom: null,
+});
+
+function standing(action: Action, person: Person, facts: AccessFacts): Standing {
+  if (!decideAdmission(action.call, person).access.allowed) return { level: 0, freedFrom: null };
+  const held = conditionsOf(action, person, facts).find(
     ({ kind }) => kind === 'approval' || kind === 'own_record',
   );
-  if (held === undefined) return { level: 2, freedFrom: null } as const;
-  return { level: 1, freedFrom: held.kind === 'approval' ? 'without approval' : 'for any record' } as const;
+  if (held === undefined) return { level: 2, freedFrom: null };
+  return { level: 1, freedFrom: held.kind === 'approval' ? 'without approval' : 'for any record' };
+}
+
+type Found = Omit<Changed, 'people'> & { readonly person: Person };
+type FoundChanges = { readonly gained: readonly Found[]; readonly lost: readonly Found[] };
+
+function compare<Subject extends Pick<Changed, 'key' | 'label' | 'group'>>(
+  subjects: readonly Subject[],
+  pairs: readonly Pair[],
+  standingOf: (subject: Subject, person: Person) => Standing,
+): FoundChanges {
+  const gained: Found[] = [];
+  const lost: Found[] = [];
+  for (const subject of subjects)
+    for (const { before, after } of pairs) {
+      const [was, is] = [standingOf(subject, before), standingOf(subject, after)];
+      if (was.level === is.level) continue;
+      // Between help and alone, the difference is what they are freed from.
+      const difference = was.level > 0 && is.level > 0 ? (was.freedFrom ?? is.freedFrom) : null;
+      const { key, label, group } = subject;
+      const found = { key, label: qualified(label, difference), group, person: before };
+      (is.level > was.level ? gained : lost).push(found);
+    }
+  return { gained, lost };
 }
 
 const qualified = (label: string, freedFrom: string | null) =>
   freedFrom === null ? label : `${label} (${freedFrom})`;
 
-type Found = Omit<Changed, 'people'> & { readonly person: Person | null };
-
-const countFor = (id: number, found: readonly Found[]) => found.filter(one => one.person?.id === id).length;
-
 /** One entry for each subject, with everyone it changes for. */
-function named({ gained, lost }: { gained: readonly Found[]; lost: readonly Found[] }): Changes {
-  const together = (found: readonly Found[]): Changed[] => {
-    const byLabel = Map.groupBy(found, one => `${one.key} ${one.label}`);
-    return [...byLabel.values()].flatMap(same => {
-      const [first] = same;
-      if (first === undefined) return [];
-      const { key, label, group } = first;
-      return [{ key, label, group, people: same.flatMap(({ person }) => person?.name ?? []) }];
-    });
-  };
-  return { gained: together(gained), lost: together(lost) };
-}
+const bySubject = ({ gained, lost }: FoundChanges): Changes => ({
+  gained: together(gained),
+  lost: together(lost),
+});
+
+const together = (found: readonly Found[]): Changed[] =>
+  [...groupBy(found, ({ key, label }) => `${key} ${label}`).values()].flatMap(same =>
+    same.slice(0, 1).map(({ key, label, group }) => ({
+      key,
+      label,
+      group,
+      people: same.flatMap(({ person }) => (person.id === noOne ? [] : [person.name])),
+    })),
+  );
 
 /** The role's active users, with the permissions that their other roles leave them. */
 function pairsOf({ roleId, permissions }: Edited, { people, roles }: AccessFacts): Pair[] {
@@ -124,10 +124,13 @@ function pairsOf({ roleId, permissions }: Edited, { people, roles }: AccessFacts
     });
 }
 
-/** A user with only this role, to show what it comes to. */
+/** The id of no user. */
+const noOne = 0;
+
+/** A user with only this role, to show what it opens by itself. */
 function aloneWith({ roleId, permissions }: Edited, { roles }: AccessFacts): Pair {
   const role = roles.find(({ id }) => id === roleId);
-  const someone = { id: 0, name: '', isActive: true, mustChangePassword: false, roles: [] };
+  const someone = { id: noOne, name: '', isActive: true, mustChangePassword: false, roles: [] };
   return {
     before: { ...someone, permissions: role?.permissions ?? [] },
     after: { ...someone, permissions },

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { RolePreviewReply } from '#domain/access-check/access-check.contract';
 import { countOf } from '#domain/kernel/count-of';
+import { groupBy } from '#domain/kernel/group-by';
 import type { Permission } from '#domain/kernel/permissions';
 import './check-access.css';
 import { rolePreview } from './users.queries';
@@ -64,7 +65,7 @@ function Side({
   side: 'lost' | 'gained';
 }) {
   const pages = preview.pages[side].map(entry => ({ ...entry, label: `Open ${entry.label}` }));
-  const groups = Map.groupBy([...pages, ...preview.actions[side]], ({ people }) => people.join(', '));
+  const groups = groupBy([...pages, ...preview.actions[side]], ({ people }) => people.join(', '));
   if (groups.size === 0) return null;
   return (
     <div>
