@@ -10,22 +10,22 @@ import type { Person } from './verdict';
 type Subjects = { readonly actions: readonly Action[]; readonly pages: readonly Page[] };
 
 /** A page or action that some users gain or lose. Without users, it is what the role alone gains or loses. */
-export type Changed = {
+type Changed = {
   readonly key: string;
   readonly label: string;
   readonly group: string;
-  readonly people: readonly string[];
+  readonly people: string[];
 };
-type Changes = { readonly gained: readonly Changed[]; readonly lost: readonly Changed[] };
+type Changes = { readonly gained: Changed[]; readonly lost: Changed[] };
 
-export type RolePreview = {
+type RolePreview = {
   /** Active users of the role. */
   readonly users: number;
   /** Those for whom something changes. The others have it all through another role. */
-  readonly people: readonly { readonly id: number; readonly name: string; gains: number; loses: number }[];
+  readonly people: { readonly id: number; readonly name: string; gains: number; loses: number }[];
   readonly pages: Changes;
   readonly actions: Changes;
-  readonly warnings: readonly string[];
+  readonly warnings: string[];
 };
 
 type Edited = { readonly roleId: number | null; readonly permissions: readonly Permission[] };

@@ -5,7 +5,7 @@ import { administratorRole, isAdministratorName } from '../kernel/role-name';
 import type { Person, RoleFacts } from './verdict';
 
 /** What would allow it with the least besides: these permissions in one of the user's roles, or one more role. */
-export type Change = {
+type Change = {
   readonly permissions: readonly Permission[];
   /** The user's role that the fewest others have. */
   readonly through: RoleFacts | null;

@@ -6,7 +6,7 @@ import { pageTitles } from '../pages/page-titles';
 import { groupOfPath } from './action-groups';
 import type { AmountCheck } from './amount-checks';
 
-export type ActionCall = Pick<AnyCall, 'method' | 'path' | 'access' | 'forCashiers' | 'closedToTokens'>;
+type ActionCall = Pick<AnyCall, 'method' | 'path' | 'access' | 'forCashiers' | 'closedToTokens'>;
 
 /** Something that a user can do or not: a call of the API, or a part of one with a permission of its own. */
 export type Action = {

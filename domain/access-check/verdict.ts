@@ -20,7 +20,7 @@ export type Condition = {
 };
 
 /** A user as the server would see one who signs in now with a password. */
-export type Person = AdmittedCaller & {
+export type Person = Omit<AdmittedCaller, 'roles'> & {
   readonly id: number;
   readonly name: string;
   readonly isActive: boolean;

@@ -95,8 +95,8 @@ export const decideAccess = (access: Access, holder: Holder): AccessDecision =>
 /** Whether a holder passes a page's guard, line by line. The role or any of the permissions is enough. */
 export function decideGuard(guard: Guard, holder: Holder): AccessDecision {
   const { role = null, permissions = [], allOf = [] } = guard;
-  const any = role === null && permissions.length === 0 ? [] : [{ anyOf: permissions, role }];
-  return decideBy(holder, [...allOf.map(one), ...any]);
+  const either = role === null && permissions.length === 0 ? [] : [{ anyOf: permissions, role }];
+  return decideBy(holder, [...allOf.map(one), ...either]);
 }
 
 type Requirement = Pick<AccessLine, 'anyOf' | 'role'>;

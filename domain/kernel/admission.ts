@@ -9,19 +9,22 @@ export type AdmittedCaller = Holder & {
   readonly apiToken?: object;
 };
 
-export type AdmissionStep = {
+type AdmissionStep = {
   readonly step: 'password' | 'two_factor' | 'api_token' | 'pin' | 'permission';
   readonly isMet: boolean;
   /** The message of a refusal; null for a missing permission, which has its own. */
   readonly words: string | null;
 };
-export type Admission = { readonly steps: readonly AdmissionStep[]; readonly access: AccessDecision };
+type Admission = { readonly steps: readonly AdmissionStep[]; readonly access: AccessDecision };
+
+/** The parts of a call that decide who may make it. */
+type AskedCall = Pick<AnyCall, 'method' | 'access' | 'forCashiers' | 'closedToTokens'>;
 
 /**
  * Every step of the server's check of a call, in order. A request is refused by the first step that is not met; the
  * access check shows them all.
  */
-export function decideAdmission(call: AnyCall, caller: AdmittedCaller): Admission {
+export function decideAdmission(call: AskedCall, caller: AdmittedCaller): Admission {
   const isOwnAccount = call.access === 'signed-in';
   const access = decideAccess(call.access, caller);
   return {
@@ -55,5 +58,5 @@ export function decideAdmission(call: AnyCall, caller: AdmittedCaller): Admissio
 }
 
 /** A user's own account is closed to tokens, and some calls are closed to all of them. */
-const opensToTokens = ({ access, closedToTokens }: AnyCall): boolean =>
+const opensToTokens = ({ access, closedToTokens }: AskedCall): boolean =>
   access !== 'signed-in' && closedToTokens !== true;

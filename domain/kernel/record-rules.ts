@@ -82,7 +82,7 @@ export const recordRules = {
   },
 } as const satisfies Readonly<Record<string, RecordRule>>;
 
-export type RecordRuleName = keyof typeof recordRules;
+type RecordRuleName = keyof typeof recordRules;
 
 /** Whether a rule does not limit this holder, whatever the record. */
 export const passesRecordRule = (name: RecordRuleName, holder: Holder): boolean =>

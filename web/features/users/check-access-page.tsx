@@ -91,7 +91,12 @@ function QuestionFields({ question, subjects, isWhy }: Props) {
         chosen={items.find(({ key }) => key === (subject && `${subject.kind} ${subject.key}`))}
         onChange={chosen => {
           const [kind = '', ...key] = (chosen ?? '').split(' ');
-          setFilters({ action: '', path: '', amount: '', ...(chosen && { [kind]: key.join(' ') }) });
+          const about = key.join(' ');
+          setFilters({
+            action: kind === 'action' ? about : '',
+            path: kind === 'path' ? about : '',
+            amount: '',
+          });
         }}
         nothing="No action or page found. Try another word."
       />
