@@ -66,7 +66,7 @@ const editRole = call('PUT', '/roles/{id}', {
 });
 const exportUsers = call('GET', '/users/export', {
   summary: 'List users, all rows as a file',
-  access: canAnyOfBoth(['view_user', 'edit_user'], ['exportUsersdata', 'create_email']),
+  access: canAnyOfBoth(['view_user', 'edit_user'], ['export_data', 'create_email']),
   reply: done,
 });
 const actions = actionsOf([refundCall, saleCall, editRole, exportUsers]);

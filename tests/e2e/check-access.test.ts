@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import { roles } from '#domain/users/role.contract';
@@ -21,6 +22,8 @@ async function roleOf(name: string, permissions: Permission[], ...people: string
     });
     if (refusal) throw new Error(refusal.message);
   }
+  // They have set their own passwords.
+  await sql`update users set must_change_password = false`.execute(shop().db);
   return role;
 }
 

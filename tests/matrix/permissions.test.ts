@@ -183,9 +183,16 @@ test.each(roleTemplates)(
     const facts = await findAccessFacts(shop.db);
     const person = facts.people.find(({ id }) => id === user.userId);
     if (!person) throw new Error('The access check does not list the user');
-    for (const route of everyRoute) {
-      if (rightsTo(route) === 'public' || route.call.path === '/auth/logout') continue;
-      expectSameAnswer(route, person, await ask(route, user.token), facts);
-    }
+    // Signing out would end the session of the others.
+    const asked = everyRoute.filter(
+      route => rightsTo(route) !== 'public' && route.call.path !== '/auth/logout',
+    );
+    // Several at once: none of them changes anything.
+    for (let from = 0; from < asked.length; from += 20)
+      await Promise.all(
+        asked
+          .slice(from, from + 20)
+          .map(async route => expectSameAnswer(route, person, await ask(route, user.token), facts)),
+      );
   },
 );

@@ -39,5 +39,7 @@ test('every rule about records names routes that exist, and every action has a n
   const actions = actionsOf(everyRoute.map(({ call }) => call));
   const labels = actions.map(({ label, group }) => `${group}: ${label}`);
   expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
-  expect(actions.filter(({ label }) => !/^[A-Z][a-z]+ /.test(label)).map(({ label }) => label)).toEqual([]);
+  expect(actions.filter(({ label }) => !/^[A-Z][a-z]+[ ,]/.test(label)).map(({ label }) => label)).toEqual(
+    [],
+  );
 });

@@ -4,6 +4,7 @@ import { previewRole } from '#domain/access-check/role-preview';
 import { type Action, actionsOf, pages } from '#domain/access-check/subjects';
 import type { Person } from '#domain/access-check/verdict';
 import type { QueryOf } from '#domain/kernel/call';
+import { isAdministratorName } from '#domain/kernel/role-name';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';
 import { findAccessFacts } from './access-facts';
@@ -44,7 +45,7 @@ export function accessCheckRoutes(others: readonly Route[]): Route[] {
           facts.roles.find(({ id }) => id === roleId),
           'Role',
         );
-        if (role.is_system) throw conflict('The administrator role cannot be changed.');
+        if (isAdministratorName(role.name)) throw conflict('The administrator role cannot be changed.');
       }
       return previewRole({ roleId, permissions }, facts, { actions, pages });
     }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isAdministrator } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate, londonDate } from '#domain/kernel/dates';
 import type { BooksLock, books } from '#domain/books/books.contract';

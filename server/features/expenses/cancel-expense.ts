@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { canCancel } from '#domain/expenses/expense.rules';
 import { isPosted } from '#domain/expenses/expense.status';
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isAdministrator } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { type Note, type notes } from '#domain/notes/note.contract';
 import { notedRecords } from '#domain/notes/noted-records';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { RuleResult } from '#domain/kernel/rule-result';
 import type { Payment } from '#domain/payments/payment.contract';

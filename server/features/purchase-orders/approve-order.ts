@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Approver } from '#domain/approvals/approval.rules';
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';

@@ -1,4 +1,4 @@
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';

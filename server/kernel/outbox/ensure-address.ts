@@ -1,4 +1,4 @@
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { Actor } from '../../platform/http/actor';
 import { Refusal } from '../../platform/http/refusal';
 
