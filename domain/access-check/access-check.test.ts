@@ -92,7 +92,7 @@ describe('the answer about an action', () => {
       reason: 'Missing “Edit users and roles”',
       lines: [{ words: '“Edit users and roles”', isMet: false, grantedBy: [] }],
       change:
-        'Give Dev the role “Chief”, which brings 2 other permissions; or add “Edit users and roles” to the role “Cashier”, which 1 other user has.',
+        'Add “Edit users and roles” to the role “Cashier”, which 1 other user has; or give Dev the role “Chief”, which brings 2 other permissions.',
     });
   });
 
@@ -101,7 +101,7 @@ describe('the answer about an action', () => {
     expect(verdict).toBe('depends');
     expect(conditions[0]).toMatchObject({
       kind: 'approval',
-      words: 'It needs approval by someone else with “Refund a sale”',
+      words: 'A refund needs approval by someone else with “Refund a sale”',
       approvers: ['Mia'],
     });
   });
@@ -111,12 +111,13 @@ describe('the answer about an action', () => {
     expect(evaluateAction(refund, mia, limited, 5000).verdict).toBe('yes');
     expect(evaluateAction(refund, mia, limited, 5001)).toMatchObject({
       verdict: 'depends',
-      reason: 'It needs approval by someone else with “Approve a till variance”',
+      reason: 'A refund above the limit needs approval by someone else with “Approve a till variance”',
       conditions: [{ kind: 'second_approver', limit: '£50.00', approvers: ['Ann'] }, { kind: 'open_till' }],
     });
     expect(evaluateAction(refund, mia, limited)).toMatchObject({
       verdict: 'depends',
-      reason: 'Up to £50.00. Above that it needs approval by someone else with “Approve a till variance”',
+      reason:
+        'Up to £50.00. A refund above the limit needs approval by someone else with “Approve a till variance”',
     });
   });
 
@@ -126,7 +127,7 @@ describe('the answer about an action', () => {
     const { verdict, reason } = evaluateAction(refund, mia, facts({ refund: toPence(0) }, [mia, dev]), 1);
     expect([verdict, reason]).toEqual([
       'no',
-      'It needs approval by someone else with “Approve a till variance”, and no other active user has it',
+      'A refund above the limit needs approval by someone else with “Approve a till variance”, and no other active user has it',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { needsSecondPerson, type NeedKind, permissionToApprove } from '../approvals/approval-need';
+import { needsSecondPerson, needWords, type NeedKind, permissionToApprove } from '../approvals/approval-need';
 import {
   approvesAlone,
   isAboveLimit,
@@ -17,18 +17,21 @@ export type AmountCheck = { readonly need: NeedKind | WaitingNeed; readonly limi
 /** Documents that are entered first and then wait for someone else's approval. */
 type WaitingNeed = keyof typeof waiting;
 const waiting = {
-  order: 'approve_purchaseorder',
-  expense: 'approve_expense',
-  till_variance: 'approve_variance',
-} as const satisfies Record<string, Permission>;
+  order: { permission: 'approve_purchaseorder', words: 'an order above the limit' },
+  expense: { permission: 'approve_expense', words: 'an expense above the limit' },
+  till_variance: { permission: 'approve_variance', words: 'a till variance above the limit' },
+} as const satisfies Record<string, { permission: Permission; words: string }>;
 
 const isWaiting = (need: AmountCheck['need']): need is WaitingNeed => need in waiting;
 const approvalPermission = (need: AmountCheck['need']): Permission =>
-  isWaiting(need) ? waiting[need] : permissionToApprove[need];
+  isWaiting(need) ? waiting[need].permission : permissionToApprove[need];
 
 /** Every permission that approves something. */
 export const approvingPermissions: readonly Permission[] = [
-  ...new Set([...Object.values(permissionToApprove), ...Object.values(waiting)]),
+  ...new Set([
+    ...Object.values(permissionToApprove),
+    ...Object.values(waiting).map(({ permission }) => permission),
+  ]),
 ];
 
 type Asked = {
@@ -59,13 +62,16 @@ export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition |
     : approvesAlone(need, person, approvers.length > 0);
   if (isAlone) return null;
   const who = `someone else with “${permissionLabel(permission)}”`;
-  const act = isWaiting(need) ? 'waits for approval by' : 'needs approval by';
+  const needed = isWaiting(need)
+    ? `${waiting[need].words} waits for approval by ${who}`
+    : `${needWords[need]} needs approval by ${who}`;
+  const words = `${needed.charAt(0).toUpperCase()}${needed.slice(1)}`;
   return {
     kind: isSecond ? 'second_approver' : 'approval',
     words:
       within === 'unknown' && check.limit !== null
-        ? `Up to ${limitWords(check.limit, asked.limits)}. Above that it ${act} ${who}`
-        : `It ${act} ${who}`,
+        ? `Up to ${limitWords(check.limit, asked.limits)}. ${words}`
+        : words,
     limit: check.limit === null ? null : limitWords(check.limit, asked.limits),
     approvers: approvers.map(({ name }) => name),
     isPossible: within === 'unknown' && check.limit !== null ? true : approvers.length > 0,

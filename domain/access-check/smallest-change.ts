@@ -73,20 +73,17 @@ function leastRole(
 function wordsOf({ permissions, through, role }: Omit<Change, 'words'>, person: Person): string {
   const missing = permissions.map(permission => `“${permissionLabel(permission)}”`).join(' and ');
   const ways: string[] = [];
-  if (role !== null) {
-    const others = addedBy(role, person) - permissions.length;
-    ways.push(
-      `give ${person.name} the role “${role.name}”${
-        others > 0 ? `, which brings ${countOf(others, 'other permission')}` : ''
-      }`,
-    );
-  }
   if (through !== null) {
     const others = through.user_count - 1;
-    ways.push(
-      `add ${missing} to the role “${through.name}”${
-        others > 0 ? `, which ${countOf(others, 'other user')} ${others === 1 ? 'has' : 'have'}` : ''
-      }`,
+    const shared = `, which ${countOf(others, 'other user')} ${others === 1 ? 'has' : 'have'}`;
+    ways.push(`add ${missing} to the role “${through.name}”${others > 0 ? shared : ''}`);
+  }
+  if (role !== null) {
+    const others = addedBy(role, person) - permissions.length;
+    const more = `, which brings ${countOf(others, 'other permission')}`;
+    // A role that brings nothing else changes the least.
+    ways[others > 0 ? 'push' : 'unshift'](
+      `give ${person.name} the role “${role.name}”${others > 0 ? more : ''}`,
     );
   }
   if (ways.length === 0) ways.push(`give ${person.name} a role with ${missing}`);

@@ -36,14 +36,14 @@ test('who can refund over £50: typed and chosen by keyboard, answered with reas
   await press(page, '"refund lines"', 'Enter');
   const answers = page.getByRole('table', { name: 'Who can' });
   const rowOf = (name: string) => answers.getByRole('row').filter({ hasText: name });
-  await rowOf('Mia').getByText('Up to £50.00. Above that it needs approval').waitFor();
+  await rowOf('Mia').getByText('Up to £50.00. A refund above the limit needs approval').waitFor();
   await page.getByLabel('Amount (optional)').focus();
   await press(page, '"50"', 'Enter');
   await page
     .getByRole('heading', { name: 'Who can refund lines of a sale with a credit note: £50.00?' })
     .waitFor();
   await rowOf('Mia').getByText('Yes').waitFor();
-  await rowOf('Dev').getByText('It needs approval by someone else with “Refund a sale”').waitFor();
+  await rowOf('Dev').getByText('A refund needs approval by someone else with “Refund a sale”').waitFor();
   await page.getByLabel('Amount (optional)').fill('50.01');
   await page.getByLabel('Amount (optional)').press('Enter');
   await rowOf('Mia').getByText('Depends').waitFor();

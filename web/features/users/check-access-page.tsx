@@ -1,4 +1,5 @@
 import { Alert, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
