@@ -74,12 +74,12 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
   await page.goto('/users');
   await page.getByRole('link', { name: 'Ben Buyer' }).click();
   await page.getByRole('button', { name: 'Deactivate' }).click();
-  await page.getByText('Ben Buyer is deactivated').waitFor();
+  await page.getByText('Ben Buyer deactivated').waitFor();
   await his.goto('/masters/units');
   await his.waitForURL('**/login*');
 });
 
-test('actions that a rule forbids are disabled with the reason; a role is cloned and deleted', async () => {
+test('actions that a rule forbids are disabled with the reason; a role is duplicated and deleted', async () => {
   const admin = await shop().as('admin');
   const page = await shop().openAs(['admin'], `/users/edit/${admin.userId}`);
   await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
@@ -92,7 +92,7 @@ test('actions that a rule forbids are disabled with the reason; a role is cloned
   await page.getByRole('menuitem', { name: 'Cashier' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved successfully!').waitFor();
-  await page.getByRole('button', { name: 'Clone' }).click();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.getByLabel('Name of the copy').fill('Copied role');
   await page.getByLabel('Name of the copy').press('Enter');
   await page.getByRole('region', { name: 'Copied role' }).getByRole('button', { name: 'Delete' }).click();

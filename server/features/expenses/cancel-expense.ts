@@ -13,7 +13,7 @@ import { allocate, findItemsOf, lockParty, openItem, type Party, unallocate } fr
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
-import { lockRefundDrawer } from './drawer-back';
+import { lockRefundDrawer } from './refund-drawer';
 import { getExpense } from './get-expense';
 import { creditorOf, documentOf, postRefundOwed, openJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';

@@ -122,10 +122,10 @@ function Totals({ till }: { till: Till }) {
   return (
     <dl className="till-totals">
       {sale.lineDiscounts > 0 && <Row label="Line discounts" pence={0 - sale.lineDiscounts} />}
-      {sale.cartDiscount > 0 && basket.discount && (
+      {sale.basketDiscount > 0 && basket.discount && (
         <Row
           label={`Discount, ${discountWords(basket.discount)}${basket.discountReason && `: ${basket.discountReason}`}`}
-          pence={0 - sale.cartDiscount}
+          pence={0 - sale.basketDiscount}
         />
       )}
       {basket.mode === 'exclusive' && <Row label="Excluding VAT" pence={sale.net} />}

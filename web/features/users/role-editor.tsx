@@ -100,8 +100,8 @@ function RoleActions({
   const params = { id: role.id };
   const clone = async () => {
     const name = await askForText({
-      title: `Copy the role ${role.name}`,
-      action: 'Clone',
+      title: `Duplicate the role `,
+      action: 'Duplicate',
       field: { label: 'Name of the copy', value: `${role.name} copy` },
     });
     if (!name) return;
@@ -125,7 +125,7 @@ function RoleActions({
   return (
     <span className="row-actions">
       <Button variant="default" size="xs" onClick={() => leaving(() => void clone())}>
-        Clone
+        Duplicate
       </Button>
       <Button variant="light" color="red" size="xs" onClick={remove}>
         Delete

@@ -1,5 +1,5 @@
 import type { CatalogueHead } from '#domain/pos/pos.contract';
-import { firmNameMissing } from '#domain/settings/company-status.contract';
+import { companyNameMissing } from '#domain/settings/company-status.contract';
 import { createStore } from '../../../platform/store';
 import { createCatalogue } from '../engine/catalogue';
 import { loadCatalogue, syncCatalogue } from './catalogue-sync';
@@ -10,7 +10,7 @@ export const catalogue = createCatalogue();
 
 /** The seller printed on documents. Nothing can be sold before the first catalogue has loaded. */
 export const sellerHere = (): CatalogueHead['seller'] =>
-  catalogue.head()?.seller ?? { name: firmNameMissing, lines: [], vat_number: null };
+  catalogue.head()?.seller ?? { name: companyNameMissing, lines: [], vat_number: null };
 
 export type CatalogueState = {
   /** `first`: there is no catalogue yet and the first load is running. */

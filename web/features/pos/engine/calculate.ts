@@ -14,7 +14,7 @@ export type Calculated =
 const nothing: CalculatedSale = {
   lines: [],
   lineDiscounts: toPence(0),
-  cartDiscount: toPence(0),
+  basketDiscount: toPence(0),
   net: toPence(0),
   vat: toPence(0),
   gross: toPence(0),

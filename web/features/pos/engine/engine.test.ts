@@ -174,7 +174,7 @@ describe('the basket', () => {
     const calculated = calculateBasket(basket, someCatalogue(), today);
     expect(calculated).toMatchObject({
       kind: 'calculated',
-      sale: { gross: 2070, cartDiscount: 230, vat: 120 },
+      sale: { gross: 2070, basketDiscount: 230, vat: 120 },
     });
   });
   test('names the line that cannot be priced', () => {
