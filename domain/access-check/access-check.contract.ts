@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, closedToTokens } from '../kernel/call';
 import { id } from '../kernel/fields';
 import { allPermissions, type Permission } from '../kernel/permissions';
-import { conditionKinds, verdicts } from './verdict';
+import { conditionKinds, accessResults } from './access-answer';
 
 const subject = z.object({ key: z.string(), label: z.string(), group: z.string() });
 const action = subject.extend({ amount: z.enum(['money', 'percent']).nullable() });
@@ -17,7 +17,7 @@ const condition = z.object({
 
 const answer = z.object({
   user: z.object({ id, name: z.string(), is_active: z.boolean(), roles: z.array(z.string()) }),
-  verdict: z.enum(verdicts),
+  result: z.enum(accessResults),
   reason: z.string(),
   lines: z.array(z.object({ words: z.string(), is_met: z.boolean(), granted_by: z.array(z.string()) })),
   conditions: z.array(condition),

@@ -7,7 +7,7 @@ import { type AccessFacts, evaluateAction, evaluatePage } from './evaluate';
 import { previewRole } from './role-preview';
 import { smallestChange } from './smallest-change';
 import { actionsOf, pages } from './subjects';
-import type { Limits, Person, RoleFacts } from './verdict';
+import type { Limits, Person, RoleFacts } from './access-answer';
 
 const role = (id: number, name: string, permissions: Permission[], user_count = 1): RoleFacts => ({
   id,
@@ -80,7 +80,7 @@ const refund = action('POST /sales/{id}/refunds');
 describe('the answer about an action', () => {
   test('says yes with the roles that grant it', () => {
     expect(evaluateAction(refund, mia, facts())).toMatchObject({
-      verdict: 'yes',
+      result: 'yes',
       reason: 'Granted by “Cashier” and “Supervisor”',
       change: null,
     });
@@ -88,7 +88,7 @@ describe('the answer about an action', () => {
 
   test('says no with what is missing, and the smallest change', () => {
     expect(evaluateAction(action('PUT /roles/{id}'), dev, facts())).toMatchObject({
-      verdict: 'no',
+      result: 'no',
       reason: 'Missing “Edit users and roles”',
       lines: [{ words: '“Edit users and roles”', isMet: false, grantedBy: [] }],
       change:
@@ -97,8 +97,8 @@ describe('the answer about an action', () => {
   });
 
   test('depends on an approval where the permission to do it alone is missing', () => {
-    const { verdict, conditions } = evaluateAction(refund, dev, facts());
-    expect(verdict).toBe('depends');
+    const { result, conditions } = evaluateAction(refund, dev, facts());
+    expect(result).toBe('depends');
     expect(conditions[0]).toMatchObject({
       kind: 'approval',
       words: 'A refund needs approval by someone else with “Refund a sale”',
@@ -108,14 +108,14 @@ describe('the answer about an action', () => {
 
   test('up to the limit is within the limit, and a penny more needs a second person', () => {
     const limited = facts({ refund: toPence(5000) });
-    expect(evaluateAction(refund, mia, limited, 5000).verdict).toBe('yes');
+    expect(evaluateAction(refund, mia, limited, 5000).result).toBe('yes');
     expect(evaluateAction(refund, mia, limited, 5001)).toMatchObject({
-      verdict: 'depends',
+      result: 'depends',
       reason: 'A refund above the limit needs approval by someone else with “Approve a till variance”',
       conditions: [{ kind: 'second_approver', limit: '£50.00', approvers: ['Ann'] }, { kind: 'open_till' }],
     });
     expect(evaluateAction(refund, mia, limited)).toMatchObject({
-      verdict: 'depends',
+      result: 'depends',
       reason:
         'Up to £50.00. A refund above the limit needs approval by someone else with “Approve a till variance”',
     });
@@ -123,9 +123,9 @@ describe('the answer about an action', () => {
 
   test('a sole approver approves alone; without any approver the answer is no', () => {
     const sole = person(9, 'Sole', cashier, supervisor, chief);
-    expect(evaluateAction(refund, sole, facts({ refund: toPence(0) }, [sole]), 1).verdict).toBe('yes');
-    const { verdict, reason } = evaluateAction(refund, mia, facts({ refund: toPence(0) }, [mia, dev]), 1);
-    expect([verdict, reason]).toEqual([
+    expect(evaluateAction(refund, sole, facts({ refund: toPence(0) }, [sole]), 1).result).toBe('yes');
+    const { result, reason } = evaluateAction(refund, mia, facts({ refund: toPence(0) }, [mia, dev]), 1);
+    expect([result, reason]).toEqual([
       'no',
       'A refund above the limit needs approval by someone else with “Approve a till variance”, and no other active user has it',
     ]);
@@ -135,18 +135,18 @@ describe('the answer about an action', () => {
     const limited = facts({ discount: 1000 });
     const discount = action('POST /sales#discount');
     const chiefs = { ...limited, people: [dev, person(7, 'Eve', role(7, 'Deals', ['override_discount']))] };
-    expect(evaluateAction(discount, dev, chiefs, 1000).verdict).toBe('yes');
-    expect(evaluateAction(discount, dev, chiefs, 1001).verdict).toBe('depends');
+    expect(evaluateAction(discount, dev, chiefs, 1000).result).toBe('yes');
+    expect(evaluateAction(discount, dev, chiefs, 1001).result).toBe('depends');
   });
 
   test('a deactivated account can do nothing; a temporary password must be replaced first', () => {
     expect(evaluateAction(refund, { ...mia, isActive: false }, facts())).toMatchObject({
-      verdict: 'no',
+      result: 'no',
       reason: 'The account is deactivated',
       change: 'Activate the account of Mia.',
     });
     expect(evaluateAction(refund, { ...mia, mustChangePassword: true }, facts())).toMatchObject({
-      verdict: 'depends',
+      result: 'depends',
       reason: 'The temporary password must be replaced first',
     });
   });
@@ -174,7 +174,7 @@ test('the smallest change allows what was refused: its permissions alone do, and
 test('a page is answered by the guard that the browser checks', () => {
   for (const page of pages)
     for (const who of [dev, mia, ann]) {
-      expect(evaluatePage(page, who, facts()).verdict === 'yes', page.key).toBe(passesGuard(who, page.guard));
+      expect(evaluatePage(page, who, facts()).result === 'yes', page.key).toBe(passesGuard(who, page.guard));
       expect(decideGuard(page.guard, who).lines.every(line => line.isMet)).toBe(passesGuard(who, page.guard));
     }
   const named = new Set(pages.map(({ label }) => label));

@@ -9,7 +9,7 @@ import { hasPermission, type Holder } from '../kernel/access';
 import { discountAmount } from '../kernel/line-amounts';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import { type Permission, permissionLabel } from '../kernel/permissions';
-import type { Condition, People, Limits } from './verdict';
+import type { Condition, People, Limits } from './access-answer';
 
 /** An approval that an action can need, and the limit up to which it does not. */
 export type AmountCheck = { readonly need: NeedKind | WaitingNeed; readonly limit: keyof Limits | null };

@@ -6,7 +6,7 @@ import { passesRecordRuleOf, recordRulesOf } from '../kernel/record-rules';
 import { conditionOfAmount } from './amount-checks';
 import { smallestChange } from './smallest-change';
 import type { Action, Page } from './subjects';
-import type { Answer, Condition, Limits, Line, People, Person, RoleFacts } from './verdict';
+import type { Answer, Condition, Limits, Line, People, Person, RoleFacts } from './access-answer';
 
 /** The business as the answers need it: everyone, every role, the limits. */
 export type AccessFacts = {
@@ -71,7 +71,7 @@ function answer(
   const lines = access.lines.map(line => describe(line, person, facts.roles));
   if (!person.isActive)
     return {
-      verdict: 'no',
+      result: 'no',
       reason: 'The account is deactivated',
       lines,
       conditions: [],
@@ -79,7 +79,7 @@ function answer(
     };
   if (!access.allowed)
     return {
-      verdict: 'no',
+      result: 'no',
       reason: `Missing ${missingWords(access)}`,
       lines,
       conditions: [],
@@ -88,7 +88,7 @@ function answer(
   const impossible = conditions.find(one => !one.isPossible);
   if (impossible)
     return {
-      verdict: 'no',
+      result: 'no',
       reason: `${impossible.words}, and no other active user has it`,
       lines,
       conditions,
@@ -96,7 +96,7 @@ function answer(
     };
   const open = conditions.filter(one => one.kind !== 'open_till');
   return {
-    verdict: open.length === 0 ? 'yes' : 'depends',
+    result: open.length === 0 ? 'yes' : 'depends',
     reason: open[0]?.words ?? grantOf(lines, person),
     lines,
     conditions,

@@ -5,7 +5,7 @@ import { type Permission, permissionLabel } from '../kernel/permissions';
 import { approvingPermissions } from './amount-checks';
 import { type AccessFacts, conditionsOf } from './evaluate';
 import type { Action, Page } from './subjects';
-import type { Person } from './verdict';
+import type { Person } from './access-answer';
 
 type Subjects = { readonly actions: readonly Action[]; readonly pages: readonly Page[] };
 

@@ -2,7 +2,7 @@ import type { AccessLine } from '../kernel/access';
 import { countOf } from '../kernel/count-of';
 import { type Permission, permissionLabel } from '../kernel/permissions';
 import { administratorRole, isAdministratorName } from '../kernel/role-name';
-import type { Person, RoleFacts } from './verdict';
+import type { Person, RoleFacts } from './access-answer';
 
 /** What would allow it with the least besides: these permissions in one of the user's roles, or one more role. */
 type Change = {

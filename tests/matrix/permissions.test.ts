@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccessFacts, evaluateAction } from '#domain/access-check/evaluate';
 import { actionsOf } from '#domain/access-check/subjects';
-import type { Person } from '#domain/access-check/verdict';
+import type { Person } from '#domain/access-check/access-answer';
 import { fillPath, pathParamNames } from '#domain/kernel/call';
 import { decideAdmission } from '#domain/kernel/admission';
 import { allPermissions, type Permission } from '#domain/kernel/permissions';
@@ -99,9 +99,9 @@ function expectSameAnswer(route: Route, person: Person, status: number, facts = 
   const action = actions.get(nameOf(route));
   if (!action) throw new Error(`The access check does not know ${nameOf(route)}`);
   const { access } = decideAdmission(action.call, person);
-  const { verdict, change } = evaluateAction(action, person, { ...facts, people: [approver] });
-  expect([status === 403, access.allowed], nameOf(route)).toEqual([verdict === 'no', verdict !== 'no']);
-  expect(change !== null, nameOf(route)).toBe(verdict === 'no');
+  const { result, change } = evaluateAction(action, person, { ...facts, people: [approver] });
+  expect([status === 403, access.allowed], nameOf(route)).toEqual([result === 'no', result !== 'no']);
+  expect(change !== null, nameOf(route)).toBe(result === 'no');
 }
 // Someone can always approve here: what is compared is the permission of the route.
 const approver: Person = { ...administrator, id: 2, name: 'Chief' };

@@ -2,7 +2,7 @@ import { accessCheck } from '#domain/access-check/access-check.contract';
 import { type AccessFacts, evaluateAction, evaluatePage } from '#domain/access-check/evaluate';
 import { previewRole } from '#domain/access-check/role-preview';
 import { type Action, actionsOf, pages } from '#domain/access-check/subjects';
-import type { Person } from '#domain/access-check/verdict';
+import type { Person } from '#domain/access-check/access-answer';
 import type { QueryOf } from '#domain/kernel/call';
 import { isAdministratorName } from '#domain/kernel/role-name';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessCheck } from '#domain/access-check/access-check.contract';
-import type { Verdict } from '#domain/access-check/verdict';
+import type { AccessResult } from '#domain/access-check/access-answer';
 import { expenseSettings } from '#domain/expenses/expense.contract';
 import { poundsFromPence, toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
@@ -32,19 +32,19 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** What the access check says of one user, for an amount in pence or hundredths of a per cent. */
-async function verdict(user: User, action: string, amount?: number): Promise<Verdict> {
+async function answerTo(user: User, action: string, amount?: number): Promise<AccessResult> {
   const query = { action, ...(amount === undefined ? {} : { amount: (amount / 100).toFixed(2) }) };
   const { reply, refusal } = await admin.call(accessCheck.why, { params: { id: user.userId }, query });
   if (!reply) throw new Error(refusal.message);
-  return reply.verdict;
+  return reply.result;
 }
 
 /** The server's answer to the same amounts: the last that passes, and the first that does not. */
 async function edge(user: User, action: string, limit: number, act: (amount: number) => Promise<unknown>) {
   expect(
     [
-      [await act(limit), await verdict(user, action, limit)],
-      [await act(limit + 1), await verdict(user, action, limit + 1)],
+      [await act(limit), await answerTo(user, action, limit)],
+      [await act(limit + 1), await answerTo(user, action, limit + 1)],
     ],
     action,
   ).toEqual([
@@ -67,11 +67,11 @@ test('a refund of the limit is allowed and a penny more is not, as the access ch
   await edge(clerk, action, 5000, pence => refundOf(pence, clerk));
   // Without the permission to refund every amount needs an approval; without any, there is no way.
   const seller = await app.as('create_sale');
-  expect([await refundOf(1, seller), await verdict(seller, action, 1)]).toEqual(['not done', 'depends']);
+  expect([await refundOf(1, seller), await answerTo(seller, action, 1)]).toEqual(['not done', 'depends']);
   const viewer = await app.as('view_sale');
-  expect([await refundOf(1, viewer), await verdict(viewer, action, 1)]).toEqual(['not done', 'no']);
+  expect([await refundOf(1, viewer), await answerTo(viewer, action, 1)]).toEqual(['not done', 'no']);
   await on.limits({});
-  expect([await refundOf(5001, clerk), await verdict(clerk, action, 5001)]).toEqual(['done', 'yes']);
+  expect([await refundOf(5001, clerk), await answerTo(clerk, action, 5001)]).toEqual(['done', 'yes']);
 });
 
 test('stock written off, and found, up to its own limit', async () => {
@@ -100,9 +100,9 @@ test('stocktake variances up to the limit', async () => {
   // Seven missing at £1.00 each.
   await on.limits({ stock_count_limit: '7.00' });
   const action = 'POST /stock/counts/{id}/post';
-  expect([await variance(), await verdict(counter, action, 700)]).toEqual(['done', 'yes']);
+  expect([await variance(), await answerTo(counter, action, 700)]).toEqual(['done', 'yes']);
   await on.limits({ stock_count_limit: '6.99' });
-  expect([await variance(), await verdict(counter, action, 700)]).toEqual(['not done', 'depends']);
+  expect([await variance(), await answerTo(counter, action, 700)]).toEqual(['not done', 'depends']);
 });
 
 test('credit given to a customer up to the limit', async () => {
@@ -182,9 +182,9 @@ test('who can lists active users, and preview saves nothing', async () => {
   const { data } = (
     await viewer.call(accessCheck.who, { query: { action: 'POST /sales/{id}/refunds', amount: '5.00' } })
   ).reply;
-  expect(data.find(({ user }) => user.id === admin.userId)?.verdict).toBe('yes');
+  expect(data.find(({ user }) => user.id === admin.userId)?.result).toBe('yes');
   expect(data.find(({ user }) => user.id === viewer.userId)).toMatchObject({
-    verdict: 'no',
+    result: 'no',
     reason: 'Missing “Refund a sale” or “Create sales and invoices”',
     change: expect.stringMatching(/^Give Person \d+ the role “.+”; or add “Refund a sale” to /),
   });

@@ -1,5 +1,5 @@
 import type { AccessFacts } from '#domain/access-check/evaluate';
-import type { Limits } from '#domain/access-check/verdict';
+import type { Limits } from '#domain/access-check/access-answer';
 import { findApprovalLimits } from '../../kernel/approvals';
 import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';

@@ -8,24 +8,24 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type Asked, whoCan, whyCannot } from './users.queries';
 
-const verdictNames = { yes: 'Yes', depends: 'Depends', no: 'No' } as const;
-const verdictTones: Readonly<Record<AccessAnswer['verdict'], Tone>> = {
+const resultNames = { yes: 'Yes', depends: 'Depends', no: 'No' } as const;
+const resultTones: Readonly<Record<AccessAnswer['result'], Tone>> = {
   yes: 'success',
   depends: 'warning',
   no: 'danger',
 };
 const order = ['yes', 'depends', 'no'] as const;
 
-const Verdict = ({ verdict }: Pick<AccessAnswer, 'verdict'>) => (
-  <Badge tone={verdictTones[verdict]}>{verdictNames[verdict]}</Badge>
+const ResultBadge = ({ result }: Pick<AccessAnswer, 'result'>) => (
+  <Badge tone={resultTones[result]}>{resultNames[result]}</Badge>
 );
 
-/** Every active user with the verdict; those who can come first. */
+/** Every active user with the result; those who can come first. */
 export function AnswersForAll({ asked, title }: { asked: Asked; title: string }) {
   const page = useQuery(whoCan(asked));
   if (page.isError) return <Failed />;
-  const rows = page.data?.data.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
-  const count = (verdict: AccessAnswer['verdict']) => rows?.filter(row => row.verdict === verdict).length;
+  const rows = page.data?.data.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result));
+  const count = (result: AccessAnswer['result']) => rows?.filter(row => row.result === result).length;
   return (
     <Card
       title={title}
@@ -46,7 +46,7 @@ export function AnswersForAll({ asked, title }: { asked: Asked; title: string })
 const columns: readonly Column<AccessAnswer>[] = [
   { header: 'User', width: '18%', cell: ({ user }) => user.name },
   { header: 'Roles', width: '18%', cell: ({ user }) => user.roles.join(', ') || '—' },
-  { header: 'Answer', width: '11%', cell: Verdict },
+  { header: 'Answer', width: '11%', cell: ResultBadge },
   {
     header: 'Why',
     minWidth: '280px',
@@ -69,7 +69,7 @@ export function AnswerForUser({ id, asked, title }: { id: number; asked: Asked; 
   const page = useQuery(whyCannot(id, asked));
   if (page.isError) return <Failed />;
   return (
-    <Card title={title} actions={page.data && <Verdict verdict={page.data.verdict} />}>
+    <Card title={title} actions={page.data && <ResultBadge result={page.data.result} />}>
       {page.data ? <Explained answer={page.data} /> : <Skeleton height={120} />}
     </Card>
   );

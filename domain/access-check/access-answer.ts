@@ -2,8 +2,8 @@ import type { AdmittedCaller } from '../kernel/admission';
 import type { Pence } from '../kernel/money';
 import type { Permission } from '../kernel/permissions';
 
-export const verdicts = ['yes', 'depends', 'no'] as const;
-export type Verdict = (typeof verdicts)[number];
+export const accessResults = ['yes', 'depends', 'no'] as const;
+export type AccessResult = (typeof accessResults)[number];
 
 export const conditionKinds = ['sign_in', 'second_approver', 'approval', 'own_record', 'open_till'] as const;
 
@@ -51,11 +51,11 @@ export type Limits = {
 export type Line = { readonly words: string; readonly isMet: boolean; readonly grantedBy: readonly string[] };
 
 export type Answer = {
-  readonly verdict: Verdict;
+  readonly result: AccessResult;
   /** The line or condition that decides. */
   readonly reason: string;
   readonly lines: readonly Line[];
   readonly conditions: readonly Condition[];
-  /** The smallest change that allows it; null unless the verdict is no. */
+  /** The smallest change that allows it; null unless the result is no. */
   readonly change: string | null;
 };
