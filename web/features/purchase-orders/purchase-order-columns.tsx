@@ -91,7 +91,9 @@ const RowActions = ({
     {onEdit && isOpen(order) && (
       <RowAction icon={Pencil} label="Edit" of={order.po_number} onClick={() => onEdit(order)} />
     )}
-    {onClone && <RowAction icon={Copy} label="Duplicate" of={order.po_number} onClick={() => onClone(order)} />}
+    {onClone && (
+      <RowAction icon={Copy} label="Duplicate" of={order.po_number} onClick={() => onClone(order)} />
+    )}
     {onCancel && order.status === 'sent' && (
       <RowAction icon={Ban} label="Cancel" of={order.po_number} danger onClick={() => onCancel(order)} />
     )}
