@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessCheck } from '#domain/access-check/access-check.contract';
 import type { AccessResult } from '#domain/access-check/access-answer';
-import { expenseSettings } from '#domain/expenses/expense.contract';
+import { expenses, expenseSettings } from '#domain/expenses/expense.contract';
 import { poundsFromPence, toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -148,6 +148,21 @@ test('an expense approved by submitting it up to the limit, and waiting above it
     const { reply } = await shop.submitted({ lines: [line] }, clerk);
     return reply.status === 'submitted' ? 'not done' : 'done';
   });
+});
+
+test('an expense of someone else, which only the permission to edit expenses opens', async () => {
+  const shop = await expenseShop(app);
+  const clerk = await app.as('view_expense', 'create_expense');
+  const editor = await app.as('view_expense', 'create_expense', 'edit_expense');
+  const entered = async (by: User) => (await shop.draft({}, by)).reply.id;
+  const submit = async (id: number, by: User) => (await by.call(expenses.submit, { params: { id } })).status;
+  const action = 'POST /expenses/{id}/submit';
+  expect([await submit(await entered(clerk), clerk), await submit(await entered(editor), clerk)]).toEqual([
+    200, 403,
+  ]);
+  expect(await answerTo(clerk, action, 0)).toBe('depends');
+  expect(await submit(await entered(clerk), editor)).toBe(200);
+  expect(await answerTo(editor, action, 0)).toBe('yes');
 });
 
 test('a till closed with a variance up to the limit, and waiting above it', async () => {
