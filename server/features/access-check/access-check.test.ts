@@ -22,11 +22,13 @@ let app: TestApp;
 let admin: User;
 let on: ReturnType<typeof someApprovals>;
 let till: Awaited<ReturnType<typeof someTills>>;
+let paper: Awaited<ReturnType<typeof expenseShop>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await app.as('admin');
   on = someApprovals(app);
   till = await someTills(app);
+  paper = await expenseShop(app);
   till.till = await till.opened('100.00');
 });
 afterAll(() => app.close());
@@ -139,22 +141,20 @@ test('an order sent up to the limit', async () => {
 });
 
 test('an expense approved by submitting it up to the limit, and waiting above it', async () => {
-  const shop = await expenseShop(app);
   const body = { approval_limit: '50.00', receipt_limit: null };
   expect((await admin.call(expenseSettings.update, { body })).status).toBe(200);
   const clerk = await app.as('view_expense', 'create_expense', 'edit_expense');
   await edge(clerk, 'POST /expenses/{id}/submit', 5000, async pence => {
-    const line = shop.line({ gross: poundsFromPence(pence) });
-    const { reply } = await shop.submitted({ lines: [line] }, clerk);
+    const line = paper.line({ gross: poundsFromPence(pence) });
+    const { reply } = await paper.submitted({ lines: [line] }, clerk);
     return reply.status === 'submitted' ? 'not done' : 'done';
   });
 });
 
 test('an expense of someone else, which only the permission to edit expenses opens', async () => {
-  const shop = await expenseShop(app);
   const clerk = await app.as('view_expense', 'create_expense');
   const editor = await app.as('view_expense', 'create_expense', 'edit_expense');
-  const entered = async (by: User) => (await shop.draft({}, by)).reply.id;
+  const entered = async (by: User) => (await paper.draft({}, by)).reply.id;
   const submit = async (id: number, by: User) => (await by.call(expenses.submit, { params: { id } })).status;
   const action = 'POST /expenses/{id}/submit';
   expect([await submit(await entered(clerk), clerk), await submit(await entered(editor), clerk)]).toEqual([
