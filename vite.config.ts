@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './scripts/lib/precompress';
-import { tillWorker } from './scripts/lib/till-worker';
+import { catalogueWorkerFolder, tillWorker } from './scripts/lib/till-worker';
 
 /**
  * The modules of dialogs and drop-down lists, and our own fields that open one: many pages have some, while sign-in and
@@ -14,6 +14,14 @@ const overlayParts =
 export default defineConfig({
   root: 'web',
   plugins: [react(), tillWorker(), precompress()],
+  worker: {
+    rolldownOptions: {
+      output: {
+        entryFileNames: ({ name }) =>
+          `${name === 'catalogue-worker' ? catalogueWorkerFolder : 'assets'}/[name]-[hash].js`,
+      },
+    },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -142,6 +142,7 @@ test('F90 the accounts of an adjustment are available after visiting the general
   await page.getByLabel('Account', { exact: true }).locator('option', { hasText: '6800' }).waitFor({
     state: 'attached',
   });
+  await page.getByRole('button', { name: 'Money' }).click();
   await page.getByRole('link', { name: 'Aged Debtors' }).press('Enter');
   await page.getByRole('link', { name: 'Harbour Cafe Ltd' }).press('Enter');
   await page.getByRole('button', { name: 'More actions' }).press('Enter');

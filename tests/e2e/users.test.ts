@@ -34,6 +34,7 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
   const { rows } = await sql`select is_registered, vat_number from vat_registration`.execute(shop().db);
   expect(rows).toEqual([{ is_registered: true, vat_number: 'GB339072747' }]);
 
+  await page.getByRole('button', { name: 'People' }).click();
   await page.getByRole('link', { name: 'Roles' }).click();
   await page.getByRole('button', { name: 'Start from a template' }).click();
   await page.getByRole('menuitem', { name: 'Buyer' }).click();
@@ -68,6 +69,7 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
   await his.getByRole('textbox', { name: 'New password' }).fill('ben has his own phrase');
   await his.getByRole('button', { name: 'Change password' }).click();
   await his.getByText('Password changed.').waitFor();
+  await his.getByRole('button', { name: 'Purchasing' }).click();
   await his.getByRole('link', { name: 'Suppliers' }).click();
   await his.getByText('No suppliers found').waitFor();
 

@@ -104,7 +104,7 @@ async function defaultUnit(tx: Tx, defaultId: number | null): Promise<number> {
   throw invalid({
     lines:
       units.length === 0
-        ? 'There are no units yet. Choose your trade first, or add a unit under Master data > Units.'
+        ? 'There are no units yet. Choose your trade first, or add a unit under Products > Units.'
         : 'Choose the unit of new products first, under Settings > New products.',
   });
 }

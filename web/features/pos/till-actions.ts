@@ -49,6 +49,7 @@ export function removeLine(till: Till, key: number): void {
   till.say({
     tone: 'plain',
     text: `${line.name} removed.`,
+    isAnnounced: true,
     action: {
       label: 'Undo',
       run: () => {

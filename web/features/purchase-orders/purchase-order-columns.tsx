@@ -1,6 +1,6 @@
 import { Ban, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
 import type { OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
+import { hasOutstanding, hasPaidStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
@@ -66,7 +66,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
       </div>
     ),
   },
-  { header: 'Payment', cell: order => <PaidBadge status={order.paid_status} /> },
+  { header: 'Payment', cell: order => (hasPaidStatus(order.status) ? <PaidBadge order={order} /> : '—') },
   { header: 'Created By', cell: order => order.creator.name },
   {
     header: 'Actions',
