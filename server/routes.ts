@@ -1,3 +1,4 @@
+import { accessCheckRoutes } from './features/access-check';
 import { accountRoutes } from './features/accounts';
 import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
@@ -107,5 +108,6 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...notificationRoutes,
     ...auditRoutes,
   ];
-  return [...routes, ...apiDocumentRoutes(routes)];
+  const checked = [...routes, ...accessCheckRoutes(routes)];
+  return [...checked, ...apiDocumentRoutes(checked)];
 }

@@ -117,6 +117,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Employees', path: '/employees', guard: needs('view_employee') },
       { label: 'Users', path: '/users', guard: needs('view_user') },
       { label: 'Roles', path: '/users/roles', guard: needs('view_user') },
+      { label: 'Check Access', path: '/users/access', guard: needs('view_user') },
       { label: 'Permissions', path: '/permission-example', guard: needs('view_user') },
     ],
   },

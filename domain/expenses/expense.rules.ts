@@ -1,3 +1,4 @@
+import { isAboveLimit } from '../approvals/when-approval-is-needed';
 import { formatPounds, type Pence } from '../kernel/money';
 import { no, type RuleResult, yes } from '../kernel/rule-result';
 import {
@@ -41,7 +42,7 @@ const step = (expense: ExpenseState, taken: ExpenseStep, action: string): RuleRe
       );
 
 export const needsApproval = ({ gross }: ExpenseState, { approvalLimit }: ExpenseSettings): boolean =>
-  gross > approvalLimit;
+  isAboveLimit(approvalLimit, gross);
 
 /** Users who entered its details: they cannot decide on it if anyone else could. */
 export const enteredBy = ({

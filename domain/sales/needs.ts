@@ -1,7 +1,7 @@
 import { truncateText } from '../kernel/truncate-text';
-import { discountAmount } from '../kernel/line-amounts';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import type { ApprovalNeed } from '../approvals/approval-need';
+import { isDiscountAbove } from '../approvals/when-approval-is-needed';
 import type { PriceMode } from '../kernel/vat';
 import type { CalculatedLine, CalculatedSale } from './calculate-sale';
 
@@ -110,4 +110,4 @@ function reasonsOf(line: CalculatedLine, facts: { isOverridden: boolean; isBelow
 }
 
 const isAbove = (discount: Pence, amount: Pence, { discountLimit }: SellingRights) =>
-  discount > discountAmount(amount, { kind: 'percent', hundredths: discountLimit });
+  isDiscountAbove(discountLimit, discount, amount);

@@ -66,7 +66,7 @@ test('F76 a redirected user sees why on the dashboard, until they move on', asyn
   const notice = page.getByRole('alert').filter({ hasText: 'Access Denied' });
   await notice
     .getByText(
-      'You do not have access to Purchase Orders (/purchases/create). Ask an administrator if you need it.',
+      'You do not have access to Purchase Orders (/purchases/create). It needs “Create purchase orders”. Ask an administrator if you need it.',
     )
     .waitFor();
   await page.getByRole('link', { name: 'Suppliers', exact: true }).first().click();

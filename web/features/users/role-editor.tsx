@@ -9,6 +9,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { PermissionMatrix } from './permission-matrix';
+import { RolePreview } from './role-preview';
 
 /** A role being edited; new if it has no id. */
 export type RoleDraft = {
@@ -60,6 +61,13 @@ export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
           disabled={fixed}
           error={field('permissions').error}
           onChange={held => form.form.setFieldValue('permissions', held)}
+        />
+      )}
+      {!fixed && (
+        <RolePreview
+          roleId={id}
+          saved={role?.permissions ?? []}
+          held={form.form.getValues().permissions as Permission[]}
         />
       )}
     </>
