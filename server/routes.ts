@@ -14,6 +14,7 @@ import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
 import { draftRoutes, inboxRoutes, type MailboxNetwork } from './features/inbox';
 import { journalRoutes } from './features/journals';
+import { listViewRoutes } from './features/list-views';
 import { liveRoutes } from './features/live';
 import { masterRoutes } from './features/masters';
 import { noteRoutes } from './features/notes';
@@ -107,5 +108,6 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...notificationRoutes,
     ...auditRoutes,
   ];
-  return [...routes, ...apiDocumentRoutes(routes)];
+  const withViews = [...routes, ...listViewRoutes(routes)];
+  return [...withViews, ...apiDocumentRoutes(withViews)];
 }

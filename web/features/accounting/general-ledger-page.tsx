@@ -97,6 +97,7 @@ const columns: Columns<typeof ledgerLines.list> = [
   { header: 'Document', cell: line => <DocumentLink document={line.document} /> },
   {
     header: 'Narrative',
+    phone: 'title',
     cell: ({ narrative, supplier }) =>
       supplier && !narrative.includes(supplier.name) ? `${narrative}, ${supplier.name}` : narrative,
   },

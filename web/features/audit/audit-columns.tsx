@@ -12,6 +12,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   { header: 'Action', cell: entry => sentenceCase(actionWords(entry.action)) },
   {
     header: 'Record',
+    phone: 'title',
     cell: entry =>
       `${sentenceCase(recordWords(entry.record_type))}${entry.record_name ? ` ${entry.record_name}` : ''}`,
   },

@@ -24,6 +24,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
   },
   {
     header: 'Name',
+    phone: 'title',
     sort: 'name',
     cell: employee => (
       <span className="employee-lines">

@@ -118,7 +118,12 @@ function useHours(list: ListStateOf<typeof timeEntries.list>) {
 
 const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typeof timeEntries.list> => [
   { header: 'Day', sort: 'business_date', width: '130px', cell: entry => <Day date={entry.business_date} /> },
-  { header: 'Name', sort: 'name', cell: ({ employee }) => <EmployeeLink employee={employee} /> },
+  {
+    header: 'Name',
+    phone: 'title',
+    sort: 'name',
+    cell: ({ employee }) => <EmployeeLink employee={employee} />,
+  },
   { header: 'In', align: 'end', width: '90px', cell: entry => <Time at={entry.clocked_in_at} /> },
   {
     header: 'Out',

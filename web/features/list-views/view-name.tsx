@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import type { ListState } from '../../platform/list-state';
+import { useViews } from './views-of-list';
+
+/** The button of the view menu: the name of the current view. Opens the user's default view of a list. */
+export function ViewName({ list }: { list: ListState }) {
+  const { views, current, isChanged } = useViews(list);
+  const usual = views.find(view => view.is_default);
+  const opensUsual = usual !== undefined && list.isBare;
+  useEffect(() => {
+    if (opensUsual) list.openView(String(usual.id), usual.params, { replace: true });
+  });
+  if (!current) return 'View';
+  return (
+    <span className="view-name">
+      {current.name}
+      {isChanged && <em> (changed)</em>}
+    </span>
+  );
+}
