@@ -13,6 +13,9 @@ import { useUser } from './session';
 
 type SearchParams = Readonly<Record<string, string | undefined>>;
 
+/** The view in an address that asks for the list without the user's default view. */
+export const standardView = 'standard';
+
 /** Far more than the names of all columns of a list need. */
 const maxColumnsText = 1000;
 
@@ -83,7 +86,9 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
   const inAddress = useSearch({ strict: false }) as SearchParams;
   const mine = `${useUser().id} ${path}`;
   const kept = useKeptLayout(mine);
-  const raw: SearchParams = { ...kept, ...inAddress };
+  // A saved view says all of its layout itself.
+  const isOfView = inAddress.view !== undefined && inAddress.view !== standardView;
+  const raw: SearchParams = isOfView ? inAddress : { ...kept, ...inAddress };
   const state = readListState(listing, raw);
 
   const change = (changes: SearchParams, replace = false) => {
@@ -122,12 +127,12 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
         ...Object.fromEntries(Object.keys(listing.filters).map(name => [name, undefined])),
       }),
     setLayout: changes => {
-      if (inAddress.view === undefined) keepLayout(mine, { ...kept, ...changes });
+      if (!isOfView) keepLayout(mine, { ...kept, ...changes });
       // Other rows are on the page of this number once the page is longer.
       change({ ...('per_page' in changes ? {} : { page: inAddress.page }), ...changes });
     },
     resetLayout: () => {
-      keepLayout(mine, {});
+      if (!isOfView) keepLayout(mine, {});
       change(Object.fromEntries(layoutNames.map(name => [name, undefined])));
     },
     openView: (view, params, how) =>

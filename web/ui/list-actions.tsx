@@ -6,10 +6,21 @@ import { LinkButton } from './links';
 import { Sheet } from './sheet';
 import { usePhone } from './use-phone';
 
+type Props = {
+  /** Something lies over them. */
+  isCovered: boolean;
+  children: ReactNode;
+};
+
 /** The actions of a list page. On a phone all but the primary one are in a menu. */
-export function ListActions({ children }: { children: ReactNode }) {
+export function ListActions({ isCovered, children }: Props) {
   const isPhone = usePhone();
-  if (!isPhone) return <div className="list-actions no-print">{children}</div>;
+  if (!isPhone)
+    return (
+      <div className="list-actions no-print" inert={isCovered}>
+        {children}
+      </div>
+    );
   const all = flat(children);
   const primary = all.findLast(isPrimary);
   const others = all.filter(action => action !== primary);

@@ -63,7 +63,7 @@ export function ListPage({
       <section className="list-page" aria-label={title}>
         <div className="list-head">
           <h1>{title}</h1>
-          {actions && <ListActions>{actions}</ListActions>}
+          {actions && <ListActions isCovered={Boolean(selection)}>{actions}</ListActions>}
           {selection && <div className="list-selection no-print">{selection}</div>}
         </div>
         <ListBar list={list} columns={columns} filters={filters} searchSlot={setSearch} />

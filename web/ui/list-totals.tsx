@@ -1,13 +1,12 @@
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { formatPounds } from '#domain/kernel/money';
 import { useListSlots } from './list-slots';
 import './list-totals.css';
 
-/** Totals over all pages of a list, in whole pence. On a list page they are in its foot, so that they push nothing. */
-export function ListTotals({ sums }: { sums: readonly (readonly [string, number])[] }) {
-  const slots = useListSlots();
-  if (slots && !slots.totals) return null;
-  const totals = (
+/** Totals over all pages of a list, in whole pence. */
+export const ListTotals = ({ sums }: { sums: readonly (readonly [string, number])[] }) => (
+  <InListFoot>
     <p className="list-totals figures" aria-label="Totals">
       {sums.map(([label, pence]) => (
         <span key={label}>
@@ -15,6 +14,12 @@ export function ListTotals({ sums }: { sums: readonly (readonly [string, number]
         </span>
       ))}
     </p>
-  );
-  return slots?.totals ? createPortal(totals, slots.totals) : totals;
+  </InListFoot>
+);
+
+/** In the foot of a list page, where what arrives later pushes nothing (F81). */
+export function InListFoot({ children }: { children: ReactNode }) {
+  const slots = useListSlots();
+  if (!slots) return children;
+  return slots.totals && createPortal(children, slots.totals);
 }

@@ -16,6 +16,7 @@ import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
+import { InListFoot } from '../../ui/list-totals';
 import { useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
@@ -99,9 +100,11 @@ function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
       />
       <DateRangeFilter list={list} />
       {totals && (
-        <p className="employee-totals figures" aria-label="Totals">
-          Worked <strong>{hoursWords(totals.minutes)}</strong>
-        </p>
+        <InListFoot>
+          <p className="employee-totals figures" aria-label="Totals">
+            Worked <strong>{hoursWords(totals.minutes)}</strong>
+          </p>
+        </InListFoot>
       )}
     </>
   );

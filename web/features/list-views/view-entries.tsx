@@ -5,11 +5,11 @@ import { type ListView, listViews } from '#domain/list-views/list-view.contract'
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
-import type { ListState } from '../../platform/list-state';
+import { type ListState, standardView } from '../../platform/list-state';
 import { toast } from '../../platform/notices';
 import { useReload } from '../../platform/reload';
 import { onDemand } from '../../ui/on-demand';
-import { standardView, useViews } from './views-of-list';
+import { useViews } from './views-of-list';
 import './view-entries.css';
 
 const SaveViewDialog = onDemand(async () => (await import('./save-view-dialog')).SaveViewDialog);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ListState } from '../../platform/list-state';
 import { useViews } from './views-of-list';
 
@@ -6,7 +6,9 @@ import { useViews } from './views-of-list';
 export function ViewName({ list }: { list: ListState }) {
   const { views, current, isChanged } = useViews(list);
   const usual = views.find(view => view.is_default);
-  const opensUsual = usual !== undefined && list.isBare;
+  // Only on arrival: whoever clears the filters wants them cleared.
+  const [isArrival] = useState(list.isBare);
+  const opensUsual = usual !== undefined && isArrival && list.isBare;
   useEffect(() => {
     if (opensUsual) list.openView(String(usual.id), usual.params, { replace: true });
   });

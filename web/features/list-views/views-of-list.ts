@@ -3,9 +3,6 @@ import type { ListView } from '#domain/list-views/list-view.contract';
 import type { ListState } from '../../platform/list-state';
 import { viewsOf } from './list-views.queries';
 
-/** The view of the address when the user wants the list without the view that it usually opens with. */
-export const standardView = 'standard';
-
 /** The saved views of a list, the one in the address, and whether the list was changed since it was opened. */
 export function useViews(list: ListState) {
   const { data, isSuccess } = useQuery({ ...viewsOf(list.name), staleTime: 60_000 });
