@@ -41,7 +41,14 @@ beforeAll(async () => {
     await someProduct(shop().db, { name, sku: name.toUpperCase().replace(' ', '-'), ...level });
   await someUnit(shop().db, 'Box');
   for (const name of ['Bell', 'Cole', 'Dunn'])
-    await admin.call(customers.create, { body: { name: `${name} & Sons`, phone: '0117 496 0201' } });
+    await admin.call(customers.create, {
+      body: {
+        name: `${name} & Sons`,
+        contact_person: `Ann ${name}`,
+        email: `${name.toLowerCase()}@sons.example`,
+        phone: '0117 496 0201',
+      },
+    });
   const supplier_id = await someSupplier(shop().db, 'Zeal Monachorum Butchers Limited');
   const lines = [{ description: 'Bacon', quantity: '10', unit_price: '1250.00', vat_code: 'Z' }];
   await admin.call(purchases.create, { body: { supplier_id, lines, order_date: '2026-01-02' } });

@@ -27,7 +27,11 @@ export function Sheet({ title, isOpen, onClose, closesOnAction, children }: Prop
     if (activeElement instanceof HTMLElement && !activeElement.closest('.sheet'))
       opener.current = activeElement;
     documentElement.classList.add('sheet-is-open');
-    return () => documentElement.classList.remove('sheet-is-open');
+    return () => {
+      documentElement.classList.remove('sheet-is-open');
+      const isLost = document.activeElement === document.body || document.activeElement?.closest('.sheet');
+      if (isLost) opener.current?.focus({ preventScroll: true });
+    };
   }, [isOpen]);
   const close = () => {
     opener.current?.focus({ preventScroll: true });

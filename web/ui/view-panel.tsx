@@ -29,7 +29,8 @@ export function ViewPanel({ list, columns, onClose, children }: Props) {
   return (
     <Popover
       opened
-      onChange={opened => opened || onClose()}
+      // A dialog opened from it is part of it.
+      onChange={opened => opened || document.querySelector('[aria-modal="true"]') || onClose()}
       position="bottom-end"
       width={300}
       shadow="md"

@@ -143,6 +143,7 @@ const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typ
   },
   {
     header: 'Corrected',
+    lines: 2,
     cell: ({ corrected }) =>
       corrected ? (
         <span className="employee-lines">

@@ -70,6 +70,7 @@ const columns: Columns<typeof stockMovements.list> = [
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Product',
+    lines: 3,
     phone: 'title',
     minWidth: '140px',
     cell: row => <ProductLink product={row.product} />,
