@@ -81,8 +81,8 @@ test('a view keeps filters and columns under a name; changed, it can be saved; a
   await page.waitForURL(/view=\d+/);
   await page.getByText('Former suppliers', { exact: true }).first().waitFor();
 
-  await page.getByLabel('Status').selectOption('active');
-  await page.getByRole('button', { name: 'Former suppliers (changed)' }).click();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('active');
+  await page.getByRole('button', { name: 'Former suppliers (changed)' }).waitFor();
   await menu.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Former suppliers', exact: true }).first().waitFor();
   await menu.getByRole('button', { name: 'Make default' }).click();

@@ -28,7 +28,7 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
     sort: 'name',
     minWidth: '170px',
     phone: 'title',
-    lines: 2,
+
     cell: customer => <NameAndContact customer={customer} />,
   },
   {

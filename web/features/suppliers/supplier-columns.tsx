@@ -28,7 +28,7 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
   {
     header: 'Purchase Orders',
     align: 'end',
-    phone: 'detail',
+    phone: 'hidden',
     cell: supplier => <span className="count-badge figures">{supplier.total_purchase_orders}</span>,
   },
   {
