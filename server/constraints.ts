@@ -2,6 +2,7 @@ import { customerConstraints } from './features/customers';
 import { employeeConstraints } from './features/employees';
 import { expenseConstraints } from './features/expenses';
 import { inboxConstraints } from './features/inbox';
+import { listViewConstraints } from './features/list-views';
 import { masterConstraints } from './features/masters';
 import { noteConstraints } from './features/notes';
 import { paymentConstraints } from './features/payments';
@@ -35,6 +36,7 @@ export const allConstraints: readonly ConstraintWords[] = [
   employeeConstraints,
   expenseConstraints,
   inboxConstraints,
+  listViewConstraints,
   masterConstraints,
   noteConstraints,
   paymentConstraints,

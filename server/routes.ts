@@ -15,6 +15,7 @@ import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
 import { draftRoutes, inboxRoutes, type MailboxNetwork } from './features/inbox';
 import { journalRoutes } from './features/journals';
+import { listViewRoutes } from './features/list-views';
 import { liveRoutes } from './features/live';
 import { masterRoutes } from './features/masters';
 import { noteRoutes } from './features/notes';
@@ -108,6 +109,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...notificationRoutes,
     ...auditRoutes,
   ];
-  const checked = [...routes, ...accessCheckRoutes(routes)];
+  const listed = [...routes, ...listViewRoutes(routes)];
+  const checked = [...listed, ...accessCheckRoutes(listed)];
   return [...checked, ...apiDocumentRoutes(checked)];
 }

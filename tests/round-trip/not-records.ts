@@ -166,6 +166,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'PUT /saved-reports/{id}/schedule',
     'PUT /notifications/choices',
     'PUT /dashboard/layout',
+    'PUT /list-views/{id}/default',
     'POST /roles/{id}/clone',
     'POST /emails/messages/{id}/links',
   ),

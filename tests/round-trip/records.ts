@@ -124,6 +124,15 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
       params: [{ group: 'cashier' }, { group: 'category' }],
     },
   }),
+  '/list-views': () => ({
+    create: '/list-views',
+    edit: '/list-views/{id}',
+    detail: '/list-views?list=/suppliers',
+    given: {
+      list: ['/suppliers', '/suppliers'],
+      params: [{ status: 'active' }, { status: 'inactive' }],
+    },
+  }),
   '/emails/templates': () => ({
     create: '/emails/templates',
     edit: '/emails/templates/{id}',

@@ -1,11 +1,12 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect } from 'react';
+import { lazy, useEffect, useLayoutEffect } from 'react';
 import { guideStep } from '../platform/guide-step';
 import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/dialog-focus';
 import { useStore } from '../platform/store';
 import { onDemand } from '../ui/on-demand';
+import { SavedViewsContext } from '../ui/view-menu';
 import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';
@@ -15,6 +16,11 @@ import { ShortcutHelp } from './shortcut-help';
 
 const Sidebar = onDemand(async () => (await import('./sidebar')).Sidebar);
 const GuideBar = onDemand(async () => (await import('../features/get-started/guide-bar')).GuideBar);
+
+const savedViews = {
+  Name: lazy(async () => ({ default: (await import('../features/list-views/view-name')).ViewName })),
+  Entries: lazy(async () => ({ default: (await import('../features/list-views/view-entries')).ViewEntries })),
+};
 
 /** Sidebar, header and the guarded page. The sidebar is shown by default. */
 export function Frame() {
@@ -45,7 +51,9 @@ export function Frame() {
       <main className="frame-page" id="page" tabIndex={-1}>
         {step !== null && <GuideBar step={step} />}
         <GuardedPage>
-          <Outlet />
+          <SavedViewsContext value={savedViews}>
+            <Outlet />
+          </SavedViewsContext>
         </GuardedPage>
       </main>
       <ShortcutHelp />

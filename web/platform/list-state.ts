@@ -1,8 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { IgnoredParam } from './ignored-params';
-import type { AnyListing, SortOrder } from '#domain/kernel/list-query';
+import { type AnyListing, pageSize, type SortOrder } from '#domain/kernel/list-query';
+import {
+  type Density,
+  keepLayout,
+  layoutNames,
+  type ListLayout,
+  pageSizes,
+  useKeptLayout,
+} from './list-layout';
+import { useUser } from './session';
 
 type SearchParams = Readonly<Record<string, string | undefined>>;
+
+/** The view in an address that asks for the list without the user's default view. */
+export const standardView = 'standard';
+
+/** Far more than the names of all columns of a list need. */
+const maxColumnsText = 1000;
 
 type Listed = { readonly listing: Pick<AnyListing, 'sort' | 'filters'> };
 
@@ -19,6 +34,19 @@ export type ListStateOf<C extends Listed> = ListState<SortKeyOf<C>, FilterNameOf
  */
 export type ListState<SortKey extends string = never, FilterName extends string = never> = {
   readonly listing: AnyListing;
+  /** The list's name: the path of its call. */
+  readonly name: string;
+  /** The saved view that the address started from. */
+  readonly view: string | undefined;
+  /** Whether the address names nothing, so that the user's usual view applies. */
+  readonly isBare: boolean;
+  readonly layout: {
+    readonly columns: string | undefined;
+    readonly density: Density;
+    readonly perPage: number;
+  };
+  /** The search and the layout as in an address, without the page. */
+  readonly params: Readonly<Record<string, string>>;
   readonly page: number;
   readonly search: string;
   readonly sortBy: string;
@@ -39,27 +67,47 @@ export type ListState<SortKey extends string = never, FilterName extends string 
   readonly setFilters: (values: Readonly<Partial<Record<FilterName, string>>>) => void;
   /** The sorted column is reversed; a new column starts ascending (M-13). */
   readonly toggleSort: (column: SortKey) => void;
+  readonly setSort: (column: string, order: SortOrder) => void;
   readonly clear: () => void;
+  /** Changes how the table is shown. Without a saved view it is kept for the next visit. */
+  readonly setLayout: (changes: ListLayout) => void;
+  /** Goes back to the layout that the list has of itself. */
+  readonly resetLayout: () => void;
+  /** Shows a saved view; without parameters the list as it is of itself. */
+  readonly openView: (view: string, params: SearchParams, how?: { readonly replace: true }) => void;
 };
 
 /** Reads the list state from the URL. Invalid values fall back to the default. */
-export function useListState<C extends { readonly listing: AnyListing }>({ listing }: C): ListStateOf<C> {
+export function useListState<C extends { readonly listing: AnyListing; readonly path: string }>({
+  listing,
+  path,
+}: C): ListStateOf<C> {
   const navigate = useNavigate();
-  const raw = useSearch({ strict: false }) as SearchParams;
+  const inAddress = useSearch({ strict: false }) as SearchParams;
+  const mine = `${useUser().id} ${path}`;
+  const kept = useKeptLayout(mine);
+  // A saved view says all of its layout itself.
+  const isOfView = inAddress.view !== undefined && inAddress.view !== standardView;
+  const raw: SearchParams = isOfView ? inAddress : { ...kept, ...inAddress };
   const state = readListState(listing, raw);
 
   const change = (changes: SearchParams, replace = false) => {
-    const next = withoutDefaults(listing, { ...raw, page: undefined, ...changes });
+    const next = withoutDefaults(listing, { ...inAddress, page: undefined, ...changes });
     void navigate({ to: '.', search: next, replace });
   };
   return {
     listing,
+    name: path,
+    view: inAddress.view,
+    isBare: Object.keys(inAddress).length === 0,
     ...state,
+    params: paramsOf(listing, state),
     filters: state.filters as ListStateOf<C>['filters'],
     setPage: page => change({ page: String(page) }),
     correctPage: page => change({ page: String(page) }, true),
     // Typing is one history entry, not one per letter.
-    setSearch: search => change({ search: search || undefined }, raw.search !== undefined && search !== ''),
+    setSearch: search =>
+      change({ search: search || undefined }, inAddress.search !== undefined && search !== ''),
     setFilter: (name, value) => change({ [name]: value || undefined }),
     setFilters: values =>
       change(
@@ -72,12 +120,36 @@ export function useListState<C extends { readonly listing: AnyListing }>({ listi
         sort_by: column,
         sort_order: column === state.sortBy && state.sortOrder === 'asc' ? 'desc' : 'asc',
       }),
+    setSort: (sort_by, sort_order) => change({ sort_by, sort_order }),
     clear: () =>
       change({
         search: undefined,
         ...Object.fromEntries(Object.keys(listing.filters).map(name => [name, undefined])),
       }),
+    setLayout: changes => {
+      if (!isOfView) keepLayout(mine, { ...kept, ...changes });
+      // Other rows are on the page of this number once the page is longer.
+      change({ ...('per_page' in changes ? {} : { page: inAddress.page }), ...changes });
+    },
+    resetLayout: () => {
+      if (!isOfView) keepLayout(mine, {});
+      change(Object.fromEntries(layoutNames.map(name => [name, undefined])));
+    },
+    openView: (view, params, how) =>
+      void navigate({ to: '.', search: { ...params, view }, replace: how?.replace === true }),
   };
+}
+
+/** What a saved view holds: search, filters, sorting and layout, all spelt out. */
+function paramsOf(listing: AnyListing, state: ReturnType<typeof readListState>) {
+  const { search, sortBy, sortOrder, filters, layout } = state;
+  const params = withoutDefaults(listing, { search, sort_by: sortBy, sort_order: sortOrder, ...filters });
+  return {
+    ...params,
+    ...(layout.columns ? { columns: layout.columns } : {}),
+    density: layout.density,
+    per_page: String(layout.perPage),
+  } as Record<string, string>;
 }
 
 /** The pure part: from URL to state. */
@@ -96,10 +168,11 @@ export function readListState(listing: AnyListing, raw: SearchParams) {
   const ignored = Object.keys(listing.filters).flatMap(name =>
     raw[name] && filters[name] === undefined ? [{ name, value: raw[name] }] : [],
   );
+  const layout = readLayout(raw);
   const query = Object.fromEntries(
     Object.entries({
       page: String(page),
-      per_page: '10',
+      per_page: String(layout.perPage),
       search,
       sort_by: sortBy,
       sort_order: sortOrder,
@@ -112,11 +185,18 @@ export function readListState(listing: AnyListing, raw: SearchParams) {
     sortBy,
     sortOrder,
     filters,
+    layout,
     ignored,
     query,
     isNarrowed: search !== '' || Object.keys(filters).length > 0,
   };
 }
+
+const readLayout = ({ columns, density, per_page }: ListLayout): ListState['layout'] => ({
+  columns: columns?.slice(0, maxColumnsText) || undefined,
+  density: density === 'compact' ? 'compact' : 'comfortable',
+  perPage: pageSizes.find(size => String(size) === per_page) ?? pageSize,
+});
 
 /** The URL contains only values that differ from the default, so that it stays short and comparable. */
 function withoutDefaults(listing: AnyListing, params: SearchParams): SearchParams {

@@ -1,9 +1,14 @@
 import { Alert, Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, type Ref, useEffect, useMemo, useState } from 'react';
 import type { ListState } from '../platform/list-state';
 import { usePageTitle } from '../platform/page-title';
+import { createStore } from '../platform/store';
+import type { ColumnTerms } from './data-table-column';
 import { IgnoredParams } from './ignored-params';
+import { ListActions } from './list-actions';
+import { ListBar } from './list-bar';
+import { ListSlotsContext } from './list-slots';
 import { NoticeAlert, type Notices } from './notice';
 import { PageNumbers } from './page-numbers';
 import './list-page.css';
@@ -25,6 +30,8 @@ type Props = {
   empty: ReactNode;
   actions?: ReactNode;
   filters?: ReactNode;
+  /** What can be done with the selected rows. It takes the place of the title, so that the table stays (F81). */
+  selection?: ReactNode;
   /** The result of the last action. */
   notices: Notices;
   /** The table. */
@@ -32,19 +39,34 @@ type Props = {
 };
 
 /** The layout of all lists: header, filters, table, paging and total. */
-export function ListPage({ title, list, page, empty, actions, filters, notices, children }: Props) {
+export function ListPage({
+  title,
+  list,
+  page,
+  empty,
+  actions,
+  filters,
+  selection,
+  notices,
+  children,
+}: Props) {
   usePageTitle(title);
   usePageThatExists(list, page);
+  const [columns] = useState(() => createStore<readonly ColumnTerms[]>([]));
+  const [search, setSearch] = useState<HTMLElement | null>(null);
+  const [totals, setTotals] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ search, totals, columns }), [search, totals, columns]);
   const isEmpty = page.data !== undefined && page.data.total === 0;
   return (
-    <>
+    <ListSlotsContext value={slots}>
       <NoticeAlert notices={notices} />
       <section className="list-page" aria-label={title}>
         <div className="list-head">
           <h1>{title}</h1>
-          {actions && <div className="list-actions no-print">{actions}</div>}
+          {actions && <ListActions isCovered={Boolean(selection)}>{actions}</ListActions>}
+          {selection && <div className="list-selection no-print">{selection}</div>}
         </div>
-        {filters && <div className="list-filters no-print">{filters}</div>}
+        <ListBar list={list} columns={columns} filters={filters} searchSlot={setSearch} />
         <IgnoredParams ignored={list.ignored} />
         {page.isError && page.data && <Outdated onRetry={page.refetch} />}
         {page.isError && !page.data ? (
@@ -54,9 +76,9 @@ export function ListPage({ title, list, page, empty, actions, filters, notices, 
         ) : (
           children
         )}
-        <Foot list={list} page={page} />
+        <Foot list={list} page={page} totalsSlot={setTotals} />
       </section>
-    </>
+    </ListSlotsContext>
   );
 }
 
@@ -116,12 +138,15 @@ const Nothing = ({ list, empty }: { list: ListState; empty: ReactNode }) => (
   </div>
 );
 
-function Foot({ list, page }: { list: ListState; page: PageResult }) {
+type FootProps = { list: ListState; page: PageResult; totalsSlot: Ref<HTMLDivElement> };
+
+function Foot({ list, page, totalsSlot }: FootProps) {
   return (
     <div className="list-foot">
       <span className="figures" aria-live="polite">
         Total: {page.data ? page.data.total.toLocaleString('en-GB') : '…'}
       </span>
+      <div className="list-foot-totals" ref={totalsSlot} />
       <PageNumbers label="Pages" page={list.page} pages={page.data?.last_page ?? 1} onChange={list.setPage} />
     </div>
   );

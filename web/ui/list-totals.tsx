@@ -1,13 +1,25 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { formatPounds } from '#domain/kernel/money';
+import { useListSlots } from './list-slots';
 import './list-totals.css';
 
 /** Totals over all pages of a list, in whole pence. */
 export const ListTotals = ({ sums }: { sums: readonly (readonly [string, number])[] }) => (
-  <p className="list-totals figures" aria-label="Totals">
-    {sums.map(([label, pence]) => (
-      <span key={label}>
-        {label} <strong>{formatPounds(pence)}</strong>
-      </span>
-    ))}
-  </p>
+  <InListFoot>
+    <p className="list-totals figures" aria-label="Totals">
+      {sums.map(([label, pence]) => (
+        <span key={label}>
+          {label} <strong>{formatPounds(pence)}</strong>
+        </span>
+      ))}
+    </p>
+  </InListFoot>
 );
+
+/** In the foot of a list page, where what arrives later pushes nothing (F81). */
+export function InListFoot({ children }: { children: ReactNode }) {
+  const slots = useListSlots();
+  if (!slots) return children;
+  return slots.totals && createPortal(children, slots.totals);
+}

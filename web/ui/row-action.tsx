@@ -1,8 +1,9 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
-import { useId } from 'react';
+import { useContext, useId } from 'react';
 import { type Answer, blockedReason } from './blocked-entry';
 import { useReasonPlace } from './reason-place';
+import { InSheet } from './sheet';
 import './action-button.css';
 
 type Props = {
@@ -18,6 +19,11 @@ type Props = {
 /** An icon button for one row; its name includes the row. */
 export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props) {
   const reason = can && blockedReason(can);
+  const isInSheet = useContext(InSheet);
+  if (isInSheet)
+    return (
+      <SheetAction icon={Icon} label={label} of={of} onClick={onClick} danger={danger} reason={reason} />
+    );
   if (reason !== undefined) return <Blocked icon={Icon} name={`${label} ${of}`} reason={reason} />;
   return (
     <ActionIcon
@@ -31,6 +37,28 @@ export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props
     </ActionIcon>
   );
 }
+
+type SheetProps = Omit<Props, 'can' | 'danger'> & {
+  danger: boolean | undefined;
+  reason: string | undefined;
+};
+
+/** With its words, as an entry of the row's actions on a phone. */
+const SheetAction = ({ icon: Icon, label, of, onClick, danger, reason }: SheetProps) => (
+  <UnstyledButton
+    className="sheet-entry"
+    data-danger={danger}
+    aria-disabled={reason !== undefined || undefined}
+    aria-label={reason === undefined ? `${label} ${of}` : `${label} ${of}. ${reason}`}
+    {...(reason === undefined ? { onClick } : {})}
+  >
+    <Icon size={18} aria-hidden />
+    <span>
+      {label.replace(/ (?:of|to|for)$/, '')}
+      {reason !== undefined && <small>{reason}</small>}
+    </span>
+  </UnstyledButton>
+);
 
 /** Stays focusable, so that the reason is read out. */
 function Blocked({ icon: Icon, name, reason }: { icon: LucideIcon; name: string; reason: string }) {

@@ -2,8 +2,10 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { ListState } from '../platform/list-state';
 import { useShortcut } from '../platform/shortcuts';
+import { useListSlots } from './list-slots';
 
 /** The search box of a list. The list follows the typing; `/` focuses it from anywhere. */
 export function SearchFilter({ list, placeholder }: { list: ListState; placeholder: string }) {
@@ -23,7 +25,10 @@ export function SearchFilter({ list, placeholder }: { list: ListState; placehold
     setText(search);
     list.setSearch(search.trim());
   };
-  return (
+  const slots = useListSlots();
+  // On a list page it has its own place, where it stays when a phone puts the filters away.
+  if (slots && !slots.search) return null;
+  const box = (
     <form
       role="search"
       className="search-filter"
@@ -52,4 +57,5 @@ export function SearchFilter({ list, placeholder }: { list: ListState; placehold
       </Button>
     </form>
   );
+  return slots?.search ? createPortal(box, slots.search) : box;
 }

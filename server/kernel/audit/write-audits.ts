@@ -39,7 +39,7 @@ export async function writeAudits(
 }
 
 /** Facts of these records are named after the user's own columns, filters or products. */
-const namedByPeople = new Set(['import', 'permission', 'saved_report', 'stock_count']);
+const namedByPeople = new Set(['import', 'list_view', 'permission', 'saved_report', 'stock_count']);
 
 /**
  * A fact without a label would show a guessed name. Running the tests with CHECK_HISTORY_WORDS=1 finds them

@@ -675,6 +675,25 @@ export interface LedgerDaysKept {
   only_row: Generated<boolean>;
 }
 
+export interface ListViewDefaults {
+  list: string;
+  user_id: number;
+  view_id: number;
+}
+
+export interface ListViews {
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  list: string;
+  name: string;
+  owner_id: number;
+  params: Json;
+  schema_version: Generated<number>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface MailAddresses {
   address: string;
   message_id: number;
@@ -2145,6 +2164,8 @@ export interface DB {
   ledger_by_day: LedgerByDay;
   ledger_days: LedgerDays;
   ledger_days_kept: LedgerDaysKept;
+  list_view_defaults: ListViewDefaults;
+  list_views: ListViews;
   mail_addresses: MailAddresses;
   mail_attachments: MailAttachments;
   mail_bodies: MailBodies;

@@ -9,6 +9,7 @@ import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
+import { InListFoot } from '../../ui/list-totals';
 import { DebitOrCredit, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
@@ -74,12 +75,14 @@ function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
   const data = useQuery(ledgerTotals({ account, part, from, to })).data;
   if (!data) return null;
   return (
-    <p className="ledger-movement figures" aria-label="Movement">
-      Debits <Money pence={data.debit} />, credits <Money pence={data.credit} />, balance{' '}
-      <strong>
-        <DebitOrCredit pence={data.debit - data.credit} />
-      </strong>
-    </p>
+    <InListFoot>
+      <p className="ledger-movement figures" aria-label="Movement">
+        Debits <Money pence={data.debit} />, credits <Money pence={data.credit} />, balance{' '}
+        <strong>
+          <DebitOrCredit pence={data.debit - data.credit} />
+        </strong>
+      </p>
+    </InListFoot>
   );
 }
 
@@ -97,6 +100,7 @@ const columns: Columns<typeof ledgerLines.list> = [
   { header: 'Document', cell: line => <DocumentLink document={line.document} /> },
   {
     header: 'Narrative',
+    phone: 'title',
     cell: ({ narrative, supplier }) =>
       supplier && !narrative.includes(supplier.name) ? `${narrative}, ${supplier.name}` : narrative,
   },

@@ -80,6 +80,7 @@ const columns: Columns<typeof journals.list> = [
   { header: 'Document', cell: journal => <DocumentLink document={journal.document} /> },
   {
     header: 'Narrative',
+    phone: 'title',
     cell: journal => (
       <>
         {journal.narrative} {journal.is_reversed && <Badge tone="secondary">Reversed</Badge>}

@@ -18,12 +18,25 @@ type Actions = { onEdit: Action; onOpen: (customer: Customer) => void; onDelete:
 export const customerColumns = (actions: Actions, withBalances: boolean): Columns<typeof customers.list> => [
   {
     header: 'Number',
+    phone: 'detail',
     sort: 'number',
     width: '96px',
     cell: customer => <span className="figures">{customer.number}</span>,
   },
-  { header: 'Name', sort: 'name', cell: customer => <NameAndContact customer={customer} /> },
-  { header: 'Contact', cell: ({ email, phone }) => contactLines(email, phone) },
+  {
+    header: 'Name',
+    sort: 'name',
+    minWidth: '170px',
+    phone: 'title',
+
+    cell: customer => <NameAndContact customer={customer} />,
+  },
+  {
+    header: 'Contact',
+    minWidth: '172px',
+    phone: 'hidden',
+    cell: ({ email, phone }) => contactLines(email, phone),
+  },
   {
     header: 'Postcode',
     cell: customer => <span className="figures">{customer.billing_postcode ?? '—'}</span>,
@@ -43,7 +56,12 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
         <Money pence={credit_limit} />
       ),
   },
-  { header: 'Status', width: '96px', cell: customer => <CustomerBadge customer={customer} /> },
+  {
+    header: 'Status',
+    width: '96px',
+    phone: 'detail',
+    cell: customer => <CustomerBadge customer={customer} />,
+  },
   { header: 'Created', sort: 'created_at', cell: customer => <Moment at={customer.created_at} /> },
   {
     header: 'Actions',
@@ -57,6 +75,7 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
 const balanceColumns: Columns<typeof customers.list> = [
   {
     header: 'Owed',
+    phone: 'figure',
     sort: 'owed',
     align: 'end',
     cell: ({ owed = 0, overdue = 0 }) =>

@@ -24,6 +24,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
   },
   {
     header: 'Name',
+    phone: 'title',
     sort: 'name',
     cell: employee => (
       <span className="employee-lines">
@@ -37,7 +38,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
     header: 'Manager',
     cell: ({ manager }) => (manager ? <EmployeeLink employee={manager} plain /> : '—'),
   },
-  { header: 'Contact', cell: ({ email, phone }) => contactLines(email, phone) },
+  { header: 'Contact', minWidth: '186px', cell: ({ email, phone }) => contactLines(email, phone) },
   { header: 'Started', sort: 'started_on', cell: ({ started_on }) => <Day date={started_on} /> },
   { header: 'Documents', cell: row => <Expiry on={row.next_expiry} state={row.next_expiry_state} /> },
   {

@@ -16,6 +16,7 @@ import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
+import { InListFoot } from '../../ui/list-totals';
 import { useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
@@ -99,9 +100,11 @@ function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
       />
       <DateRangeFilter list={list} />
       {totals && (
-        <p className="employee-totals figures" aria-label="Totals">
-          Worked <strong>{hoursWords(totals.minutes)}</strong>
-        </p>
+        <InListFoot>
+          <p className="employee-totals figures" aria-label="Totals">
+            Worked <strong>{hoursWords(totals.minutes)}</strong>
+          </p>
+        </InListFoot>
       )}
     </>
   );
@@ -118,7 +121,12 @@ function useHours(list: ListStateOf<typeof timeEntries.list>) {
 
 const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typeof timeEntries.list> => [
   { header: 'Day', sort: 'business_date', width: '130px', cell: entry => <Day date={entry.business_date} /> },
-  { header: 'Name', sort: 'name', cell: ({ employee }) => <EmployeeLink employee={employee} /> },
+  {
+    header: 'Name',
+    phone: 'title',
+    sort: 'name',
+    cell: ({ employee }) => <EmployeeLink employee={employee} />,
+  },
   { header: 'In', align: 'end', width: '90px', cell: entry => <Time at={entry.clocked_in_at} /> },
   {
     header: 'Out',
@@ -135,6 +143,7 @@ const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typ
   },
   {
     header: 'Corrected',
+    lines: 2,
     cell: ({ corrected }) =>
       corrected ? (
         <span className="employee-lines">

@@ -28,6 +28,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
   { header: 'Date', sort: 'expense_date', cell: expense => <Day date={expense.expense_date} /> },
   {
     header: 'Purpose',
+    phone: 'title',
     cell: expense => (
       <div className="expense-cell">
         <span className="expense-words">{expense.description}</span>

@@ -11,7 +11,12 @@ import './invoices.css';
 export const invoiceColumns: Columns<typeof sales.list> = [
   { header: 'Invoice', sort: 'number', cell: sale => <InvoiceLink sale={sale} /> },
   { header: 'Date', sort: 'business_date', cell: sale => <Day date={sale.business_date} /> },
-  { header: 'Customer', minWidth: '140px', cell: sale => <CustomerLink customer={sale.customer} /> },
+  {
+    header: 'Customer',
+    phone: 'title',
+    minWidth: '140px',
+    cell: sale => <CustomerLink customer={sale.customer} />,
+  },
   { header: 'Total', sort: 'gross', align: 'end', cell: sale => <Money pence={sale.gross} /> },
   {
     header: 'Refunded',

@@ -32,11 +32,14 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
   },
   {
     header: 'SKU',
+    phone: 'detail',
     sort: 'sku',
     cell: product => <span className="figures">{product.sku}</span>,
   },
   {
     header: 'Price',
+    lines: 2,
+    phone: 'figure',
     sort: 'price',
     align: 'end',
     cell: product => (
@@ -49,6 +52,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
   ...(terms.withCost ? costColumns : []),
   {
     header: 'Stock',
+    phone: 'detail',
     align: 'end',
     cell: product => (
       <span className="two-lines">
@@ -59,6 +63,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
   },
   {
     header: 'Status',
+    phone: 'detail',
     width: '110px',
     cell: product => <Badge tone={productTones[product.status]}>{productStatusNames[product.status]}</Badge>,
   },

@@ -50,16 +50,18 @@ export function ProductListPage() {
           </>
         }
         filters={<ProductFilters list={list} />}
+        selection={
+          chosen.rows.length > 0 && (
+            <ChosenBar
+              chosen={chosen}
+              rows={rows ?? []}
+              onLabels={() => setLabelled(chosen.rows)}
+              onEdit={can('edit_product') && (() => setEditing(true))}
+            />
+          )
+        }
         empty={list.isNarrowed ? 'No products match this search.' : noProducts}
       >
-        {chosen.rows.length > 0 && (
-          <ChosenBar
-            chosen={chosen}
-            rows={rows ?? []}
-            onLabels={() => setLabelled(chosen.rows)}
-            onEdit={can('edit_product') && (() => setEditing(true))}
-          />
-        )}
         <DataTable
           label="Products"
           list={list}

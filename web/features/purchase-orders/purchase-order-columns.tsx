@@ -33,7 +33,12 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
       </div>
     ),
   },
-  { header: 'Supplier', minWidth: '140px', cell: order => <SupplierLink supplier={order.supplier} /> },
+  {
+    header: 'Supplier',
+    phone: 'title',
+    minWidth: '140px',
+    cell: order => <SupplierLink supplier={order.supplier} />,
+  },
   { header: 'Order Date', sort: 'order_date', cell: order => <Day date={order.order_date} /> },
   {
     header: 'Expected',

@@ -69,7 +69,12 @@ const columns: Columns<typeof quotes.list> = [
     ),
   },
   { header: 'Date', sort: 'quoted_on', cell: quote => <Day date={quote.quoted_on} /> },
-  { header: 'Customer', minWidth: '140px', cell: quote => <CustomerLink customer={quote.customer} /> },
+  {
+    header: 'Customer',
+    phone: 'title',
+    minWidth: '140px',
+    cell: quote => <CustomerLink customer={quote.customer} />,
+  },
   { header: 'Customer reference', cell: quote => quote.customer_reference ?? '—' },
   { header: 'Valid until', sort: 'valid_until', cell: quote => <Day date={quote.valid_until} /> },
   { header: 'Total', sort: 'gross', align: 'end', cell: quote => <Money pence={quote.gross} /> },

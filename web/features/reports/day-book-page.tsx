@@ -112,6 +112,7 @@ const columns: Columns<typeof dayBook.list> = [
   { header: 'Party', cell: line => line.party ?? '—' },
   {
     header: 'Account',
+    phone: 'title',
     cell: ({ account }) => <AccountName account={account} />,
   },
   { header: 'Description', minWidth: '140px', cell: line => line.narrative },

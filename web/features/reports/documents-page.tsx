@@ -181,6 +181,7 @@ const columnsFor = ({ withPaid, withCost, canOpen }: Shown): Columns<typeof repo
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Document',
+    phone: 'title',
     cell: ({ number, sale }) =>
       canOpen && sale ? (
         <TextLink to="/sales/invoices/$id" params={{ id: String(sale.id) }}>

@@ -154,7 +154,7 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
       </span>
     ),
   },
-  { header: 'Party', cell: row => row.party ?? '—' },
+  { header: 'Party', phone: 'title', cell: row => row.party ?? '—' },
   { header: 'Method', cell: row => (row.method ? paymentName(row.kind, row.method, ownNames()) : '—') },
   {
     header: 'Status',

@@ -12,11 +12,14 @@ import { savedOf } from './saved-reports.queries';
 
 type Params = Readonly<Record<string, string>>;
 
-/** The parameters in a report's address, without the page number of its list. */
+/** The parameters in a report's address, without the page and the view of its list. */
 function useReportParams(): Params {
   const {
     page: _page,
     per_page: _size,
+    columns: _columns,
+    density: _density,
+    view: _view,
     ...reportParams
   } = useSearch({ strict: false }) as Record<string, string>;
   return Object.fromEntries(Object.entries(reportParams).filter(([, value]) => value));

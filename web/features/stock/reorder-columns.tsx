@@ -40,6 +40,7 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
   },
   {
     header: 'Days left',
+    phone: 'figure',
     sort: 'days_left',
     align: 'end',
     cell: row => (
@@ -50,11 +51,12 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
   },
   {
     header: 'Supplier',
-    minWidth: '140px',
+    phone: 'line',
+    lines: 3,
     width: '240px',
     cell: row => <SupplierCell row={row} picks={picks} />,
   },
-  { header: 'Order', width: '176px', cell: row => <OrderCell row={row} picks={picks} /> },
+  { header: 'Order', width: '176px', phone: 'line', cell: row => <OrderCell row={row} picks={picks} /> },
 ];
 
 const Figure = ({ main, children }: { main: string; children: string | null }) => (

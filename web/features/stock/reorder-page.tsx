@@ -50,21 +50,23 @@ export function ReorderPage() {
         notices={notices}
         actions={<ExportMenu list={list} call={reorder.export} fileName="reorder" />}
         filters={<Filters list={list} />}
+        selection={
+          picks.chosen.length > 0 && (
+            <OrderBar
+              picks={picks}
+              rows={rows ?? []}
+              notices={notices}
+              onMade={orders => {
+                setMade(orders);
+                picks.clear();
+                notices.dismiss();
+                reloadAll();
+              }}
+            />
+          )
+        }
         empty={list.isNarrowed ? 'No products to order match this search.' : nothingToOrder}
       >
-        {picks.chosen.length > 0 && (
-          <OrderBar
-            picks={picks}
-            rows={rows ?? []}
-            notices={notices}
-            onMade={orders => {
-              setMade(orders);
-              picks.clear();
-              notices.dismiss();
-              reloadAll();
-            }}
-          />
-        )}
         <DataTable
           label="What to order"
           list={list}

@@ -117,7 +117,13 @@ function Totals() {
 }
 
 const columns: Columns<typeof stockLevels.list> = [
-  { header: 'Product', minWidth: '140px', sort: 'name', cell: row => <ProductLink product={row} /> },
+  {
+    header: 'Product',
+    lines: 2,
+    minWidth: '140px',
+    sort: 'name',
+    cell: row => <ProductLink product={row} />,
+  },
   { header: 'Category', cell: row => row.category?.name ?? '—' },
   {
     header: 'Stock',

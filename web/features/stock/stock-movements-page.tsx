@@ -68,7 +68,13 @@ const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity
 
 const columns: Columns<typeof stockMovements.list> = [
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
-  { header: 'Product', minWidth: '140px', cell: row => <ProductLink product={row.product} /> },
+  {
+    header: 'Product',
+    lines: 3,
+    phone: 'title',
+    minWidth: '140px',
+    cell: row => <ProductLink product={row.product} />,
+  },
   { header: 'Kind', cell: row => movementKindNames[row.kind] },
   {
     header: 'Document',

@@ -79,7 +79,13 @@ function Total({ asAt }: { asAt: string }) {
 }
 
 const columns: Columns<typeof stockValuation.list> = [
-  { header: 'Product', minWidth: '140px', sort: 'name', cell: row => <ProductLink product={row} /> },
+  {
+    header: 'Product',
+    lines: 2,
+    minWidth: '140px',
+    sort: 'name',
+    cell: row => <ProductLink product={row} />,
+  },
   {
     header: 'Quantity',
     align: 'end',

@@ -149,7 +149,7 @@ const columns: Columns<typeof tills.list> = [
       </TextLink>
     ),
   },
-  { header: 'Opened', sort: 'opened_at', cell: row => <ExactMoment at={row.opened_at} /> },
+  { header: 'Opened', minWidth: '200px', sort: 'opened_at', cell: row => <ExactMoment at={row.opened_at} /> },
   { header: 'By', cell: row => row.opened_by },
   { header: 'Status', cell: row => <TillBadges session={row} /> },
   { header: 'Z report', cell: row => <span className="figures">{row.z_number ?? '—'}</span> },

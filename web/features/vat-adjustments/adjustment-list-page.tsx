@@ -107,7 +107,7 @@ const columns: Columns<typeof vatAdjustments.list> = [
       </span>
     ),
   },
-  { header: 'Description', minWidth: '140px', cell: row => row.description },
+  { header: 'Description', phone: 'title', minWidth: '140px', cell: row => row.description },
   { header: 'Box 1', align: 'end', cell: row => <BoxChange pence={row.box_1} /> },
   { header: 'Box 4', align: 'end', cell: row => <BoxChange pence={row.box_4} /> },
   { header: 'Box 6', align: 'end', cell: row => <BoxChange pence={row.box_6} /> },

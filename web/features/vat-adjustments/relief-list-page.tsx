@@ -72,9 +72,9 @@ export function VatReliefsPage() {
           />
         </>
       }
+      selection={canPost && choice.chosen.length > 0 && <ChoiceBar choice={choice} kind={kind} />}
       empty={empty[kind]}
     >
-      {canPost && choice.chosen.length > 0 && <ChoiceBar choice={choice} kind={kind} />}
       <DataTable
         label={reliefKindNames[kind]}
         list={list}

@@ -122,6 +122,7 @@ const columns: Columns<typeof vatEntries.list> = [
   },
   {
     header: 'Narrative',
+    phone: 'title',
     cell: ({ journal_id: id, narrative }) => <JournalLink id={id}>{narrative}</JournalLink>,
   },
   {

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { quantityFromText } from '#domain/kernel/quantity';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+import { someProduct, someUnit } from '../support/products';
+import { insertOrder } from '../support/purchases';
+import { settled } from '../support/settled';
+import { addSupplier } from '../support/suppliers';
+
+const shop = useShop();
+const lists = [
+  '/suppliers',
+  '/purchases',
+  '/customers',
+  '/products',
+  '/masters/units',
+  '/users',
+  '/stock/reorder?show=all',
+];
+
+beforeAll(async () => {
+  const admin = await shop().as('admin');
+  const { id, buyer } = await addSupplier(shop(), {
+    name: 'Abbotsford Fine Foods Limited',
+    email: 'accounts@abbotsford-fine-foods.example',
+    phone: '0117 496 0200',
+    contact_person: 'Ann Abbot',
+    address: '1 Mill Lane\nBath',
+  });
+  await insertOrder(shop().db, {
+    supplier_id: id,
+    created_by: buyer,
+    total_pence: 123_456,
+    po_number: 'PO-EARLIER',
+  });
+  const level = { reorder_level: quantityFromText('10'), reorder_quantity: quantityFromText('24') };
+  for (const name of ['Blue cup', 'Green jug'])
+    await someProduct(shop().db, { name, sku: name.toUpperCase().replace(' ', '-'), ...level });
+  await someUnit(shop().db, 'Box');
+  for (const name of ['Bell', 'Cole', 'Dunn'])
+    await admin.call(customers.create, {
+      body: { name: `${name} & Sons`, phone: '0117 496 0201' },
+    });
+  const supplier_id = await someSupplier(shop().db, 'Zeal Monachorum Butchers Limited');
+  const lines = [{ description: 'Bacon', quantity: '10', unit_price: '1250.00', vat_code: 'Z' }];
+  await admin.call(purchases.create, { body: { supplier_id, lines, order_date: '2026-01-02' } });
+});
+
+/** Where the parts of a list are, in pixels, with the height of its rows. */
+const places = (page: Page) =>
+  page.evaluate(() => {
+    const left = (one: Element) => Math.round(one.getBoundingClientRect().left);
+    const top = (selector: string) =>
+      Math.round(document.querySelector(selector)?.getBoundingClientRect().top ?? -1);
+    return {
+      columns: [...document.querySelectorAll('thead th')].map(left),
+      top: top('tbody tr'),
+      foot: top('.list-foot'),
+      height: Math.round(document.querySelector('tbody tr')?.getBoundingClientRect().height ?? -1),
+    };
+  });
+
+type Shift = {
+  sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+};
+
+/** Holds the answers of the API until they are let go. */
+async function holdAnswers(page: Page): Promise<() => void> {
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  await page.route(/\/api\/(?!auth|live)/, async route => {
+    if (isHeld) await new Promise<void>(resolve => held.push(resolve));
+    await route.continue();
+  });
+  return () => {
+    isHeld = false;
+    for (const letGo of held) letGo();
+  };
+}
+
+test.each(lists)('F81 nothing moves when the rows of %s arrive', async path => {
+  const page = await shop().openAs(['admin'], '/profile');
+  await settled(page);
+  const letGo = await holdAnswers(page);
+  await page.goto(path);
+  await page.locator('tbody tr[data-placeholder]').first().waitFor();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.evaluate(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as unknown as Shift[])
+        // The frame has its own test.
+        for (const { node, previousRect: from, currentRect: to } of entry.sources)
+          if (
+            node?.parentElement?.closest('.table-scroll, .list-filters, .list-foot') &&
+            Math.hypot(to.x - from.x, to.y - from.y) > 2
+          )
+            shifts.push(
+              `${(node as Element | null)?.outerHTML?.slice(0, 120)} ${from.x},${from.y} to ${to.x},${to.y}`,
+            );
+    }).observe({ type: 'layout-shift', buffered: false });
+  });
+  const before = await places(page);
+  letGo();
+  await page.locator('tbody tr[tabindex], [data-empty]').first().waitFor();
+  await settled(page);
+  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+  if ((await page.locator('[data-empty]').count()) > 0) return;
+  const after = await places(page);
+  for (const [index, left] of before.columns.entries())
+    expect(Math.abs(left - (after.columns[index] ?? 0)), `column ${index}`).toBeLessThanOrEqual(2);
+  for (const part of ['top', 'foot', 'height'] as const)
+    expect(Math.abs(before[part] - after[part]), part).toBeLessThanOrEqual(2);
+});
+
+test('F81 choosing rows leaves the table where it is', async () => {
+  const page = await shop().openAs(['admin'], '/stock/reorder?show=all');
+  await settled(page);
+  const box = page.locator('tbody input[type="checkbox"]').first();
+  const before = await places(page);
+  await box.check();
+  await page.getByRole('group', { name: 'Selected products' }).waitFor();
+  expect(await places(page)).toEqual(before);
+});
+
+test('F80 on a phone a supplier is a card of two lines, and the first one is on the first screen', async () => {
+  const page = await shop().openAs(['admin'], '/suppliers', { width: 390 });
+  const card = page.getByRole('row', { name: /Abbotsford/ });
+  await card.waitFor();
+  await settled(page);
+  const box = await card.boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(96);
+  expect((await page.locator('tbody tr').first().boundingBox())?.y).toBeLessThan(400);
+  const text = (await card.innerText()).replaceAll(/\s+/g, ' ');
+  expect(text).toContain('Abbotsford Fine Foods Limited');
+  expect(text).toContain('£1,234.56');
+  expect(text).not.toContain('Mill Lane');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test('F80 on a phone a list is sorted and filtered in a sheet, whose button says how many filters are set', async () => {
+  const page = await shop().openAs(['admin'], '/suppliers', { width: 390 });
+  await page.getByRole('row', { name: /Abbotsford/ }).waitFor();
+  await page.getByRole('button', { name: 'Filters and sorting', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters and sorting' });
+  await sheet.getByLabel('Sort by').selectOption('Name, descending');
+  await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain('Zeal');
+  await sheet.getByLabel('Status').selectOption('active');
+  await sheet.getByRole('button', { name: 'Show results' }).click();
+  const opener = page.getByRole('button', { name: 'Filters and sorting, 1 set' });
+  await opener.waitFor();
+  expect(await opener.evaluate(node => node === document.activeElement)).toBe(true);
+});
+
+test('F80 on a phone the actions of a row and of the page are in menus', async () => {
+  const page = await shop().openAs(['admin'], '/suppliers', { width: 390 });
+  const card = page.getByRole('row', { name: /Abbotsford/ });
+  await card.getByRole('button', { name: 'Actions' }).click();
+  const menu = page.getByRole('dialog', { name: 'Actions' });
+  await menu.getByRole('button', { name: 'Delete Abbotsford Fine Foods Limited' }).waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  expect(page.url()).toMatch(/\/suppliers$/);
+  await page.getByRole('button', { name: 'Add Supplier' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('dialog', { name: 'Actions' }).getByRole('button', { name: 'Export' }).waitFor();
+});
+
+test('a click on a row opens the record, but not one that selects text or presses a control; Ctrl opens a tab', async () => {
+  const page = await shop().openAs(['admin'], '/customers');
+  const row = page.getByRole('row', { name: /Bell & Sons/ });
+  await row.getByText('0117 496 0201').waitFor();
+  await row.getByText('0117 496 0201').dblclick();
+  expect(await page.evaluate(() => String(getSelection()))).not.toBe('');
+  await page.keyboard.press('Escape');
+  await page.goto('/customers');
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    row.getByText('No credit').click({ modifiers: ['Control'] }),
+  ]);
+  await tab.waitForURL(/customers\/view\/\d+$/);
+  await tab.close();
+  expect(page.url()).toMatch(/\/customers$/);
+  await row.getByText('No credit').click();
+  await page.waitForURL(/customers\/view\/\d+$/);
+});
+
+test('j and k move between rows, x selects one, Enter opens it, and ? lists these keys', async () => {
+  const page = await shop().openAs(['admin'], '/products');
+  await page.getByRole('row', { name: /Blue cup/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await page.getByLabel('Select Blue cup').and(page.locator(':checked')).waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const words of ['Next row', 'Previous row', 'Select the row']) await help.getByText(words).waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
+  await page.getByRole('row', { name: /Blue cup/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/products\/\d+$/);
+});

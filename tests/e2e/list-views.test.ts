@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { units } from '#domain/masters/master.contract';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { settled } from '../support/settled';
+import { addSupplier } from '../support/suppliers';
+
+const shop = useShop();
+
+beforeAll(async () => {
+  await addSupplier(shop(), { name: 'Ashdown Ltd', email: 'a@ashdown.example' });
+  await addSupplier(shop(), { name: 'Zeal & Co', status: 'inactive' });
+  const admin = await shop().as('admin');
+  for (let number = 1; number <= 130; number += 1)
+    await admin.call(units.create, { body: { name: `Unit ${String(number).padStart(3, '0')}` } });
+});
+
+const headers = (page: Page) => page.locator('thead th').allInnerTexts();
+const openMenu = async (page: Page) => {
+  await page.locator('.view-button').click();
+  await page.getByRole('dialog', { name: 'View' }).waitFor();
+};
+
+test('the columns of a list are hidden and moved in its View menu, and kept for the next visit', async () => {
+  const page = await shop().openAs(['admin'], '/suppliers');
+  await page.getByText('Total: 2', { exact: true }).waitFor();
+  await openMenu(page);
+  const menu = page.getByRole('dialog', { name: 'View' });
+  await menu.getByLabel('Contact Info', { exact: true }).uncheck();
+  await menu.getByRole('button', { name: 'Move Status up' }).click();
+  const shown = [
+    'Name',
+    'Purchase Orders',
+    'Financial Summary',
+    'Status',
+    'Last Purchase Date',
+    'Created',
+    'Actions',
+  ];
+  expect(await headers(page)).toEqual(shown);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  await page.goto('/suppliers');
+  await page.getByText('Total: 2', { exact: true }).waitFor();
+  expect(await headers(page)).toEqual(shown);
+  await openMenu(page);
+  await menu.getByRole('button', { name: 'Reset columns and rows' }).click();
+  expect(await headers(page)).toHaveLength(8);
+});
+
+test('a page has as many rows as chosen; of a long one those near the screen are drawn, and the last can be reached', async () => {
+  const page = await shop().openAs(['admin'], '/masters/units');
+  await page.getByText('Total: 130', { exact: true }).waitFor();
+  expect(await page.locator('tbody tr[tabindex]').count()).toBe(10);
+  await openMenu(page);
+  await page.getByRole('dialog', { name: 'View' }).getByLabel('Rows on a page').selectOption('250');
+  await page.waitForURL(/per_page=250/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: /Unit 001/ }).waitFor();
+  expect(await page.locator('tbody tr[tabindex]').count()).toBeLessThan(110);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByRole('row', { name: /Unit 130/ }).waitFor();
+  await page.getByRole('row', { name: /Unit 001/ }).waitFor({ state: 'detached' });
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole('row', { name: /Unit 001/ }).waitFor();
+});
+
+test('a view keeps filters and columns under a name; changed, it can be saved; and the list can open with it', async () => {
+  const { token } = await shop().as('admin');
+  const page = await shop().openWith(token, '/suppliers?status=inactive');
+  await page.getByText('Total: 1', { exact: true }).waitFor();
+  await openMenu(page);
+  const menu = page.getByRole('dialog', { name: 'View' });
+  await menu.getByLabel('Created', { exact: true }).uncheck();
+  await menu.getByRole('button', { name: 'Save as…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill('Former suppliers');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(/view=\d+/);
+  await page.getByText('Former suppliers', { exact: true }).first().waitFor();
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('active');
+  await page.getByRole('button', { name: 'Former suppliers (changed)' }).waitFor();
+  await menu.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Former suppliers', exact: true }).first().waitFor();
+  await menu.getByRole('button', { name: 'Make default' }).click();
+  await page.getByText('The list opens with “Former suppliers”.').waitFor();
+
+  const other = await shop().openWith(token, '/suppliers');
+  await other.waitForURL(/view=\d+/);
+  await other.getByRole('row', { name: /Ashdown/ }).waitFor();
+  expect(await headers(other)).not.toContain('Created');
+  await settled(other);
+  await openMenu(other);
+  await other.getByRole('button', { name: 'Standard view' }).click();
+  await other.getByText('Total: 2', { exact: true }).waitFor();
+  expect(await headers(other)).toContain('Created');
+});

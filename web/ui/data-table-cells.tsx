@@ -1,0 +1,91 @@
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ListState } from '../platform/list-state';
+import { type Column, isActions } from './data-table-column';
+import { type CardPlace, needsLabel } from './data-table-phone';
+import { RowMenu } from './row-menu';
+
+export type Sorting<SortKey extends string> = Pick<ListState<SortKey>, 'sortBy' | 'sortOrder' | 'toggleSort'>;
+
+type HeaderProps<Row, SortKey extends string> = {
+  column: Column<Row, SortKey>;
+  sorting: Sorting<SortKey> | undefined;
+};
+
+export function HeaderCell<Row, SortKey extends string>({ column, sorting }: HeaderProps<Row, SortKey>) {
+  const { header, sort, align, width, minWidth, wideOnly } = column;
+  const sorted = sort && sorting && (sorting.sortBy === sort ? sorting.sortOrder : 'none');
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      data-align={align}
+      data-wide-only={wideOnly}
+      data-actions={isActions(column) || undefined}
+      style={{ width, minWidth }}
+      aria-sort={sorted && ariaSort[sorted]}
+    >
+      {sort && sorting ? (
+        <UnstyledButton
+          className="sort-button"
+          data-sorted={sorted !== 'none'}
+          onClick={() => sorting.toggleSort(sort)}
+        >
+          {header}
+          <SortArrow sorted={sorted} />
+        </UnstyledButton>
+      ) : (
+        header
+      )}
+    </th>
+  );
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+
+function SortArrow({ sorted }: { sorted: keyof typeof ariaSort | undefined }) {
+  const Arrow = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
+  return <Arrow size={14} aria-hidden />;
+}
+
+type CellProps<Row> = {
+  column: Column<Row, string>;
+  row: Row;
+  /** Its place in the card, on a phone. */
+  place: CardPlace | undefined;
+};
+
+export function Cell<Row>({ column, row, place }: CellProps<Row>) {
+  const content = (place && column.phoneCell ? column.phoneCell : column.cell)(row);
+  return (
+    <td
+      role="cell"
+      data-label={column.header}
+      data-align={column.align}
+      data-wide-only={column.wideOnly}
+      data-actions={isActions(column) || undefined}
+      data-blank={content === '—' || undefined}
+      data-place={place}
+      data-labelled={(place === 'detail' && needsLabel(column)) || undefined}
+    >
+      {place === 'actions' ? <RowMenu>{content}</RowMenu> : content}
+    </td>
+  );
+}
+
+type PlaceholderProps = { columns: readonly Column<never, string>[]; height: number };
+
+export const PlaceholderRow = ({ columns, height }: PlaceholderProps) => (
+  <tr role="row" data-placeholder>
+    {columns.map(column => (
+      <td key={column.header} role="cell" style={{ height }}>
+        <Bar isAtEnd={column.align === 'end'} />
+      </td>
+    ))}
+  </tr>
+);
+
+const Bar = ({ isAtEnd }: { isAtEnd: boolean }): ReactNode => (
+  <Skeleton height={12} width={isAtEnd ? '50%' : '70%'} ml={isAtEnd ? 'auto' : 0} />
+);

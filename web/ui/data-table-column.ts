@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+import type { AnyListing, PageOf } from '#domain/kernel/list-query';
+import type { SortKeyOf } from '../platform/list-state';
+
+/** A column of a table. It can be sorted when `SortKey` names the sort keys of a list's contract: see `Columns`. */
+export type Column<Row, SortKey extends string = never> = {
+  readonly header: string;
+  /** The contract's sort key; a column without one does not sort. */
+  readonly sort?: SortKey;
+  readonly align?: 'end';
+  readonly width?: string;
+  /** For names and descriptions: words wrap, but the column gets no narrower than this before the table scrolls. */
+  readonly minWidth?: string;
+  /** Lines of text in a usual cell, one by default: placeholder rows have the same height. */
+  readonly lines?: number;
+  /** Its place in the card that a row of a list becomes on a phone; `phonePlaces` has the defaults. */
+  readonly phone?: PhonePlace;
+  /** Hidden on a phone where the table keeps its columns. */
+  readonly wideOnly?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+  /** A shorter cell for the card on a phone. */
+  readonly phoneCell?: (row: Row) => ReactNode;
+};
+
+/**
+ * Where a cell is in the card of its row: the title and the figure on the first line, details on the second, a
+ * `line` of its own for what is entered or long.
+ */
+export type PhonePlace = 'title' | 'figure' | 'detail' | 'line' | 'hidden';
+
+/** The columns of a contract's list, with its rows and sort keys. */
+export type Columns<C extends ListedRows> = readonly ColumnOf<C>[];
+export type ColumnOf<C extends ListedRows> = Column<z.output<C['reply']>['data'][number], SortKeyOf<C>>;
+type ListedRows = { readonly reply: z.ZodType<PageOf<unknown>>; readonly listing: AnyListing };
+
+/** What the shared parts need to know of a column, whatever its rows. */
+export type ColumnTerms = Omit<Column<never, string>, 'cell' | 'phoneCell'>;
+
+const choices: ReadonlySet<string> = new Set(['Select', 'Choose', 'Remind']);
+
+export const isActions = ({ header }: ColumnTerms): boolean => header === 'Actions';
+
+/** A column of check boxes. */
+export const isChoice = ({ header }: ColumnTerms): boolean => choices.has(header);
+
+/** A column's name in addresses and saved views: "Order Date" is `order-date`. */
+export const columnKey = ({ header }: ColumnTerms): string =>
+  header
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');

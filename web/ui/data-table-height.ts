@@ -1,0 +1,27 @@
+import { type ColumnTerms, isActions } from './data-table-column';
+
+/** The heights of the rows that a table last showed: placeholder rows get the same (F81). */
+const lastHeights = new Map<string, readonly number[]>();
+
+const line = 18;
+const padding = 18;
+const oneLine = 37;
+/** Of buttons. */
+const actionLine = 41;
+
+/** The height of a placeholder row: of the row last seen in its place, or of as many lines as the columns usually have. */
+export function placeholderHeight(table: string, columns: readonly ColumnTerms[], index: number): number {
+  const seen = lastHeights.get(table);
+  if (seen && seen.length > 0) return seen[Math.min(index, seen.length - 1)] ?? oneLine;
+  const lines = Math.max(1, ...columns.map(column => column.lines ?? 1));
+  if (lines > 1) return lines * line + padding;
+  return columns.some(isActions) ? actionLine : oneLine;
+}
+
+/** Remembers the height of the rows on screen. */
+export function rememberHeights(table: string, body: HTMLTableSectionElement): void {
+  lastHeights.set(
+    table,
+    [...body.rows].slice(0, 50).map(row => row.getBoundingClientRect().height),
+  );
+}

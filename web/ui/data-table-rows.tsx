@@ -1,0 +1,91 @@
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { Cell } from './data-table-cells';
+import type { Column } from './data-table-column';
+import type { CardPlace } from './data-table-phone';
+import { useRowWindow } from './data-table-window';
+
+type RowsProps<Row> = {
+  body: RefObject<HTMLTableSectionElement | null>;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  columns: readonly Column<Row, string>[];
+  onOpen: ((row: Row) => void) | undefined;
+  places: readonly CardPlace[] | undefined;
+};
+
+/** The rows of a table; of a long one those near the screen. */
+export function TableRows<Row>(props: RowsProps<Row>) {
+  const { rows, rowKey, columns, body } = props;
+  const part = useRowWindow(body, rows.length);
+  const from = part?.from ?? 0;
+  return (
+    <>
+      {part && <Gap height={part.above} columns={columns.length} />}
+      {rows.slice(from, part?.to).map((row, place) => (
+        <TableRow key={rowKey(row)} row={row} index={from + place} isFirst={place === 0} {...props} />
+      ))}
+      {part && <Gap height={part.below} columns={columns.length} />}
+    </>
+  );
+}
+
+/** Stands for rows that are not drawn. */
+const Gap = ({ height, columns }: { height: number; columns: number }) => (
+  <tr aria-hidden className="row-gap" style={{ height }}>
+    <td colSpan={columns} />
+  </tr>
+);
+
+type RowProps<Row> = RowsProps<Row> & { row: Row; index: number; isFirst: boolean };
+
+function TableRow<Row>({ row, index: at, isFirst, columns, onOpen, places }: RowProps<Row>) {
+  return (
+    <tr
+      role="row"
+      data-index={at}
+      aria-rowindex={at + 2}
+      tabIndex={isFirst ? 0 : -1}
+      data-opens={onOpen !== undefined || undefined}
+      onClick={event => onClick(event, onOpen && (() => onOpen(row)))}
+      onAuxClick={event => event.button === 1 && isForRow(event) && onOpen && openInTab(event)}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget || !onOpen) return;
+        if (!(event.ctrlKey || event.metaKey) || !openInTab(event)) onOpen(row);
+      }}
+    >
+      {columns.map((column, index) => (
+        <Cell key={column.header} column={column} row={row} place={places?.[index]} />
+      ))}
+    </tr>
+  );
+}
+
+/** The link to the record: after the check box, if any. */
+const linkOf = (row: HTMLElement): HTMLAnchorElement | null =>
+  row.querySelector('td:nth-child(-n + 2) a[href]');
+
+const controls =
+  'a, button, input, select, textarea, label, summary, [role="button"], [role="dialog"], [data-actions]';
+
+/** Whether a click was meant for the row: not for a control in it, and not to select text. */
+function isForRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
+  // A dialog opened from a cell reports its clicks here too.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  if (target.closest(controls) !== null) return false;
+  const selection = getSelection();
+  return selection === null || selection.isCollapsed || !selection.containsNode(currentTarget, true);
+}
+
+function onClick(event: MouseEvent<HTMLTableRowElement>, open: (() => void) | undefined): void {
+  if (!open || !isForRow(event)) return;
+  if (!(event.ctrlKey || event.metaKey) || !openInTab(event)) open();
+}
+
+/** Opens the record in a new tab, if the row links to it. */
+function openInTab(event: MouseEvent<HTMLTableRowElement> | KeyboardEvent<HTMLTableRowElement>): boolean {
+  const link = linkOf(event.currentTarget);
+  if (!link) return false;
+  event.preventDefault();
+  window.open(link.href, '_blank', 'noopener');
+  return true;
+}

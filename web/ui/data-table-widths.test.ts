@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { phonePlaces } from './data-table-phone';
+import { columnWidths } from './data-table-widths';
+
+const columns = [
+  { header: 'Name', sort: 'name' },
+  { header: 'Supplier' },
+  { header: 'Order Date' },
+  { header: 'Total', align: 'end' },
+  { header: 'Status' },
+  { header: 'Actions', align: 'end', width: '134px' },
+] as const;
+
+test('F81 the columns fill their box exactly, and texts get most of what is left', () => {
+  const widths = columnWidths(columns, 1200);
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBe(1200);
+  expect(widths[5]).toBe(134);
+  expect(widths[0]).toBeGreaterThan(widths[1] ?? 0);
+  expect(widths[1]).toBeGreaterThan(widths[3] ?? 0);
+});
+
+test('F81 in a narrow box the columns keep what they need, and the table scrolls', () => {
+  const narrow = columnWidths(columns, 300);
+  expect(narrow).toEqual(columnWidths(columns, 400));
+  expect(narrow.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(400);
+});
+
+test('F80 the card of a row has its name, its last figure, and the facts that matter', () => {
+  expect(phonePlaces(columns, true)).toEqual(['title', 'detail', 'detail', 'figure', 'detail', 'actions']);
+  const more = [...columns, { header: 'Created' }, { header: 'Reference' }];
+  expect(phonePlaces(more, true).slice(6)).toEqual(['hidden', 'hidden']);
+  expect(phonePlaces(more, false).slice(6)).toEqual(['detail', 'detail']);
+  const told = [{ header: 'No.' }, { header: 'Narrative', phone: 'title' }, { header: 'Status' }] as const;
+  expect(phonePlaces(told, true)).toEqual(['detail', 'title', 'figure']);
+});

@@ -1,0 +1,79 @@
+import { CloseButton } from '@mantine/core';
+import { useFocusTrap } from '@mantine/hooks';
+import { createContext, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { popupHome } from './popup-home';
+import './sheet.css';
+
+/** Whether buttons are entries of a sheet, with their words. */
+export const InSheet = createContext(false);
+
+type Props = {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** A press of a button that opens no menu closes it. */
+  closesOnAction?: boolean;
+  children: ReactNode;
+};
+
+/** A panel at the bottom of a phone's screen. While closed its content stays, unseen. */
+export function Sheet({ title, isOpen, onClose, closesOnAction, children }: Props) {
+  const trap = useFocusTrap(isOpen);
+  const opener = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const { activeElement, documentElement } = document;
+    if (activeElement instanceof HTMLElement && !activeElement.closest('.sheet'))
+      opener.current = activeElement;
+    documentElement.classList.add('sheet-is-open');
+    return () => {
+      documentElement.classList.remove('sheet-is-open');
+      const isLost = document.activeElement === document.body || document.activeElement?.closest('.sheet');
+      if (isLost) opener.current?.focus({ preventScroll: true });
+    };
+  }, [isOpen]);
+  const close = () => {
+    opener.current?.focus({ preventScroll: true });
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.stopPropagation();
+    close();
+  };
+  const onClick = ({ target }: MouseEvent) => {
+    const pressed = target instanceof Element ? target.closest('button, a') : null;
+    const isDone = pressed && !pressed.matches('[aria-haspopup], [aria-disabled="true"]');
+    if (closesOnAction && isDone) close();
+  };
+  return createPortal(
+    // Events of the panel are none of the row or page that it was opened from.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop
+    <div
+      className="sheet"
+      hidden={!isOpen}
+      onClick={event => event.target === event.currentTarget && close()}
+    >
+      <div
+        ref={trap}
+        className="sheet-panel"
+        role="dialog"
+        aria-modal={isOpen}
+        aria-label={title}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        <div className="sheet-head">
+          <strong>{title}</strong>
+          <CloseButton size="lg" aria-label={`Close ${title.toLowerCase()}`} onClick={close} />
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after the button in it */}
+        <div className="sheet-content" onClick={onClick}>
+          {children}
+        </div>
+      </div>
+    </div>,
+    popupHome(),
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { Columns3Cog } from 'lucide-react';
+import { type ComponentType, createContext, lazy, Suspense, useContext, useState } from 'react';
+import type { ListState } from '../platform/list-state';
+import type { Store } from '../platform/store';
+import type { ColumnTerms } from './data-table-column';
+
+/** Saved views in the menu, and the name of the current one. The pages inside the frame provide them. */
+export type SavedViewsParts = {
+  readonly Name: ComponentType<{ list: ListState }>;
+  readonly Entries: ComponentType<{ list: ListState; onDone: () => void }>;
+};
+export const SavedViewsContext = createContext<SavedViewsParts | null>(null);
+
+const ViewPanel = lazy(async () => ({ default: (await import('./view-panel')).ViewPanel }));
+
+type Props = { list: ListState; columns: Store<readonly ColumnTerms[]> };
+
+/** How the table of a list is shown: its saved views, columns, row height and page size. Loaded when first opened. */
+export function ViewMenu({ list, columns }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const Name = useContext(SavedViewsContext)?.Name;
+  const target = (
+    <Button
+      variant="default"
+      className="view-button"
+      leftSection={<Columns3Cog size={16} />}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <Suspense fallback="View">{Name ? <Name list={list} /> : 'View'}</Suspense>
+    </Button>
+  );
+  if (!isOpen) return target;
+  return (
+    <Suspense fallback={target}>
+      <ViewPanel list={list} columns={columns} onClose={() => setOpen(false)}>
+        {target}
+      </ViewPanel>
+    </Suspense>
+  );
+}

@@ -1,0 +1,128 @@
+import { ActionIcon, Button, Checkbox, NativeSelect, Popover } from '@mantine/core';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ReactNode, Suspense, useContext } from 'react';
+import { densities, pageSizes } from '../platform/list-layout';
+import type { ListState } from '../platform/list-state';
+import { type Store, useStore } from '../platform/store';
+import { arrangement, arrangementText } from './data-table-arrangement';
+import type { ColumnTerms } from './data-table-column';
+import { popupHome } from './popup-home';
+import { usePhone } from './use-phone';
+import { SavedViewsContext } from './view-menu';
+import './view-panel.css';
+
+type Props = {
+  list: ListState;
+  columns: Store<readonly ColumnTerms[]>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+const densityWords = { comfortable: 'Comfortable', compact: 'Compact' } as const;
+
+/** The open menu of a list's view, below its button. */
+export function ViewPanel({ list, columns, onClose, children }: Props) {
+  const Entries = useContext(SavedViewsContext)?.Entries;
+  const isPhone = usePhone();
+  const { density, perPage, columns: chosen } = list.layout;
+  const isChanged = chosen !== undefined || density !== 'comfortable' || perPage !== 10;
+  return (
+    <Popover
+      opened
+      // A dialog opened from it is part of it.
+      onChange={opened => opened || document.querySelector('[aria-modal="true"]') || onClose()}
+      position="bottom-end"
+      width={300}
+      shadow="md"
+      trapFocus
+      returnFocus
+      portalProps={{ target: popupHome() }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown aria-label="View" className="view-panel">
+        <Suspense fallback={null}>{Entries && <Entries list={list} onDone={onClose} />}</Suspense>
+        <div className="view-fields">
+          <NativeSelect
+            label="Rows on a page"
+            value={String(perPage)}
+            onChange={event => list.setLayout({ per_page: event.currentTarget.value })}
+            data={pageSizes.map(size => ({ value: String(size), label: size.toLocaleString('en-GB') }))}
+          />
+          {!isPhone && (
+            <NativeSelect
+              label="Row height"
+              value={density}
+              onChange={event => list.setLayout({ density: event.currentTarget.value })}
+              data={densities.map(value => ({ value, label: densityWords[value] }))}
+            />
+          )}
+        </div>
+        {!isPhone && <ColumnChoice list={list} columns={columns} />}
+        {isChanged && (
+          <Button variant="subtle" size="xs" onClick={list.resetLayout}>
+            Reset columns and rows
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ColumnChoice({ list, columns }: Pick<Props, 'list' | 'columns'>) {
+  const arranged = arrangement(useStore(columns), list.layout.columns);
+  const change = (next: typeof arranged) => list.setLayout({ columns: arrangementText(next) });
+  const move = (from: number, to: number) => {
+    const next = [...arranged];
+    next.splice(to, 0, ...next.splice(from, 1));
+    change(next);
+  };
+  if (arranged.length === 0) return null;
+  return (
+    <fieldset className="view-columns">
+      <legend>Columns</legend>
+      <ul>
+        {arranged.map(({ column: { header }, isHidden }, at) => (
+          <li key={header}>
+            <Checkbox
+              label={header}
+              checked={!isHidden}
+              onChange={() =>
+                change(arranged.map((one, index) => (index === at ? { ...one, isHidden: !isHidden } : one)))
+              }
+            />
+            <Step
+              icon={ArrowUp}
+              label={`Move ${header} up`}
+              isEnd={at === 0}
+              onMove={() => move(at, at - 1)}
+            />
+            <Step
+              icon={ArrowDown}
+              label={`Move ${header} down`}
+              isEnd={at === arranged.length - 1}
+              onMove={() => move(at, at + 1)}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+type StepProps = { icon: typeof ArrowUp; label: string; isEnd: boolean; onMove: () => void };
+
+const Step = ({ icon: Icon, label, isEnd, onMove }: StepProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size="sm"
+    aria-label={label}
+    // At an end it keeps the focus, so that the next key press is not lost.
+    data-disabled={isEnd || undefined}
+    aria-disabled={isEnd || undefined}
+    onClick={() => isEnd || onMove()}
+  >
+    <Icon size={14} aria-hidden />
+  </ActionIcon>
+);
