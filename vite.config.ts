@@ -1,16 +1,27 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './scripts/lib/precompress';
-import { tillWorker } from './scripts/lib/till-worker';
+import { catalogueWorkerFolder, tillWorker } from './scripts/lib/till-worker';
 
-/** The modules of dialogs and drop-down lists: many pages have some, while sign-in and most lists start without any. */
+/**
+ * The modules of dialogs and drop-down lists, and our own fields that open one: many pages have some, while sign-in and
+ * most lists start without any.
+ */
 const overlayParts =
-  /node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/esm\/components\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Popover|Portal|ScrollArea|Textarea|Transition)\/)/;
+  /web\/ui\/(?:date-input|dated-fields|look-up)\.tsx|node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/esm\/components\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Popover|Portal|ScrollArea|Textarea|Transition)\/)/;
 
 /** The browser build: web/ becomes dist/web, one chunk per page, with hashed names that can be cached for ever. */
 export default defineConfig({
   root: 'web',
   plugins: [react(), tillWorker(), precompress()],
+  worker: {
+    rolldownOptions: {
+      output: {
+        entryFileNames: ({ name }) =>
+          `${name === 'catalogue-worker' ? catalogueWorkerFolder : 'assets'}/[name]-[hash].js`,
+      },
+    },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -14,6 +14,7 @@ export const parts = [
   'overview',
   'beside',
   'pages',
+  'warm-till',
   'lists',
   'imports',
 ] as const;

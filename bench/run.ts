@@ -28,6 +28,7 @@ import { measureSelling } from './sales';
 import { type ServerProcess, startServer } from './server-process';
 import { measureStart } from './start-times';
 import { measureTill } from './till';
+import { measureWarmTill } from './till-warm';
 
 const { quick, keep, isFilled, measures } = optionsOf(process.argv.slice(2));
 const size = quick ? quickSize : fullSize;
@@ -46,6 +47,7 @@ const words: Record<Part, string> = {
   overview: 'Looking around and searching',
   beside: 'Selling beside five heavy reports',
   pages: 'Opening the supplier list and the till in Chromium',
+  'warm-till': 'Opening the till again on a slow device',
   lists: 'Asking every list of the product and of its twin in turn',
   imports: 'Importing',
 };
@@ -138,6 +140,11 @@ async function measureUnderLoad(): Promise<string> {
   await run('overview', () => measureOverview(productAndToken, seconds));
   await run('beside', () => measureSellingBesideReports(productAndToken, quick ? 40 : 200));
   await run('pages', () => measurePages(product, token));
+  await run('warm-till', async () => {
+    const chromium = process.env.CHROMIUM_PATH;
+    if (chromium) await measureWarmTill(chromium, { address: product.address, token });
+    else console.log('There is no Chromium, so the till is not measured.');
+  });
   await run('lists', async () => {
     await compareLists(product, twin, token);
     await measureAggregates(product, twin, token);

@@ -1,6 +1,7 @@
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { percentile } from './load';
 import { report } from './report';
+import { emptyBasket, takenTimes, typeCode, waitForTimes, watchKeys } from './till-keys';
 
 type Till = { readonly address: string; readonly token: string };
 type Size = { readonly scans: number; readonly sales: number };
@@ -72,45 +73,12 @@ async function measureColdLoads(context: BrowserContext, address: string): Promi
   });
 }
 
-/**
- * Makes the page record how long each key that changes what `shown` returns takes: from the browser's timestamp of the
- * key until the change is drawn.
- */
-async function watchKeys(page: Page, watched: { keys: string; shown: string }): Promise<void> {
-  await page.evaluate(({ keys, shown }) => {
-    const times: number[] = [];
-    Object.assign(globalThis, { shownAfter: times });
-    const pattern = new RegExp(keys);
-    // On the window, so that it runs before the till's own handler.
-    window.addEventListener(
-      'keydown',
-      event => {
-        if (!pattern.test(event.key)) return;
-        const before = document.querySelector(shown)?.outerHTML;
-        const look = () =>
-          document.querySelector(shown)?.outerHTML === before
-            ? requestAnimationFrame(look)
-            : // A task after the frame with the change: it has been drawn.
-              setTimeout(() => times.push(performance.now() - event.timeStamp));
-        requestAnimationFrame(look);
-      },
-      true,
-    );
-  }, watched);
-}
-
-/** What the page records, in milliseconds. */
-type Noted = { readonly shownAfter: number[] };
-
-const takenTimes = (page: Page): Promise<number[]> =>
-  page.evaluate(() => (globalThis as unknown as Noted).shownAfter.splice(0));
-
 async function measureScans(page: Page, scans: number): Promise<void> {
   await watchKeys(page, { keys: '^Enter$', shown: '.till-total dd' });
   const times: number[] = [];
   for (let scan = 0; scan < scans; scan++) {
     await typeCode(page, skuOf(scan));
-    await page.waitForFunction(() => (globalThis as unknown as Noted).shownAfter.length > 0);
+    await waitForTimes(page);
     times.push(...(await takenTimes(page)));
     // Twenty lines are a full basket; a larger one is unusual.
     if (scan % 20 === 19) await emptyBasket(page);
@@ -183,13 +151,3 @@ async function sell(page: Page, nth: number): Promise<void> {
   await page.keyboard.press('Enter');
   await sold.waitFor({ state: 'detached' });
 }
-
-async function emptyBasket(page: Page): Promise<void> {
-  const lines = page.getByRole('list', { name: 'Lines' }).getByRole('listitem');
-  for (let remaining = await lines.count(); remaining > 0; remaining--) await page.keyboard.press('Delete');
-  await lines.first().waitFor({ state: 'detached' });
-}
-
-/** As a scanner does: without waiting between keys. */
-const typeCode = (page: Page, code: string) =>
-  Promise.all([...Array.from(code), 'Enter'].map(key => page.keyboard.press(key)));

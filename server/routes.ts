@@ -1,3 +1,4 @@
+import { accessCheckRoutes } from './features/access-check';
 import { accountRoutes } from './features/accounts';
 import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
@@ -109,5 +110,6 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...auditRoutes,
   ];
   const withViews = [...routes, ...listViewRoutes(routes)];
-  return [...withViews, ...apiDocumentRoutes(withViews)];
+  const checked = [...withViews, ...accessCheckRoutes(withViews)];
+  return [...checked, ...apiDocumentRoutes(checked)];
 }

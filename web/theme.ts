@@ -119,6 +119,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': '#635e56',
+    '--mantine-color-disabled-color': '#635e56',
     '--mantine-color-placeholder': '#6f6a61',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': '#15507d',
@@ -135,6 +136,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-body': '#1d1c19',
     '--mantine-color-dimmed': '#aeaaa2',
+    '--mantine-color-disabled-color': '#aeaaa2',
     '--mantine-color-placeholder': '#9b978f',
     '--mantine-color-error': '#ff9d92',
     '--mantine-color-anchor': '#a5d0f0',

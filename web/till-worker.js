@@ -35,7 +35,7 @@ addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(fromNetworkOr(request, () => caches.match(shell)));
-  else if (pathname.startsWith('/assets/'))
+  else if (pathname.startsWith('/assets/') || pathname.startsWith(`${shell}/assets/`))
     event.respondWith(caches.match(request).then(found => found ?? fetch(request)));
   else if (pathname === '/colour-mode.js' || pathname === '/icon.svg')
     event.respondWith(fromNetworkOr(request, () => caches.match(request)));

@@ -133,7 +133,7 @@ export const openingBalances = {
       date_reason: optionalText('Reason', 300),
       kind: z.enum(['bill', 'credit'], 'Choose a type.').default('bill'),
       supplier_id: chosenId('Choose a supplier.'),
-      supplier_bill_number: requiredText("Supplier's bill number", 60),
+      supplier_bill_number: requiredText('Supplier’s bill number', 60),
       bill_date: enteredDate,
       /** For a bill; by default its own date. */
       due_on: enteredDate.optional(),

@@ -1,5 +1,6 @@
 import type { Pence } from '../kernel/money';
 import { type RuleResult, yes } from '../kernel/rule-result';
+import { isAboveLimit } from './when-approval-is-needed';
 
 /** Documents that can need approval. */
 export type ApprovedDocument =
@@ -30,7 +31,7 @@ export const isAboveApproved = (
   limit: Pence | null,
   approvals: readonly Approval[],
   subject: ApprovalSubject,
-): boolean => limit !== null && subject.amount > limit && !isCovered(approvals, subject);
+): boolean => isAboveLimit(limit, subject.amount) && !isCovered(approvals, subject);
 
 export type Approver = {
   readonly id: number;

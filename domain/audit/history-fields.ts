@@ -170,9 +170,9 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...withFormat({ group_prices: 'Group prices', quantity_breaks: 'Quantity breaks' }, 'price_at_end'),
   ...withFormat(
     {
-      invoice_days: 'Remind of invoices ahead',
-      bill_days: 'Remind of bills ahead',
-      document_days: 'Remind of documents ahead',
+      invoice_days: 'Days after an invoice is due',
+      bill_days: 'Days before a bill is due',
+      document_days: 'Days before a document expires',
       held_days: 'Held sales kept for',
       lead_time_days: 'Lead time',
       payment_terms_days: 'Payment terms',

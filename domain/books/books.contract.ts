@@ -51,7 +51,7 @@ export const books = {
     perMinute: 30,
   }),
   postingDay: call('GET', '/books/posting-day', {
-    summary: "Show the day on which a supplier's document of a given date would be posted",
+    summary: 'Show the day on which a supplier’s document of a given date would be posted',
     access: canAny('create_payment', 'edit_purchaseorder', 'receive_purchaseorder'),
     query: z.strictObject({ date: calendarDate }),
     reply: z.object({

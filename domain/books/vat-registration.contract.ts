@@ -25,7 +25,7 @@ export const vatRegistration = {
     reply: registration,
   }),
   save: call('PUT', '/vat-registration', {
-    summary: 'Change the VAT registration',
+    summary: 'Edit the VAT registration',
     access: can('edit_setting'),
     body: z
       .strictObject({

@@ -41,7 +41,7 @@ const todo = z.object({
 /** Null if the user has hidden the card, or lacks permission for its subject. */
 export const dashboard = {
   show: call('GET', '/dashboard', {
-    summary: 'Show the figures of the day',
+    summary: 'Show today’s figures and the tasks waiting',
     access: can('view_dashboard'),
     reply: z.object({
       layout: dashboardLayout,

@@ -144,7 +144,7 @@ export const templates = {
     reply: template,
   }),
   update: call('PUT', '/emails/templates/{id}', {
-    summary: 'Change a template',
+    summary: 'Edit a template',
     access: write,
     body: templateWrite,
     reply: template,

@@ -43,7 +43,7 @@ export const supplierEmailFields = z.strictObject({
 
 export const emails = {
   sendSupplier: call('POST', '/emails/send-supplier', {
-    summary: "Email a supplier's details, with attachments",
+    summary: 'Email a supplier’s details, with attachments',
     access: can('create_email', 'view_supplier'),
     bodyKind: 'multipart',
     form: { fields: supplierEmailFields, files: 'attachments[]', many: true },

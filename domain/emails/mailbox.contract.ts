@@ -104,7 +104,7 @@ export const mailbox = {
     reply: z.object({ mailbox: mailboxSettings.nullable() }),
   }),
   save: call('PUT', '/emails/mailbox', {
-    summary: 'Set up or edit the mailbox. A different server or user starts afresh',
+    summary: 'Set up or edit the mailbox. Changing the server or user deletes the messages fetched so far',
     access: can('edit_setting'),
     body: mailboxWrite,
     reply: z.object({ mailbox: mailboxSettings.nullable() }),

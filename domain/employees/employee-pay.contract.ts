@@ -59,7 +59,7 @@ export const employeePay = {
     reply: payDetails,
   }),
   save: call('PUT', '/employees/{id}/pay', {
-    summary: 'Change the pay, bank and National Insurance details of an employee',
+    summary: 'Edit the pay, bank and National Insurance details of an employee',
     access: can('edit_employee', 'view_pay'),
     body: employeePayWrite,
     reply: payDetails,

@@ -8,8 +8,7 @@ import { periodQuery } from '../reports/report-query';
 /** Sales, refunds, discounts and till variances through the employee's account. */
 export const employeeSales = {
   show: call('GET', '/employees/{id}/sales', {
-    summary:
-      'Show the sales, refunds, discounts and till variances of an employee over a period (rule R2, by cashier)',
+    summary: 'Show the sales, refunds, discounts and till variances of an employee over a period',
     access: can('view_employee', 'view_dashboard'),
     query: z.strictObject(periodQuery),
     reply: z.object({

@@ -29,7 +29,7 @@ const salaryPayment = z.object({
 
 export const salaryPayments = {
   list: call('GET', '/employees/{id}/salary-payments', {
-    summary: 'List what an employee was paid',
+    summary: 'List the wage payments of an employee',
     access: can('view_employee', 'view_pay'),
     reply: z.object({ data: z.array(salaryPayment) }),
   }),

@@ -283,7 +283,7 @@ export const expenseSettings = {
     reply: settingsReply,
   }),
   update: call('PUT', '/expense-settings', {
-    summary: 'Change the expense rules',
+    summary: 'Edit the expense rules',
     access: can('edit_setting'),
     body: z.strictObject({ ...settingsFields, version: version.optional() }),
     reply: settingsReply,

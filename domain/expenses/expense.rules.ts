@@ -1,3 +1,4 @@
+import { isAboveLimit } from '../approvals/when-approval-is-needed';
 import { formatPounds, type Pence } from '../kernel/money';
 import { no, type RuleResult, yes } from '../kernel/rule-result';
 import {
@@ -41,7 +42,7 @@ const step = (expense: ExpenseState, taken: ExpenseStep, action: string): RuleRe
       );
 
 export const needsApproval = ({ gross }: ExpenseState, { approvalLimit }: ExpenseSettings): boolean =>
-  gross > approvalLimit;
+  isAboveLimit(approvalLimit, gross);
 
 /** Users who entered its details: they cannot decide on it if anyone else could. */
 export const enteredBy = ({
@@ -75,7 +76,7 @@ export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettin
     );
   if (expense.recoversVat && expense.vatNumber === null)
     return no(
-      "VAT is reclaimable only with a VAT invoice. Enter the seller's VAT number, or clear “VAT reclaimable” on every line.",
+      'VAT is reclaimable only with a VAT invoice. Enter the seller’s VAT number, or clear “VAT reclaimable” on every line.',
       'vat_number',
     );
   return yes;

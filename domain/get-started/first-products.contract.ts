@@ -28,7 +28,7 @@ const line = z
       wrong('unit_cost', 'This value is too large to record. Check the quantity and the cost.');
   });
 
-/** The first products of a firm, typed with the stock at hand. */
+/** The first products of a business, with the stock on hand. */
 export const firstProducts = call('POST', '/get-started/products', {
   summary: 'Add the first products with their opening stock',
   access: can('create_product', 'view_cost', 'adjust_stock'),

@@ -13,7 +13,7 @@ const reply = z.object({
   skipped: z.array(setUpStep),
   /** Whether the guide was dismissed. */
   is_hidden: z.boolean(),
-  /** What the firm has entered so far, for the words of each step. */
+  /** What the business has entered so far, for the words of each step. */
   found: z.object({
     company_name: z.string().nullable(),
     vat_number: z.string().nullable(),
@@ -33,7 +33,7 @@ const reply = z.object({
 
 const access = can('view_setting', 'edit_setting');
 
-/** The guide through setting up an empty firm. */
+/** The guide to setting up a new business. */
 export const getStarted = {
   show: call('GET', '/get-started', {
     summary: 'Show the steps of setting up, and which are done',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The steps of setting up a firm, in order. */
+/** The steps of setting up a business, in order. */
 export const setUpStep = z.enum(
   [
     'company',

@@ -13,7 +13,7 @@ const additions = z.object({
   categories: names,
   sub_categories: z.array(z.object({ category: z.string(), name: z.string() })),
   expense_categories: names,
-  /** The defaults that new products will have; null if the firm has chosen its own, which are kept. */
+  /** The defaults that new products will have; null if the business has chosen its own, which are kept. */
   new_product: z
     .object({
       unit: z.string(),

@@ -25,7 +25,7 @@ export type TradeTemplate = {
   };
 };
 
-const everyFirm = [
+const everyTrade = [
   'Rent and rates',
   'Energy',
   'Insurance',
@@ -36,8 +36,8 @@ const everyFirm = [
   'Repairs',
   'Stationery',
 ] as const;
-const shop = [...everyFirm, 'Cleaning and waste', 'Packaging', 'Advertising'];
-const wholesale = [...everyFirm, 'Fuel and vehicles', 'Packaging', 'Cleaning and waste', 'Training'];
+const shop = [...everyTrade, 'Cleaning and waste', 'Packaging', 'Advertising'];
+const wholesale = [...everyTrade, 'Fuel and vehicles', 'Packaging', 'Cleaning and waste', 'Training'];
 
 /**
  * What a trade usually needs before its first product. A shop's till asks for approval when stock runs out, because the
@@ -135,7 +135,7 @@ export const tradeTemplates: Readonly<Record<Trade, TradeTemplate>> = {
     about: 'One unit and one category to start with; add your own',
     units: ['Each'],
     categories: { General: [] },
-    expenseCategories: everyFirm,
+    expenseCategories: everyTrade,
     products: { vatCode: 'S', stockPolicy: 'ask', reorderLevel: null, reorderQuantity: null },
   },
 };

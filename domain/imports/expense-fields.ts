@@ -87,7 +87,7 @@ export const expenseFields: readonly ImportField[] = [
   },
   {
     name: 'vat_number',
-    label: "Seller's VAT number",
+    label: 'Seller’s VAT number',
     alsoCalled: ['vat number', 'vat no', 'vat registration number'],
   },
   {

@@ -331,7 +331,7 @@ export const imports = {
     reply: importDetail,
   }),
   discard: call('DELETE', '/imports/{id}', {
-    summary: 'Discard an import that has not been carried out',
+    summary: 'Discard an import before it is run',
     access: anyKind,
     reply: done,
   }),

@@ -1,5 +1,5 @@
 import { allPermissions, type Permission, type PermissionsByModule } from './permissions';
-import { isAdministratorName } from './role-name';
+import { administratorRole, isAdministratorName } from './role-name';
 
 const known: ReadonlySet<string> = new Set(allPermissions);
 
@@ -76,23 +76,53 @@ export type Guard = {
   readonly allOf?: readonly Permission[];
 };
 
-/** The role or any of the permissions is enough; `allOf` needs all of its own. */
-export function passesGuard(holder: Holder, guard: Guard): boolean {
-  if (guard.allOf && !hasAllPermissions(holder, guard.allOf)) return false;
-  const { role, permissions = [] } = guard;
-  if (role === undefined && permissions.length === 0) return true;
-  return (role !== undefined && hasRole(holder, role)) || hasAnyPermission(holder, permissions);
+/** One line of a check: any of these permissions, or this role, is enough for it. */
+export type AccessLine = {
+  readonly anyOf: readonly Permission[];
+  readonly role: string | null;
+  readonly isMet: boolean;
+};
+/** The outcome of a check with the lines that decided it. All of them must be met. */
+export type AccessDecision = { readonly allowed: boolean; readonly lines: readonly AccessLine[] };
+
+/**
+ * Whether a holder passes a route's `access`, line by line: `isAllowed` with its reasons. Anonymous callers pass
+ * `'public'` only.
+ */
+export const decideAccess = (access: Access, holder: Holder): AccessDecision =>
+  decideBy(holder, linesOfAccess(access));
+
+/** Whether a holder passes a page's guard, line by line. The role or any of the permissions is enough. */
+export function decideGuard(guard: Guard, holder: Holder): AccessDecision {
+  const { role = null, permissions = [], allOf = [] } = guard;
+  const either = role === null && permissions.length === 0 ? [] : [{ anyOf: permissions, role }];
+  return decideBy(holder, [...allOf.map(one), ...either]);
 }
 
-/** Whether a signed-in user passes a route's `access`. Anonymous callers pass `'public'` only. */
-export function isAllowed(access: Access, holder: Holder): boolean {
-  if (access === 'public' || access === 'signed-in') return true;
-  if (isAdministrator(holder)) return true;
-  if (access === 'administrator') return false;
-  if ('allOf' in access && !hasAllPermissions(holder, access.allOf)) return false;
-  if ('andAnyOf' in access && !hasAnyPermission(holder, access.andAnyOf)) return false;
-  return !('anyOf' in access) || hasAnyPermission(holder, access.anyOf);
+type Requirement = Pick<AccessLine, 'anyOf' | 'role'>;
+const one = (permission: Permission): Requirement => ({ anyOf: [permission], role: null });
+
+function linesOfAccess(access: Access): Requirement[] {
+  if (access === 'public' || access === 'signed-in') return [];
+  if (access === 'administrator') return [{ anyOf: [], role: administratorRole }];
+  return [
+    ...('anyOf' in access ? [{ anyOf: access.anyOf, role: null }] : []),
+    ...('andAnyOf' in access ? [{ anyOf: access.andAnyOf, role: null }] : []),
+    ...('allOf' in access ? access.allOf.map(one) : []),
+  ];
 }
+
+function decideBy(holder: Holder, requirements: readonly Requirement[]): AccessDecision {
+  const lines = requirements.map(({ anyOf, role }) => ({
+    anyOf,
+    role,
+    isMet: (role !== null && hasRole(holder, role)) || hasAnyPermission(holder, anyOf),
+  }));
+  return { allowed: lines.every(line => line.isMet), lines };
+}
+
+export const passesGuard = (holder: Holder, guard: Guard): boolean => decideGuard(guard, holder).allowed;
+export const isAllowed = (access: Access, holder: Holder): boolean => decideAccess(access, holder).allowed;
 
 /** The permissions that an access names, for documents and tests. */
 export function permissionsOfAccess(access: Access): readonly Permission[] {

@@ -25,6 +25,8 @@ type Terms = {
   readonly remove: Access;
 };
 
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
 /** The calls to list, add, download and remove a record's attachments: `path` is below the record. */
 export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(path: Path, terms: Terms) => ({
   list: call('GET', path, {
@@ -33,7 +35,7 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     reply: attachmentList,
   }),
   add: call('POST', path, {
-    summary: `Attach ${terms.one}s to ${terms.record}: PDF, pictures and office documents up to 10 MB each`,
+    summary: `Add ${terms.one}s to ${terms.record}: PDF, pictures and office documents up to 10 MB each`,
     access: terms.add,
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'attachments[]', many: true },
@@ -42,13 +44,13 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     perMinute: 60,
   }),
   content: call('GET', `${path}/{attachment_id}`, {
-    summary: `Download a ${terms.one} of ${terms.record}`,
+    summary: `Download ${withArticle(terms.one)} of ${terms.record}`,
     access: terms.view,
     reply: z.unknown(),
     replyKind: 'file',
   }),
   remove: call('DELETE', `${path}/{attachment_id}`, {
-    summary: `Remove a ${terms.one} of ${terms.record}`,
+    summary: `Remove ${withArticle(terms.one)} of ${terms.record}`,
     access: terms.remove,
     reply: attachmentList,
   }),

@@ -35,10 +35,7 @@ function isIban(text: string): boolean {
 /** Stored without spaces. */
 export const iban = optionalText('IBAN', 42)
   .overwrite(text => text && noSpaces(text).toUpperCase())
-  .refine(
-    text => !text || isIban(text),
-    'Check the IBAN. A valid one looks like GB29 NWBK 6016 1331 9268 19.',
-  );
+  .refine(text => !text || isIban(text), 'Check the IBAN. It should look like GB29 NWBK 6016 1331 9268 19.');
 
 /** In groups of four, as printed. */
 export const ibanWords = (text: string): string => (text.match(/.{1,4}/g) ?? []).join(' ');

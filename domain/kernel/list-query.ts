@@ -125,7 +125,7 @@ export function listCalls<
   return {
     list: { ...call('GET', path, { summary, access, query, reply: pageOf(row) }), listing },
     export: call('GET', `${path}/export`, {
-      summary: `${summary}, all rows as a file`,
+      summary: `${summary.replace(/^List /, 'Export ')} (all rows, as CSV or XLSX)`,
       access: exportAccess,
       query: exportQuery,
       reply: z.unknown(),

@@ -259,3 +259,12 @@ export function groupByModule(held: Iterable<string>): PermissionsByModule {
   }
   return grouped;
 }
+
+const labels = new Map(
+  permissionModules.flatMap(entry =>
+    permissionsOf(entry).map(({ permission, label }) => [permission, label] as const),
+  ),
+);
+
+/** A permission as screens and messages name it: “Refund a sale”. */
+export const permissionLabel = (permission: Permission): string => labels.get(permission) ?? permission;

@@ -62,7 +62,7 @@ const valueWords = ({ values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue
 
 /** For a union: its own message, or what each member accepts. */
 function unionWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
-  if ('discriminator' in issue) return `Must have a valid ${String(issue.discriminator)}.`;
+  if ('discriminator' in issue) return `Must have a known ${String(issue.discriminator)}.`;
   const errors = issue.errors as readonly (readonly z.core.$ZodIssue[])[];
   const messages = errors.flatMap(issues =>
     issues.filter(({ path }) => path.length === 0).map(({ message }) => message),
@@ -93,7 +93,7 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union':
       return unionWords(issue);
     default:
-      return 'Must be a valid value.';
+      return 'Check this value.';
   }
 }
 

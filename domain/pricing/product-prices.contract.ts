@@ -55,12 +55,12 @@ const productPricesWrite = z
 
 export const productPricesCalls = {
   get: call('GET', '/products/{id}/prices', {
-    summary: "Show a product's group prices and quantity breaks",
+    summary: 'Show a product’s group prices and quantity breaks',
     access: can('view_product'),
     reply: productPrices,
   }),
   save: call('PUT', '/products/{id}/prices', {
-    summary: "Replace a product's group prices and quantity breaks",
+    summary: 'Replace a product’s group prices and quantity breaks',
     access: can('edit_product'),
     body: productPricesWrite,
     reply: productPrices,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { positiveQuantity } from '../kernel/quantity';
 
 /** The lengths of GTINs: EAN-8, UPC-A, EAN-13, GTIN-14. They end in a check digit. */
-const tradeLengths = new Set([8, 12, 13, 14]);
+const gtinLengths = new Set([8, 12, 13, 14]);
 
 /** The check digit of the other digits: weights 3 and 1 from the right, up to the next ten. */
 export function checkDigit(digits: string): number {
@@ -13,16 +13,14 @@ export function checkDigit(digits: string): number {
 }
 
 /** Whether a code is a valid GTIN: the right length, with a correct check digit. */
-export const isTradeCode = (code: string): boolean =>
-  /^\d+$/.test(code) &&
-  tradeLengths.has(code.length) &&
-  checkDigit(code.slice(0, -1)) === Number(code.at(-1));
+export const isGtin = (code: string): boolean =>
+  /^\d+$/.test(code) && gtinLengths.has(code.length) && checkDigit(code.slice(0, -1)) === Number(code.at(-1));
 
 /** Why a code cannot be a barcode; null when it can. An internal code can be anything a scanner can send. */
 export function barcodeProblem(code: string): string | null {
   if (!/^[!-~]{1,48}$/.test(code))
     return 'A barcode can have 1 to 48 letters, digits or symbols, without spaces.';
-  if (!/^\d+$/.test(code) || !tradeLengths.has(code.length)) return null;
+  if (!/^\d+$/.test(code) || !gtinLengths.has(code.length)) return null;
   const expected = checkDigit(code.slice(0, -1));
   return expected === Number(code.at(-1))
     ? null

@@ -1,4 +1,4 @@
-import { isTradeCode } from './barcode';
+import { isGtin } from './barcode';
 
 /**
  * A barcode to draw: widths of bars and spaces in turn, starting with a bar, in modules, with the quiet
@@ -14,12 +14,12 @@ export type Bars = {
   readonly smallestModule: number;
 };
 
-/** Encodes a code: trade codes as EAN, other printable codes as Code 128; null when neither is possible. */
+/** Encodes a code: GTINs as EAN, other printable codes as Code 128; null when neither is possible. */
 export function barsOf(code: string): Bars | null {
-  if (isTradeCode(code) && code.length === 8) return ean8(code);
-  if (isTradeCode(code) && code.length === 13) return ean13(code);
+  if (isGtin(code) && code.length === 8) return ean8(code);
+  if (isGtin(code) && code.length === 13) return ean13(code);
   // A UPC-A is an EAN-13 that begins with a zero.
-  if (isTradeCode(code) && code.length === 12) return ean13(`0${code}`);
+  if (isGtin(code) && code.length === 12) return ean13(`0${code}`);
   return /^[ -~]{1,80}$/.test(code) ? code128(code) : null;
 }
 

@@ -58,17 +58,17 @@ const latest = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row
 
 export const productActivity = {
   movements: call('GET', '/products/{id}/movements', {
-    summary: "List a product's latest stock movements, newest first",
+    summary: 'List a product’s latest stock movements, newest first',
     access: can('view_product', 'view_stock'),
     reply: latest(movement),
   }),
   purchases: call('GET', '/products/{id}/purchases', {
-    summary: "List a product's latest purchase order lines, newest first",
+    summary: 'List a product’s latest purchase order lines, newest first',
     access: can('view_product', 'view_purchaseorder'),
     reply: latest(purchase),
   }),
   sales: call('GET', '/products/{id}/sales', {
-    summary: "List a product's latest sales, newest first",
+    summary: 'List a product’s latest sales, newest first',
     access: can('view_product', 'view_sale'),
     reply: latest(sale),
   }),

@@ -13,7 +13,7 @@ export const imageExtensions = ['.jpg', '.jpeg', '.png'] as const;
 
 export const productImages = {
   add: call('POST', '/products/{id}/images', {
-    summary: 'Add JPEG or PNG pictures to a product. They are resized and all metadata is removed.',
+    summary: 'Add JPEG or PNG pictures to a product. They are resized and all metadata is removed',
     access: can('edit_product'),
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'images[]', many: true },

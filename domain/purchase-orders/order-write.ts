@@ -19,7 +19,7 @@ export const lineWrite = z
     product_id: id.nullish(),
     /** Can be omitted for a product, whose name it then takes. */
     description: optionalText('Description', 300),
-    supplier_code: optionalText("Supplier's code", 60),
+    supplier_code: optionalText('Supplier’s code', 60),
     unit: optionalText('Unit', 40),
     factor: positiveQuantity.optional(),
     quantity: positiveQuantity,
@@ -59,7 +59,7 @@ export const orderWrite = z.strictObject({
 export const landedCostWrite = z.strictObject({
   receipt_id: chosenId('Choose a goods receipt.'),
   supplier_id: chosenId('Choose a supplier.'),
-  supplier_bill_number: requiredText("Carrier's bill number", 60),
+  supplier_bill_number: requiredText('Carrier’s bill number', 60),
   bill_date: enteredDate,
   date_reason: optionalText('Reason', 300),
   due_on: enteredDate.optional(),

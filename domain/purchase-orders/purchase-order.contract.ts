@@ -120,11 +120,11 @@ const orderFilters = {
   status: purchaseOrderStatus,
   paid_status: paidStatus,
   supplier_id: idFilter,
-  late: z.enum(['yes'], 'Choose Overdue or leave this out.'),
+  late: z.enum(['yes'], 'Choose Overdue, or omit this filter.'),
   /** Sent, and not closed yet. */
-  open: z.enum(['yes'], 'Choose Open or leave this out.'),
+  open: z.enum(['yes'], 'Choose Open, or omit this filter.'),
   /** Waiting for approval. */
-  approval: z.enum(['waiting'], 'Choose Waiting or leave this out.'),
+  approval: z.enum(['waiting'], 'Choose Waiting, or omit this filter.'),
   from: calendarDate,
   to: calendarDate,
 };
@@ -181,7 +181,7 @@ export const purchases = {
     reply: done,
   }),
   clone: call('POST', '/purchases/{id}/clone', {
-    summary: 'Clone an order as a new draft',
+    summary: 'Duplicate an order as a new draft',
     access: can('create_purchaseorder', 'view_purchaseorder'),
     reply: orderDetail,
   }),
@@ -204,7 +204,7 @@ export const purchases = {
     reply: orderDetail,
   }),
   send: call('POST', '/purchases/{id}/send', {
-    summary: 'Email an order to its supplier. It is marked as sent once the email is accepted.',
+    summary: 'Email an order to its supplier. It is marked as sent once the email is accepted',
     access: can('send_purchaseorder'),
     body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),
@@ -260,7 +260,7 @@ export const purchases = {
     summary: 'Record a supplier bill for goods received',
     access: canAny('create_payment', 'edit_purchaseorder'),
     body: z.strictObject({
-      supplier_bill_number: requiredText("Supplier's bill number", 60),
+      supplier_bill_number: requiredText('Supplier’s bill number', 60),
       bill_date: enteredDate,
       /** Needed for a bill more than thirty days old, or dated before the goods were received (rule P13). */
       date_reason: optionalText('Reason', 300),
@@ -285,7 +285,7 @@ export const purchases = {
     reply: orderDetail,
   }),
   reverseBill: call('POST', '/purchases/{id}/bills/{bill_id}/reverse', {
-    summary: 'Reverse a supplier bill recorded in error. Its goods go back to received but not billed.',
+    summary: 'Reverse a supplier bill recorded in error. Its goods go back to received but not billed',
     access: can('reverse_payment'),
     body: z.strictObject({
       ...dated,
@@ -296,12 +296,12 @@ export const purchases = {
     reply: orderDetail,
   }),
   return: call('POST', '/purchases/{id}/returns', {
-    summary: 'Return goods to the supplier. A credit note is posted for goods already billed.',
+    summary: 'Return goods to the supplier. A credit note is posted for goods already billed',
     access: can('receive_purchaseorder'),
     body: z.strictObject({
       ...dated,
       reason,
-      supplier_credit_number: optionalText("Supplier's credit note number", 60),
+      supplier_credit_number: optionalText('Supplier’s credit note number', 60),
       lines: z
         .array(
           z.strictObject({

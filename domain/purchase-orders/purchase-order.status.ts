@@ -25,3 +25,6 @@ export const purchaseOrderStatusNames: Readonly<Record<PurchaseOrderStatus, stri
   cancelled: 'Cancelled',
 };
 export const paidStatusNames: Readonly<Record<PaidStatus, string>> = { remaining: 'Remaining', paid: 'Paid' };
+
+/** Nothing is to be paid for a cancelled order, so nothing remains. */
+export const hasPaidStatus = (status: PurchaseOrderStatus): boolean => status !== 'cancelled';

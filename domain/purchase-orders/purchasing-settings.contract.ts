@@ -17,12 +17,12 @@ const rules = z.object({
 
 export const purchasingSettings = {
   get: call('GET', '/purchasing-settings', {
-    summary: 'Show purchasing settings',
+    summary: 'Show the purchasing settings',
     access: canAny('view_purchaseorder', 'view_setting'),
     reply: rules,
   }),
   update: call('PUT', '/purchasing-settings', {
-    summary: 'Change purchasing settings',
+    summary: 'Edit the purchasing settings',
     access: can('edit_setting'),
     body: z.strictObject({
       approval_limit: limit.nullable(),

@@ -40,7 +40,7 @@ export const supplierDocuments = {
     reply: z.object({ data: z.array(z.object({ code: z.string(), name: z.string() })) }),
   }),
   openBills: call('GET', '/supplier-documents/bills', {
-    summary: "List a supplier's bills that can be paid or credited, earliest due first",
+    summary: 'List a supplier’s bills that can be paid or credited, earliest due first',
     access,
     query: z.strictObject({ supplier_id: idFilter }),
     reply: z.object({
@@ -65,7 +65,7 @@ export const supplierDocuments = {
     access,
     body: z.strictObject({
       supplier_id: chosenId('Choose a supplier.'),
-      supplier_bill_number: requiredText("Supplier's bill number", 60),
+      supplier_bill_number: requiredText('Supplier’s bill number', 60),
       bill_date: enteredDate,
       date_reason: optionalText('Reason', 300),
       due_on: enteredDate.optional(),
@@ -89,7 +89,7 @@ export const supplierDocuments = {
     access,
     body: z.strictObject({
       supplier_id: chosenId('Choose a supplier.'),
-      supplier_credit_number: requiredText("Supplier's credit note number", 60),
+      supplier_credit_number: requiredText('Supplier’s credit note number', 60),
       credit_date: enteredDate,
       date_reason: optionalText('Reason', 300),
       reason: requiredText('Reason', 300),

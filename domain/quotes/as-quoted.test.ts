@@ -43,11 +43,11 @@ const calculated = (request: Made) => calculateSale({ ...request, rules, date: '
 const typedOf = (request: Made) => ({
   mode: request.mode,
   lines: request.entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
-  hasTypedCartDiscount: true,
+  hasTypedBasketDiscount: true,
 });
 const termsOf = (request: Made): QuotedTerms => {
   const sale = calculated(request);
-  return { mode: request.mode, cartDiscount: sale.cartDiscount, lines: sale.lines };
+  return { mode: request.mode, basketDiscount: sale.basketDiscount, lines: sale.lines };
 };
 const needs = (request: Made, quoted: QuotedTerms | null) =>
   approvalsBeyondQuote(

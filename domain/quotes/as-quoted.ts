@@ -9,7 +9,7 @@ import { pairLines } from './pair-lines';
 /** The agreed lines of a quote: its current revision, in its price mode. */
 export type QuotedTerms = {
   readonly mode: PriceMode;
-  readonly cartDiscount: Pence;
+  readonly basketDiscount: Pence;
   readonly lines: readonly QuotedTermsLine[];
 };
 export type QuotedTermsLine = {
@@ -36,14 +36,15 @@ export function approvalsBeyondQuote(deskSale: DeskSale, quoted: QuotedTerms | n
   if (quoted === null || quoted.mode !== deskSale.mode) return approvalsNeeded(sale, typed, rights);
   const quotedAt = pairLines(sale.lines, quoted.lines, isAsQuoted);
   const isComplete = quotedAt.filter(index => index !== null).length === quoted.lines.length;
-  const isCartAgreed = sale.cartDiscount === 0 || (isComplete && sale.cartDiscount <= quoted.cartDiscount);
+  const isBasketAgreed =
+    sale.basketDiscount === 0 || (isComplete && sale.basketDiscount <= quoted.basketDiscount);
   const lines = typed.lines.map((line, index) =>
     quotedAt[index] != null
-      ? { hasTypedPrice: false, hasTypedDiscount: false, cost: isCartAgreed ? null : line.cost }
+      ? { hasTypedPrice: false, hasTypedDiscount: false, cost: isBasketAgreed ? null : line.cost }
       : line,
   );
   return approvalsNeeded(sale, { ...typed, lines }, rights).filter(
-    need => !(isCartAgreed && need.kind === 'discount' && need.product_id === null),
+    need => !(isBasketAgreed && need.kind === 'discount' && need.product_id === null),
   );
 }
 

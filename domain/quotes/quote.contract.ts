@@ -181,13 +181,13 @@ export const quotes = {
     perMinute: 60,
   }),
   create: call('POST', '/quotes', {
-    summary: 'Save a basket as a quote. It takes no stock and posts nothing.',
+    summary: 'Save a basket as a quote. It takes no stock and posts nothing',
     access: quoteAccess,
     body: quoteWrite,
     reply: quoteDetail,
   }),
   revise: call('POST', '/quotes/{id}/revise', {
-    summary: 'Save a new revision of a quote. Earlier revisions are kept.',
+    summary: 'Save a new revision of a quote. Earlier revisions are kept',
     access: quoteAccess,
     body: quoteRevise,
     reply: quoteDetail,

@@ -106,7 +106,7 @@ function readFor(call: AnyCall, params: ReportParams): Read {
   const known = Object.fromEntries(Object.entries(params).filter(([name]) => !unknown.includes(name)));
   const again = unknown.length > 0 ? call.query.safeParse(known) : first;
   if (again.success) return { query: again.data };
-  return { problem: again.error.issues[0]?.message ?? 'These filters are not valid.', unknown };
+  return { problem: again.error.issues[0]?.message ?? 'This report no longer has these filters.', unknown };
 }
 
 /** The query that exports a report in a format, or the problem with its parameters. */

@@ -14,10 +14,10 @@ const maxValueLength = 200;
 /** The parameters of a report, as in its address. */
 const reportParams = z
   .record(
-    z.string().regex(/^[a-z_]{1,40}$/, 'These filters are not valid.'),
-    z.string('These filters are not valid.').max(maxValueLength, 'These filters are not valid.'),
+    z.string().regex(/^[a-z_]{1,40}$/, 'Check the filters.'),
+    z.string('Check the filters.').max(maxValueLength, 'Check the filters.'),
   )
-  .refine(params => Object.keys(params).length <= 30, 'These filters are not valid.');
+  .refine(params => Object.keys(params).length <= 30, 'Check the filters.');
 
 export const runOutcomeNames = { sent: 'Sent', skipped: 'Skipped', failed: 'Failed' } as const;
 const runOutcome = z.enum(['sent', 'skipped', 'failed']);

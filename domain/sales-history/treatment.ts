@@ -41,14 +41,14 @@ export const historyReason = z.enum(
 );
 export type HistoryReason = z.infer<typeof historyReason>;
 export const historyReasonNames: Readonly<Record<HistoryReason, string>> = {
-  no_original: 'No original sale, so HMRC treats it as a purchase (V13)',
+  no_original: 'No original sale, so HMRC treats it as a purchase',
   own_cost: 'A fee charged to you is a cost, not a sale',
-  part_penny: 'Price has fractions of a penny (M3)',
-  voucher: 'A voucher is money held for a customer, not a sale (V15)',
+  part_penny: 'Price has fractions of a penny',
+  voucher: 'A voucher is money held for a customer, not a sale',
   wrong_sign: 'Quantity or price has the wrong sign for this document',
   not_stocked: 'Stock change of a product without stock',
-  locked: 'In a locked or filed period (D5, D7)',
-  ahead: 'Dated in the future (D6)',
+  locked: 'In a locked or filed period',
+  ahead: 'Dated in the future',
   other_contents: 'Number already imported with different lines',
   original_missing: 'Original sale not posted, or since refunded',
   refused: 'Refused at posting',

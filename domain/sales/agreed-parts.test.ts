@@ -19,21 +19,21 @@ const sold = (
   lineDiscount: toPence(lineDiscount),
 });
 const amountOf = (line: AgreedLine) => Math.round((line.unitPrice * line.quantity) / 1000);
-const calculated = (lines: readonly AgreedLine[], cartDiscount = 0) =>
+const calculated = (lines: readonly AgreedLine[], basketDiscount = 0) =>
   ({
-    cartDiscount: toPence(cartDiscount),
+    basketDiscount: toPence(basketDiscount),
     lines: lines.map(line => ({ ...line, amount: toPence(amountOf(line)) })),
   }) as unknown as CalculatedSale;
-const agreed = (lines: readonly AgreedLine[], cartDiscount = 0): AgreedSale => ({
+const agreed = (lines: readonly AgreedLine[], basketDiscount = 0): AgreedSale => ({
   mode: 'inclusive',
   customerId: 7,
   lines,
-  cartDiscount: toPence(cartDiscount),
-  beforeCartDiscount: toPence(lines.reduce((total, line) => total + amountOf(line) - line.lineDiscount, 0)),
+  basketDiscount: toPence(basketDiscount),
+  beforeBasketDiscount: toPence(lines.reduce((total, line) => total + amountOf(line) - line.lineDiscount, 0)),
   onAccount: toPence(0),
 });
-const edit = (before: AgreedSale, lines: readonly AgreedLine[], cartDiscount = 0) =>
-  agreedParts(before, { mode: 'inclusive', customerId: 7, sale: calculated(lines, cartDiscount) });
+const edit = (before: AgreedSale, lines: readonly AgreedLine[], basketDiscount = 0) =>
+  agreedParts(before, { mode: 'inclusive', customerId: 7, sale: calculated(lines, basketDiscount) });
 const both = { price: true, discount: true };
 
 test('L7 a lower quantity stands, a higher one does not, and a discount stands pro rata', () => {
@@ -52,14 +52,14 @@ test('L7 a lower quantity stands, a higher one does not, and a discount stands p
 
 test('L7 a basket discount stands while neither its amount nor its share grows', () => {
   const before = agreed([sold(1, 10, 1000)], 1000);
-  expect(edit(before, [sold(1, 10, 1000)], 1000).cartDiscount).toBe(true);
-  expect(edit(before, [sold(1, 5, 1000)], 500).cartDiscount).toBe(true);
-  expect(edit(before, [sold(1, 5, 1000)], 501).cartDiscount).toBe(false);
-  expect(edit(before, [sold(1, 20, 1000)], 1001).cartDiscount).toBe(false);
+  expect(edit(before, [sold(1, 10, 1000)], 1000).basketDiscount).toBe(true);
+  expect(edit(before, [sold(1, 5, 1000)], 500).basketDiscount).toBe(true);
+  expect(edit(before, [sold(1, 5, 1000)], 501).basketDiscount).toBe(false);
+  expect(edit(before, [sold(1, 20, 1000)], 1001).basketDiscount).toBe(false);
   // £100.00 less £20.00 of the line, less £8.00: a tenth. Half of it may have £4.00 off, not a penny more.
   const reduced = agreed([sold(1, 10, 1000, 2000)], 800);
-  expect(edit(reduced, [sold(1, 5, 1000, 1000)], 400).cartDiscount).toBe(true);
-  expect(edit(reduced, [sold(1, 5, 1000, 1000)], 401).cartDiscount).toBe(false);
+  expect(edit(reduced, [sold(1, 5, 1000, 1000)], 400).basketDiscount).toBe(true);
+  expect(edit(reduced, [sold(1, 5, 1000, 1000)], 401).basketDiscount).toBe(false);
 });
 
 test('L7 a price stays agreed for its own product only', () => {
@@ -76,7 +76,7 @@ test('L7 nothing stands in another price mode, and for another customer only gen
       { price: false, discount: false },
       { price: false, discount: false },
     ],
-    cartDiscount: false,
+    basketDiscount: false,
   });
 });
 

@@ -14,9 +14,9 @@ export type AgreedSale = {
   readonly mode: PriceMode;
   readonly customerId: number;
   readonly lines: readonly AgreedLine[];
-  readonly cartDiscount: Pence;
+  readonly basketDiscount: Pence;
   /** The lines after line discounts. */
-  readonly beforeCartDiscount: Pence;
+  readonly beforeBasketDiscount: Pence;
   /** The balance due. */
   readonly onAccount: Pence;
 };
@@ -24,7 +24,7 @@ export type AgreedSale = {
 /** The parts of an edited sale that were agreed before and need no new approval. */
 export type AgreedParts = {
   readonly lines: readonly { readonly price: boolean; readonly discount: boolean }[];
-  readonly cartDiscount: boolean;
+  readonly basketDiscount: boolean;
 };
 
 type Edited = { readonly mode: PriceMode; readonly customerId: number; readonly sale: CalculatedSale };
@@ -36,7 +36,7 @@ type Edited = { readonly mode: PriceMode; readonly customerId: number; readonly 
 export function agreedParts(agreed: AgreedSale, { mode, customerId, sale }: Edited): AgreedParts {
   // Prices including and excluding VAT cannot be compared to the penny.
   if (mode !== agreed.mode)
-    return { lines: sale.lines.map(() => ({ price: false, discount: false })), cartDiscount: false };
+    return { lines: sale.lines.map(() => ({ price: false, discount: false })), basketDiscount: false };
   const remaining = agreed.lines
     .map(line => ({ ...line, remaining: line.quantity as number }))
     .sort(smallestFirst);
@@ -55,7 +55,7 @@ export function agreedParts(agreed: AgreedSale, { mode, customerId, sale }: Edit
       discount: hasNoHigherDiscount(line, sold),
     };
   });
-  return { lines, cartDiscount: hasNoHigherBasketDiscount(agreed, sale) };
+  return { lines, basketDiscount: hasNoHigherBasketDiscount(agreed, sale) };
 }
 
 type Share = { readonly quantity: Quantity; readonly lineDiscount: Pence };
@@ -75,8 +75,8 @@ function smallestFirst(one: Share, other: Share): number {
 function hasNoHigherBasketDiscount(agreed: AgreedSale, sale: CalculatedSale): boolean {
   const before = sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0);
   return (
-    sale.cartDiscount <= agreed.cartDiscount &&
-    BigInt(sale.cartDiscount) * BigInt(agreed.beforeCartDiscount) <=
-      BigInt(agreed.cartDiscount) * BigInt(before)
+    sale.basketDiscount <= agreed.basketDiscount &&
+    BigInt(sale.basketDiscount) * BigInt(agreed.beforeBasketDiscount) <=
+      BigInt(agreed.basketDiscount) * BigInt(before)
   );
 }

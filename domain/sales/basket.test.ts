@@ -35,10 +35,10 @@ test('M4 M5 M6 V8 line discounts come first, then the basket discount across all
     ),
   );
   expect(priced.lines).toEqual([
-    { amount: 2000, lineDiscount: 200, cartDiscount: 180, gross: 1620, vat: 270, net: 1350 },
-    { amount: 600, lineDiscount: 0, cartDiscount: 60, gross: 540, vat: 0, net: 540 },
+    { amount: 2000, lineDiscount: 200, basketDiscount: 180, gross: 1620, vat: 270, net: 1350 },
+    { amount: 600, lineDiscount: 0, basketDiscount: 60, gross: 540, vat: 0, net: 540 },
   ]);
-  expect(priced).toMatchObject({ lineDiscounts: 200, cartDiscount: 240, gross: 2160, vat: 270, net: 1890 });
+  expect(priced).toMatchObject({ lineDiscounts: 200, basketDiscount: 240, gross: 2160, vat: 270, net: 1890 });
 });
 
 test('V3 V4 a wholesale basket has prices excluding VAT, and VAT is added', () => {
@@ -69,19 +69,19 @@ test('M4 M6 V4 V5 A7 the totals of any basket are the sums of its lines, to the 
         const sums = { net: 0, vat: 0, gross: 0, shares: 0 };
         for (const part of priced.lines) {
           expect(part.net + part.vat).toBe(part.gross);
-          const paid = part.amount - part.lineDiscount - part.cartDiscount;
+          const paid = part.amount - part.lineDiscount - part.basketDiscount;
           expect(mode === 'inclusive' ? part.gross : part.net).toBe(paid);
           expect(paid).toBeGreaterThanOrEqual(0);
           sums.net += part.net;
           sums.vat += part.vat;
           sums.gross += part.gross;
-          sums.shares += part.cartDiscount;
+          sums.shares += part.basketDiscount;
         }
         expect(sums).toEqual({
           net: priced.net,
           vat: priced.vat,
           gross: priced.gross,
-          shares: priced.cartDiscount,
+          shares: priced.basketDiscount,
         });
       },
     ),

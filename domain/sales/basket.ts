@@ -23,13 +23,13 @@ export type PricedLine = SplitAmount & {
   readonly amount: Pence;
   readonly lineDiscount: Pence;
   /** Its share of the basket discount. */
-  readonly cartDiscount: Pence;
+  readonly basketDiscount: Pence;
 };
 
 export type PricedBasket = SplitAmount & {
   readonly lines: readonly PricedLine[];
   readonly lineDiscounts: Pence;
-  readonly cartDiscount: Pence;
+  readonly basketDiscount: Pence;
 };
 
 /**
@@ -42,19 +42,19 @@ export function priceBasket({ mode, lines, discount }: Basket): PricedBasket {
     const lineDiscount = discountAmount(amount, line.discount);
     return { rate: line.rate, amount, lineDiscount, left: toPence(amount - lineDiscount) };
   });
-  const cartDiscount = discountAmount(sum(afterLineDiscount.map(({ left }) => left)), discount);
+  const basketDiscount = discountAmount(sum(afterLineDiscount.map(({ left }) => left)), discount);
   const shares = allocate(
-    cartDiscount,
+    basketDiscount,
     afterLineDiscount.map(({ left }) => left),
   );
   const priced = afterLineDiscount.map(({ rate, amount, lineDiscount, left }, index) => {
     const share = shares[index] ?? toPence(0);
-    return { amount, lineDiscount, cartDiscount: share, ...splitLine(toPence(left - share), mode, rate) };
+    return { amount, lineDiscount, basketDiscount: share, ...splitLine(toPence(left - share), mode, rate) };
   });
   return {
     lines: priced,
     lineDiscounts: sum(priced.map(line => line.lineDiscount)),
-    cartDiscount,
+    basketDiscount,
     net: sum(priced.map(line => line.net)),
     vat: sum(priced.map(line => line.vat)),
     gross: sum(priced.map(line => line.gross)),

@@ -61,7 +61,7 @@ describe('one sale has one price mode', () => {
       [240, 200, 40, 240],
       [300, 300, 0, 300],
     ]);
-    expect(totals).toEqual({ lineDiscounts: 0, cartDiscount: 0, net: 600, vat: 60, gross: 660 });
+    expect(totals).toEqual({ lineDiscounts: 0, basketDiscount: 0, net: 600, vat: 60, gross: 660 });
   });
 
   test('V3 V4 excluding VAT: prices including it are converted, and VAT is added', () => {
@@ -87,16 +87,16 @@ describe('one sale has one price mode', () => {
 
   test('M4 M6 the basket discount is shared after the line discounts', () => {
     // £1.20 less 20p is £1.00, plus £3.00: 40p off £4.00 is 10p and 30p.
-    const { lines, lineDiscounts, cartDiscount } = calculateSale(
+    const { lines, lineDiscounts, basketDiscount } = calculateSale(
       request([entry(1, { discount_amount: toPence(20) }), entry(3)], {
         discount: { kind: 'amount', pence: toPence(40) },
       }),
     );
-    expect(lines.map(line => [line.lineDiscount, line.cartDiscount, line.gross])).toEqual([
+    expect(lines.map(line => [line.lineDiscount, line.basketDiscount, line.gross])).toEqual([
       [20, 10, 90],
       [0, 30, 270],
     ]);
-    expect([lineDiscounts, cartDiscount]).toEqual([20, 40]);
+    expect([lineDiscounts, basketDiscount]).toEqual([20, 40]);
   });
 });
 

@@ -21,7 +21,7 @@ const line = (more: Partial<Record<keyof CalculatedLine, unknown>> = {}) =>
     unitPrice: toPence(1000),
     amount: toPence(2000),
     lineDiscount: toPence(0),
-    cartDiscount: toPence(0),
+    basketDiscount: toPence(0),
     net: toPence(2000),
     promotions: [],
     ...more,
@@ -30,16 +30,16 @@ const off = (pence: number) => line({ lineDiscount: toPence(pence), net: toPence
 const untyped: TypedLine = { hasTypedPrice: false, hasTypedDiscount: false, cost: null };
 const priced: TypedLine = { ...untyped, hasTypedPrice: true };
 const discounted: TypedLine = { ...untyped, hasTypedDiscount: true };
-type Cart = { cart?: number; typed?: boolean };
+type BasketOff = { basket?: number; typed?: boolean };
 const needs = (
   lines: readonly CalculatedLine[],
   typed: readonly TypedLine[],
   rights: Partial<SellingRights> = {},
-  { cart = 0, typed: hasTypedCartDiscount = true }: Cart = {},
+  { basket = 0, typed: hasTypedBasketDiscount = true }: BasketOff = {},
 ) =>
   approvalsNeeded(
-    { lines, cartDiscount: toPence(cart) } as CalculatedSale,
-    { mode: 'inclusive', lines: typed, hasTypedCartDiscount },
+    { lines, basketDiscount: toPence(basket) } as CalculatedSale,
+    { mode: 'inclusive', lines: typed, hasTypedBasketDiscount },
     { ...seller, ...rights },
   );
 
@@ -69,7 +69,7 @@ describe('a price override', () => {
   });
 
   test('is approved for the line amount after both discounts', () => {
-    const paid = line({ unitPrice: 900, amount: 1800, lineDiscount: 100, cartDiscount: 50, net: 1650 });
+    const paid = line({ unitPrice: 900, amount: 1800, lineDiscount: 100, basketDiscount: 50, net: 1650 });
     expect(needs([paid], [priced])).toMatchObject([{ kind: 'price', amount: 1650 }]);
   });
 });
@@ -111,8 +111,8 @@ describe('M5 a manual basket discount', () => {
   const two = [line(), off(200)];
   const typed = [untyped, untyped];
   test('above the limit needs approval', () => {
-    expect(needs(two, typed, {}, { cart: 380 })).toEqual([]);
-    expect(needs(two, typed, {}, { cart: 381 })).toEqual([
+    expect(needs(two, typed, {}, { basket: 380 })).toEqual([]);
+    expect(needs(two, typed, {}, { basket: 381 })).toEqual([
       {
         kind: 'discount',
         product_id: null,
@@ -123,9 +123,9 @@ describe('M5 a manual basket discount', () => {
         discount: 381,
       },
     ]);
-    expect(needs(two, typed, { canOverrideDiscount: true }, { cart: 381 })).toEqual([]);
-    expect(needs(two, typed, {}, { cart: 381, typed: false })).toEqual([]);
-    expect(needs(two, typed, { discountLimit: 0 }, { cart: 0 })).toEqual([]);
+    expect(needs(two, typed, { canOverrideDiscount: true }, { basket: 381 })).toEqual([]);
+    expect(needs(two, typed, {}, { basket: 381, typed: false })).toEqual([]);
+    expect(needs(two, typed, { discountLimit: 0 }, { basket: 0 })).toEqual([]);
   });
 });
 
@@ -134,8 +134,8 @@ describe('a sale below cost', () => {
     ...typedLine,
     cost: toPence(pence),
   });
-  const reasons = (lines: readonly CalculatedLine[], typed: readonly TypedLine[], cart?: Cart) =>
-    needs(lines, typed, { canOverrideDiscount: true }, cart).map(need =>
+  const reasons = (lines: readonly CalculatedLine[], typed: readonly TypedLine[], basket?: BasketOff) =>
+    needs(lines, typed, { canOverrideDiscount: true }, basket).map(need =>
       need.kind === 'price' ? need.reason : need.kind,
     );
 
@@ -150,11 +150,11 @@ describe('a sale below cost', () => {
   test('needs approval only if a manual change caused it', () => {
     expect(reasons([off(100)], [costs(1901, untyped)])).toEqual([]);
     expect(reasons([line()], [costs(2001, priced)])).toEqual(['Below cost at £20.00 before VAT']);
-    const shared = line({ cartDiscount: 100, net: 1900 });
-    expect(reasons([shared], [costs(1901, untyped)], { cart: 100 })).toEqual([
+    const shared = line({ basketDiscount: 100, net: 1900 });
+    expect(reasons([shared], [costs(1901, untyped)], { basket: 100 })).toEqual([
       'Below cost at £19.00 before VAT. £1.00 of the basket discount',
     ]);
-    expect(reasons([shared], [costs(1901, untyped)], { cart: 100, typed: false })).toEqual([]);
+    expect(reasons([shared], [costs(1901, untyped)], { basket: 100, typed: false })).toEqual([]);
   });
 
   test('needs no approval if the setting is off or the seller can override prices', () => {
@@ -167,15 +167,15 @@ describe('a sale below cost', () => {
       unitPrice: 900,
       amount: 1800,
       lineDiscount: 300,
-      cartDiscount: 100,
+      basketDiscount: 100,
       net: 1400,
       promotions: [{ id: 1, name: 'Offer', discount: 300, reason: 'Offer: 3 for 2' }],
     });
-    expect(reasons([promoted], [costs(1500, priced)], { cart: 100 })).toEqual([
+    expect(reasons([promoted], [costs(1500, priced)], { basket: 100 })).toEqual([
       'Overridden from £10.00. Below cost at £14.00 before VAT. Offer: 3 for 2. £1.00 of the basket discount',
     ]);
     // Above cost, only the changed price is given as a reason.
-    expect(reasons([promoted], [costs(1400, priced)], { cart: 100 })).toEqual(['Overridden from £10.00']);
+    expect(reasons([promoted], [costs(1400, priced)], { basket: 100 })).toEqual(['Overridden from £10.00']);
   });
 
   test('keeps its reason within the stored length', () => {

@@ -1,7 +1,7 @@
 import { truncateText } from '../kernel/truncate-text';
-import { discountAmount } from '../kernel/line-amounts';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import type { ApprovalNeed } from '../approvals/approval-need';
+import { isDiscountAbove } from '../approvals/when-approval-is-needed';
 import type { PriceMode } from '../kernel/vat';
 import type { CalculatedLine, CalculatedSale } from './calculate-sale';
 
@@ -26,7 +26,7 @@ export type TypedLine = {
 export type TypedSale = {
   readonly mode: PriceMode;
   readonly lines: readonly TypedLine[];
-  readonly hasTypedCartDiscount: boolean;
+  readonly hasTypedBasketDiscount: boolean;
 };
 
 /**
@@ -38,12 +38,12 @@ export function approvalsNeeded(
   typed: TypedSale,
   rights: SellingRights,
 ): ApprovalNeed[] {
-  const isCartTyped = typed.hasTypedCartDiscount && sale.cartDiscount > 0;
+  const isBasketTyped = typed.hasTypedBasketDiscount && sale.basketDiscount > 0;
   const needs = sale.lines.flatMap((line, index) =>
-    ofLine({ line, number: index + 1, mode: typed.mode }, typed.lines[index], isCartTyped, rights),
+    ofLine({ line, number: index + 1, mode: typed.mode }, typed.lines[index], isBasketTyped, rights),
   );
   const afterLines = toPence(sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0));
-  if (isCartTyped && !rights.canOverrideDiscount && isAbove(sale.cartDiscount, afterLines, rights))
+  if (isBasketTyped && !rights.canOverrideDiscount && isAbove(sale.basketDiscount, afterLines, rights))
     needs.push({
       kind: 'discount',
       product_id: null,
@@ -51,7 +51,7 @@ export function approvalsNeeded(
       quantity: null,
       price_mode: typed.mode,
       amount: afterLines,
-      discount: sale.cartDiscount,
+      discount: sale.basketDiscount,
     });
   return needs;
 }
@@ -59,7 +59,7 @@ export function approvalsNeeded(
 function ofLine(
   { line, number, mode }: { line: CalculatedLine; number: number; mode: PriceMode },
   typed: TypedLine | undefined,
-  isCartTyped: boolean,
+  isBasketTyped: boolean,
   rights: SellingRights,
 ): ApprovalNeed[] {
   if (!typed) return [];
@@ -73,7 +73,7 @@ function ofLine(
   const isOverridden = typed.hasTypedPrice && line.unitPrice !== line.listPrice;
   const isBelowCost =
     rights.belowCostNeedsApproval &&
-    (typed.hasTypedPrice || typed.hasTypedDiscount || isCartTyped) &&
+    (typed.hasTypedPrice || typed.hasTypedDiscount || isBasketTyped) &&
     typed.cost !== null &&
     line.net < typed.cost;
   if (!rights.canOverridePrice && (isOverridden || isBelowCost))
@@ -81,7 +81,7 @@ function ofLine(
       kind: 'price',
       ...bound,
       unit_price: line.unitPrice,
-      amount: toPence(line.amount - line.lineDiscount - line.cartDiscount),
+      amount: toPence(line.amount - line.lineDiscount - line.basketDiscount),
       reason: reasonsOf(line, { isOverridden, isBelowCost }),
     });
   const isDiscounted = typed.hasTypedDiscount && line.lineDiscount > 0;
@@ -102,12 +102,12 @@ function reasonsOf(line: CalculatedLine, facts: { isOverridden: boolean; isBelow
     ...(facts.isBelowCost && line.lineDiscount > 0 && promotions.length === 0
       ? [`${formatPounds(line.lineDiscount)} off the line`]
       : []),
-    ...(facts.isBelowCost && line.cartDiscount > 0
-      ? [`${formatPounds(line.cartDiscount)} of the basket discount`]
+    ...(facts.isBelowCost && line.basketDiscount > 0
+      ? [`${formatPounds(line.basketDiscount)} of the basket discount`]
       : []),
   ];
   return truncateText(reasons.join('. '), 500);
 }
 
 const isAbove = (discount: Pence, amount: Pence, { discountLimit }: SellingRights) =>
-  discount > discountAmount(amount, { kind: 'percent', hundredths: discountLimit });
+  isDiscountAbove(discountLimit, discount, amount);

@@ -10,10 +10,10 @@ const remaining = (
   const line = remainingOfLine({
     quantity: quantityFromText(sold.quantity),
     unitPrice: toPence(sold.price),
-    cartDiscount: toPence(sold.cart ?? 0),
+    basketDiscount: toPence(sold.cart ?? 0),
     remaining: { quantity: quantityFromText(rest.quantity), amount: toPence(rest.amount) },
   });
-  return [line.quantity, line.amount, line.lineDiscount, line.cartDiscount];
+  return [line.quantity, line.amount, line.lineDiscount, line.basketDiscount];
 };
 
 test('L7 a line without refunds stays as it was sold', () => {

@@ -7,7 +7,7 @@ import { take } from '../kernel/take';
 export type PartlyRefunded = {
   readonly quantity: Quantity;
   readonly unitPrice: Pence;
-  readonly cartDiscount: Pence;
+  readonly basketDiscount: Pence;
   readonly remaining: { readonly quantity: Quantity; readonly amount: Pence };
 };
 
@@ -15,7 +15,7 @@ export type RemainingOfLine = {
   readonly quantity: Quantity;
   readonly amount: Pence;
   readonly lineDiscount: Pence;
-  readonly cartDiscount: Pence;
+  readonly basketDiscount: Pence;
 };
 
 /**
@@ -26,17 +26,17 @@ export type RemainingOfLine = {
 export function remainingOfLine({
   quantity,
   unitPrice,
-  cartDiscount,
+  basketDiscount,
   remaining,
 }: PartlyRefunded): RemainingOfLine {
   const amount = lineAmount(unitPrice, remaining.quantity);
   const share = toPence(
-    Math.min(take(cartDiscount, remaining.quantity, quantity), amount - remaining.amount),
+    Math.min(take(basketDiscount, remaining.quantity, quantity), amount - remaining.amount),
   );
   return {
     quantity: remaining.quantity,
     amount,
-    cartDiscount: toPence(Math.max(0, share)),
+    basketDiscount: toPence(Math.max(0, share)),
     lineDiscount: toPence(Math.max(0, amount - Math.max(0, share) - remaining.amount)),
   };
 }

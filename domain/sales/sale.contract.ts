@@ -287,7 +287,7 @@ export const sales = {
     reply: mailDraft,
   }),
   complete: call('POST', '/sales', {
-    summary: 'Complete a sale. Posts its VAT, stock, cost, ledger entries and tenders together.',
+    summary: 'Complete a sale. Posts its VAT, stock, cost, ledger entries and tenders together',
     access: can('create_sale'),
     body: saleWrite,
     reply: saleDetail,
@@ -311,7 +311,7 @@ export const sales = {
     reply: saleDetail,
   }),
   cancel: call('POST', '/sales/{id}/cancel', {
-    summary: 'Cancel a sale. Credits its remaining amount.',
+    summary: 'Cancel a sale. Credits its remaining amount',
     access: can('void_sale'),
     body: z.strictObject({
       client_id: clientId,
@@ -322,7 +322,7 @@ export const sales = {
     reply: saleDetail,
   }),
   replace: call('POST', '/sales/{id}/replace', {
-    summary: 'Edit a completed sale. Cancels it and replaces it with a new sale.',
+    summary: 'Edit a completed sale. Cancels it and replaces it with a new sale',
     access: can('edit_sale'),
     body: z.strictObject({
       reason: requiredText('Reason', 200),
@@ -334,7 +334,7 @@ export const sales = {
     reply: saleDetail,
   }),
   exchange: call('POST', '/sales/{id}/exchange', {
-    summary: 'Exchange goods. Refunds the returned goods, sells others and settles the difference.',
+    summary: 'Exchange goods. Refunds the returned goods, sells others and settles the difference',
     access: can('create_sale'),
     body: z.strictObject({ refund: refundWrite, sale: saleWrite }),
     reply: z.object({ credit_note_number: z.string(), sale: saleDetail }),

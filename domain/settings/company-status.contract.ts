@@ -3,7 +3,7 @@ import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 
 /** Printed instead of a missing company name; never the product's name. */
-export const firmNameMissing = 'Company name not entered';
+export const companyNameMissing = 'Company name not entered';
 
 const companyStatusReply = z.object({
   /** Whether the company name, required on every document, is entered. */
@@ -22,7 +22,7 @@ const companyStatusReply = z.object({
 });
 
 export const companyStatus = call('GET', '/settings/standing', {
-  summary: 'Whether the company name is entered and the company is registered for VAT',
+  summary: 'Show whether the company name is entered and the company is registered for VAT',
   access: 'signed-in',
   reply: companyStatusReply,
 });

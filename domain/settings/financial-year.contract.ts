@@ -15,7 +15,7 @@ const year = z.object({
 /** The start of the financial year (rule D4), used in reports. Posted entries do not change. */
 export const financialYear = {
   get: call('GET', '/settings/financial-year', {
-    summary: 'Get the start of the financial year',
+    summary: 'Show the start of the financial year',
     access: can('view_setting'),
     reply: year,
   }),

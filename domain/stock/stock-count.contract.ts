@@ -13,7 +13,7 @@ import { countLineState, countScope, countStatus, uncountedChoice } from './coun
 const choice = (label: string) =>
   z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`).max(Number.MAX_SAFE_INTEGER);
 
-/** Shorter than any trade code, so that a scan into a quantity field is never taken as a quantity. */
+/** Shorter than any GTIN, so that a scan into a quantity field is never taken as a quantity. */
 export const maxCounted = 9_999_999_000;
 const countedQuantity = quantityFromZero.refine(
   counted => counted <= maxCounted,
@@ -173,7 +173,7 @@ export const stockCounts = {
     reply: countDetail,
   }),
   post: call('POST', '/stock/counts/{id}/post', {
-    summary: 'Post the variances of a stocktake. It can only be posted once.',
+    summary: 'Post the variances of a stocktake. It can only be posted once',
     access: reviewing,
     body: z.strictObject({
       /** The version that was reviewed: if anything was counted since, nothing is posted. */

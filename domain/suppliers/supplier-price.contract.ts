@@ -31,7 +31,7 @@ const supplierPrice = z.object({
 
 export const supplierPrices = {
   list: call('GET', '/suppliers/{id}/prices', {
-    summary: "Show a supplier's price list: products ordered, with their terms and prices",
+    summary: 'Show a supplier’s price list: products ordered, with their terms and prices',
     access: can('view_supplier', 'view_cost'),
     query: z.strictObject({ text: z.string().max(200, 'Search for at most 200 characters.').default('') }),
     reply: z.object({ data: z.array(supplierPrice), total: z.int() }),

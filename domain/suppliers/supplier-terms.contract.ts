@@ -16,12 +16,12 @@ const terms = z.object({
 /** The terms a supplier sells on; the prices are in `supplierPrices`. */
 export const supplierTerms = {
   get: call('GET', '/suppliers/{id}/terms', {
-    summary: "Show a supplier's terms",
+    summary: 'Show a supplier’s terms',
     access: can('view_supplier'),
     reply: terms,
   }),
   save: call('PUT', '/suppliers/{id}/terms', {
-    summary: "Edit a supplier's terms",
+    summary: 'Edit a supplier’s terms',
     access: can('edit_supplier'),
     body: z.strictObject({
       payment_terms_days: z

@@ -160,7 +160,7 @@ export const suppliers = {
     reply: done,
   }),
   exportPdf: call('GET', '/suppliers/{id}/export-pdf', {
-    summary: "Download a supplier's report as a PDF",
+    summary: 'Download a supplier’s report as a PDF',
     access: can('view_supplier'),
     reply: z.unknown(),
     replyKind: 'file',

@@ -57,7 +57,7 @@ export const heldBaskets = {
   }),
   /** Idempotent. To hold a resumed sale again, send the `version` from resuming it; otherwise 409. */
   hold: call('POST', '/held-baskets', {
-    summary: 'Hold a sale. It can be resumed at any till.',
+    summary: 'Hold a sale. It can be resumed at any till',
     access: can('create_sale'),
     body: z.strictObject({
       client_id: z.uuid('Send an ID generated for this basket.'),

@@ -35,7 +35,7 @@ export const sellingSettings = {
     reply: settings,
   }),
   update: call('PUT', '/selling-settings', {
-    summary: 'Change the sales settings',
+    summary: 'Edit the sales settings',
     access: can('edit_setting'),
     body: z.strictObject({
       discount_limit: percentage,

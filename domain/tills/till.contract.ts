@@ -264,13 +264,13 @@ export const tills = {
     reply: tillReport,
   }),
   startCount: call('POST', '/till-sessions/{id}/counting', {
-    summary: 'Start counting the drawer. The till stops selling.',
+    summary: 'Start counting the drawer. The till stops selling',
     access: count,
     body: z.strictObject({ version: version.optional() }),
     reply: sessionDetail,
   }),
   cancelCount: call('POST', '/till-sessions/{id}/selling', {
-    summary: 'Cancel the count. The till sells again.',
+    summary: 'Cancel the count. The till sells again',
     access: count,
     body: z.strictObject({ version: version.optional() }),
     reply: sessionDetail,
@@ -284,7 +284,7 @@ export const tills = {
   }),
   /** 409 with `current: {unsent}` while a device has unsent sales of the session, unless accepted. */
   close: call('POST', '/till-sessions/{id}/close', {
-    summary: 'Close a till. Creates its Z report, posts the variance and empties the drawer.',
+    summary: 'Close a till. Creates its Z report, posts the variance and empties the drawer',
     access: count,
     body: z.strictObject({
       /** Required for a variance above the limit. */

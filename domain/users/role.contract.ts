@@ -51,7 +51,7 @@ export const roles = closedToTokens({
     reply: role,
   }),
   clone: call('POST', '/roles/{id}/clone', {
-    summary: 'Copy a role under a new name',
+    summary: 'Duplicate a role under a new name',
     access: can('edit_user'),
     body: z.strictObject({ name: requiredText('Name', 60) }),
     reply: role,

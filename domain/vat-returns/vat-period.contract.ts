@@ -20,7 +20,7 @@ export const vatPeriods = {
     reply: periods,
   }),
   save: call('PUT', '/vat-periods', {
-    summary: 'Change the VAT periods',
+    summary: 'Edit the VAT periods',
     access: can('edit_setting'),
     body: z.strictObject({
       stagger,

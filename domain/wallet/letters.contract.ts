@@ -43,7 +43,7 @@ export const letters = {
       customer_ids: z
         .array(id)
         .min(1, 'Choose at least one customer.')
-        .max(50, 'Remind at most 50 customers at a time.')
+        .max(50, 'Send reminders to at most 50 customers at a time.')
         .refine(ids => new Set(ids).size === ids.length, 'A customer is listed twice.'),
       how: channel.default('email'),
     }),

@@ -84,13 +84,13 @@ const access = can('view_ledger');
 /** The ledger of a customer or a supplier (rules W1-W4); both have the same calls. */
 const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
   statement: call('GET', `/wallet/${kind}/{id}`, {
-    summary: `Show a ${kind}'s ledger over a period`,
+    summary: `Show a ${kind}’s ledger over a period`,
     access,
     query: period,
     reply: statement,
   }),
   pdf: call('GET', `/wallet/${kind}/{id}/pdf`, {
-    summary: `Get a ${kind}'s statement as a PDF`,
+    summary: `Download a ${kind}’s statement as a PDF`,
     access,
     query: period,
     reply: z.unknown(),
@@ -108,7 +108,7 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
     perMinute: 60,
   }),
   emailDraft: call('GET', `/wallet/${kind}/{id}/email`, {
-    summary: `Preview the email of a ${kind}'s statement`,
+    summary: `Preview the email of a ${kind}’s statement`,
     access: can('view_ledger', 'create_email'),
     query: period,
     reply: mailDraft,

@@ -3,11 +3,18 @@ import { inProject } from './project.mjs';
 
 const page = inProject('docs', 'mutants.md');
 
-/** Writes one row of the table in docs/mutants.md, replacing the previous one. */
-export function storeScore(part, { killed, survived, untested }) {
+/** Prints how many changes of a part were noticed, and returns it as a percentage. */
+export function printScore(part, { killed, survived, untested }) {
   const all = killed + survived + untested;
   const score = all === 0 ? '—' : `${((killed * 100) / all).toFixed(1)}%`;
   console.log(`\n${part}: ${score} (${killed} of ${all} noticed)`);
+  return score;
+}
+
+/** Writes one row of the table in docs/mutants.md, replacing the previous one. */
+export function storeScore(part, counts) {
+  const { killed, survived, untested } = counts;
+  const score = printScore(part, counts);
   const row = `| \`${part}\` | ${score} | ${killed} | ${survived} | ${untested} | ${new Date().toISOString().slice(0, 10)} |`;
   const lines = readFileSync(page, 'utf8').split('\n');
   const there = lines.findIndex(line => line.startsWith(`| \`${part}\` |`));

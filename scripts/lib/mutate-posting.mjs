@@ -11,12 +11,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { mutants } from '../../tests/mutants/posting.mjs';
-import { storeScore } from './mutant-scores.mjs';
+import { printScore, storeScore } from './mutant-scores.mjs';
 import { ScriptError, inProject, root } from './project.mjs';
 
 const notCopied = new Set(['node_modules', '.git', 'dist', 'data']);
 
-/** Makes each change of the table in a copy of the project, runs its tests there, and records how many were noticed. */
+/**
+ * Makes each change of the table in a copy of the project, runs its tests there, and says how many were noticed. The
+ * score of the whole table is recorded; that of a part of it is only printed.
+ */
 export async function mutatePosting(pattern) {
   const chosen = mutants.filter(({ file }) => new RegExp(pattern).test(file));
   if (chosen.length === 0) throw new ScriptError(`No change in the table is in a file matching ${pattern}.`);
@@ -30,11 +33,9 @@ export async function mutatePosting(pattern) {
     ensureSound(copy, chosen);
     const survived = chosen.filter(mutant => !isNoticed(copy, mutant));
     for (const { file, why } of survived) console.log(`Survived: ${file}: ${why}`);
-    storeScore('posting', {
-      killed: mutants.length - survived.length,
-      survived: survived.length,
-      untested: 0,
-    });
+    const score = { killed: chosen.length - survived.length, survived: survived.length, untested: 0 };
+    if (chosen.length === mutants.length) storeScore('posting', score);
+    else printScore(`posting:${pattern}`, score);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

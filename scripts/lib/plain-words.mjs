@@ -15,7 +15,7 @@ function wordProblems() {
   const find = avoidedWords(list);
   const skipped = new Set(list.skippedFiles.map(({ file }) => file));
   const sources = ['web', 'domain', 'server'].flatMap(folder => filesBelow(folder, /(?<!\.test)\.tsx?$/));
-  const documents = ['README.md', ...filesBelow('docs', /\.md$/)];
+  const documents = ['README.md', 'CHANGELOG.md', ...filesBelow('docs', /\.md$/)];
   return [...sources, ...documents]
     .filter(path => !skipped.has(path))
     .flatMap(path => {

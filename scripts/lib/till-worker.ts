@@ -4,17 +4,27 @@ import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 const worker = 'till-worker.js';
+/**
+ * Browsers ask a service worker for a worker's file only if its address is in scope, so this one is below the till's
+ * page.
+ */
+export const catalogueWorkerFolder = 'sales/pos/assets';
 const till = /features[/\\]pos[/\\]index\.ts$/;
+/** What the frame of every page loads by itself. Without it the till's page fails, unless the browser still has it. */
+const partsOfFrame =
+  /web[/\\](?:frame[/\\]|features[/\\](?:notifications[/\\]bell|get-started[/\\]guide-|emails[/\\]unread-mail))/;
 
 /**
  * Writes the service worker that keeps the till running offline. It gets the list of files that the till consists of:
- * those of the first page and of the till, with their lazy imports, but no other page's.
+ * those of the first page and of the till, with their lazy imports and the catalogue's worker, but no other page's.
  */
 export const tillWorker = (): Plugin => ({
   name: 'till-worker',
   apply: 'build',
   generateBundle(_options, bundle) {
     const files = filesOfTill(bundle);
+    if (!files.some(name => name.startsWith(`/${catalogueWorkerFolder}/`)))
+      this.error('The till has no catalogue worker, so it would not work offline');
     const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', worker), 'utf8');
     const version = createHash('sha256').update(files.join()).update(source).digest('hex').slice(0, 12);
     const head = `const version = '${version}';\nconst files = ${JSON.stringify(files)};\n`;
@@ -47,7 +57,10 @@ function filesOfTill(bundle: Rolldown.OutputBundle): string[] {
     all.find(chunk => chunk.isEntry),
     false,
   );
-  const fonts = Object.keys(bundle).filter(name => name.endsWith('.woff2'));
-  for (const font of fonts) found.add(font);
+  for (const chunk of all)
+    if (chunk.facadeModuleId && partsOfFrame.test(chunk.facadeModuleId)) take(chunk, false);
+  for (const name of Object.keys(bundle))
+    if (name.endsWith('.woff2') || (name.startsWith(catalogueWorkerFolder) && name.endsWith('.js')))
+      found.add(name);
   return [...found].sort().map(name => `/${name}`);
 }

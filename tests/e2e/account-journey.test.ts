@@ -14,7 +14,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   const page = await shop().openAs(['admin'], '/sales/pos-new');
   await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
   await scan(page, '5010000000017');
-  await page.getByText('Breakfast tea, 80 bags').waitFor();
+  await page.getByText('Breakfast tea, 80 bags', { exact: true }).waitFor();
   await press(page, 'F6');
   await page.getByRole('dialog', { name: /^Quantity/ }).waitFor();
   await press(page, '"10"', 'Enter');

@@ -35,7 +35,7 @@ const forms: readonly Form[] = [
     path: '/customers/create',
     link: 'Add customer',
     fill: name,
-    message: text => `${text} is saved.`,
+    message: text => `${text} saved.`,
   },
   {
     right: 'create_employee',
@@ -45,7 +45,7 @@ const forms: readonly Form[] = [
       await name(page, text);
       await page.getByLabel('Job title').fill('Storekeeper');
     },
-    message: text => `${text} is saved.`,
+    message: text => `${text} saved.`,
   },
   {
     right: 'create_product',
@@ -57,7 +57,7 @@ const forms: readonly Form[] = [
       await page.getByLabel('Selling price').fill('12.50');
       await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
     },
-    message: text => `${text} is saved.`,
+    message: text => `${text} saved.`,
   },
   {
     right: 'create_expense',
@@ -70,7 +70,7 @@ const forms: readonly Form[] = [
       await page.getByLabel('Gross').first().fill('6.00');
       await page.getByLabel('Submit now').uncheck();
     },
-    message: text => `“${text}” is saved as a draft.`,
+    message: text => `“${text}” saved as a draft.`,
   },
   {
     right: 'create_purchaseorder',
@@ -83,7 +83,7 @@ const forms: readonly Form[] = [
       await page.getByLabel('Quantity of line 1').fill('2');
       await page.getByLabel('Price of line 1').fill('1.50');
     },
-    message: () => /^PO-\d+ is saved\.$/,
+    message: () => /^PO-\d+ saved\.$/,
   },
 ];
 
@@ -134,7 +134,7 @@ test('a user without permission to view stock adjusts it, and sees the adjustmen
   await page.locator('[role="option"]', { hasText: 'Unseen teapot' }).click();
   await page.getByLabel('Quantity of line 1').fill('1');
   await page.getByRole('button', { name: 'Post' }).click();
-  await page.getByText(/^ADJ-\d+ is posted\.$/).waitFor();
+  await page.getByText(/^ADJ-\d+ posted\.$/).waitFor();
   await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();
 });
 
@@ -143,15 +143,15 @@ test('a copied product or order opens on its page for users who cannot edit it',
   const page = await shop().openAs(['view_product', 'create_product'], `/products/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await page.getByText(/ is added\. It is inactive until someone checks it\.$/).waitFor();
+  await page.getByText(/ added\. It is inactive until someone checks it\.$/).waitFor();
   await page.waitForURL(url => /\/products\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`));
   await page.getByRole('heading', { name: /Copied cup/ }).waitFor();
 
   const buyer = await shop().openAs(['view_purchaseorder', 'create_purchaseorder'], '/purchases');
   await buyer
-    .getByRole('button', { name: /^Clone PO-/ })
+    .getByRole('button', { name: /^Duplicate PO-/ })
     .first()
     .click();
-  await buyer.getByText(/^PO-\d+ is saved\.$/).waitFor();
+  await buyer.getByText(/^PO-\d+ saved\.$/).waitFor();
   await buyer.waitForURL(/\/purchases\/\d+$/);
 });

@@ -38,7 +38,7 @@ test('F76 a page with invalid parameters shows what it can, and says what it ign
   const page = await shop().openAs(['admin'], '/dashboard');
   for (const [path, message] of pages) {
     await page.goto(`${path}?${bad}`);
-    await page.getByText('Part of this link is not valid and was ignored:').waitFor();
+    await page.getByText('Part of this link was not recognised and was ignored:').waitFor();
     await settled(page);
     const text = await main(page);
     for (const part of message) expect(text, path).toContain(part);
@@ -66,7 +66,7 @@ test('F76 a redirected user sees why on the dashboard, until they move on', asyn
   const notice = page.getByRole('alert').filter({ hasText: 'Access Denied' });
   await notice
     .getByText(
-      'You do not have access to Purchase Orders (/purchases/create). Ask an administrator if you need it.',
+      'You do not have access to Purchase Orders (/purchases/create). It needs “Create purchase orders”. Ask an administrator if you need it.',
     )
     .waitFor();
   await page.getByRole('link', { name: 'Suppliers', exact: true }).first().click();

@@ -137,7 +137,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await picture(page, 'merge');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('A. Ashdown is merged into Ann Ashdown.').waitFor();
+  await page.getByText('A. Ashdown merged into Ann Ashdown.').waitFor();
   const facts = page.getByRole('region', { name: 'Customer', exact: true });
   await expect.poll(() => facts.innerText()).toContain('01632 960 111');
   await noted.getByText('Ashdown rings at the barn.').waitFor();

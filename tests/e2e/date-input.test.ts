@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { londonDate } from '#domain/kernel/dates';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { staffOffice } from '../support/employees';
@@ -111,4 +111,30 @@ test('F85 a date that a form does not allow is reported at its field, and nothin
   await dialog.getByLabel('From').fill(today);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Ada Field is suspended.').waitFor();
+});
+
+test('F85 a date is typed in words or in part and moved by keys; text that is no date stays with its error', async () => {
+  const page = await shop().openAs(['view_product', 'edit_product'], '/products/promotions');
+  await page.getByRole('button', { name: 'Add promotion' }).click();
+  const until = page.getByRole('dialog', { name: 'Add promotion' }).getByLabel('Until (inclusive)');
+  const today = londonDate(new Date());
+  const shown = (date: string) => date.split('-').reverse().join('/');
+  const typed = async (text: string) => {
+    await until.fill(text);
+    await until.press('Tab');
+    return until.inputValue();
+  };
+  expect(await typed('t')).toBe(shown(today));
+  expect(await typed('+30')).toBe(shown(addDays(today, 30)));
+  await until.press('Shift+ArrowUp');
+  expect(await until.inputValue()).toBe(shown(addDays(today, 31)));
+  expect(await typed('31 Jan 2099')).toBe('31/01/2099');
+  await until.press('Alt+ArrowUp');
+  expect(await until.inputValue()).toBe('28/02/2099');
+  await until.press('Shift+ArrowDown');
+  expect(await until.inputValue()).toBe('27/02/2099');
+  expect(await typed('15/6')).toBe(`15/06/${today.slice(0, 4)}`);
+  expect(await typed('the 31st')).toBe('the 31st');
+  await page.getByText('Enter a date as day/month/year, such as 31/03/2026.').waitFor();
+  expect(await until.getAttribute('aria-invalid')).toBe('true');
 });

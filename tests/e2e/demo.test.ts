@@ -168,7 +168,10 @@ describe('demo data', () => {
 
 describe('R-08 no menu entry, button or link leads nowhere', () => {
   const walk = async (page: Page) => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.getByRole('link').first().waitFor();
+    const folded = menu.locator('[aria-expanded="false"]');
+    while ((await folded.count()) > 0) await folded.first().click();
     const nameless: string[] = [];
     const unreadable: string[] = [];
     const { places, problems } = await walkLinks(page, async place => {

@@ -71,7 +71,7 @@ test('by keyboard alone an employee is added with a document that the list finds
   await page.keyboard.type('Forklift licence');
   await page.getByLabel('Expires').fill('2026-01-31');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('The document is saved.').waitFor();
+  await page.getByText('Document saved.').waitFor();
   await page.getByText(/Expired 31 Jan 2026/).waitFor();
   await page.goto('/employees?documents=expired');
   await page.getByRole('link', { name: 'Percy Fell' }).waitFor();
@@ -101,7 +101,7 @@ test('pay is shown on request, wages are posted, and a suspended employee is sig
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'employee-pay-1440');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('The pay details are saved.').waitFor();
+  await page.getByText('Pay details saved.').waitFor();
   await page.getByText('AB123456C').waitFor();
   await page.getByRole('button', { name: 'Pay wages' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Amount').waitFor();
@@ -109,7 +109,7 @@ test('pay is shown on request, wages are posted, and a suspended employee is sig
   expect(await page.getByLabel('Amount').inputValue()).toBe('1850.00');
   await shot(page, 'employee-wages-1440');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('The wages are posted.').waitFor();
+  await page.getByText('Wages posted.').waitFor();
   await page.getByText('SAL-00001').waitFor();
 
   await page.getByRole('button', { name: 'More for Wynn Osgood' }).press('Enter');
@@ -183,7 +183,7 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'hours-390-dark');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('The hours of Oona Vale are saved.').waitFor();
+  await page.getByText('Hours of Oona Vale saved.').waitFor();
   await page.getByLabel('Totals').getByText('8 h 15 min').waitFor();
   await page.goto('/employees');
   await page.getByRole('link', { name: 'Oona Vale' }).waitFor();

@@ -81,7 +81,7 @@ test('a claim goes from the counter to the bank by keyboard alone: entered, reje
   await boss.keyboard.type('To which fair?');
   expect(await seriousProblems(boss)).toEqual([]);
   await boss.keyboard.press('Enter');
-  await boss.getByText('EXP-00001 is rejected.').waitFor();
+  await boss.getByText('EXP-00001 rejected.').waitFor();
 
   await clerk.reload();
   await clerk.getByText('To which fair?').waitFor();
@@ -94,7 +94,7 @@ test('a claim goes from the counter to the bank by keyboard alone: entered, reje
   await clerk.getByRole('button', { name: 'Submit' }).waitFor();
   await settled(clerk);
   await clerk.keyboard.press('s');
-  await clerk.getByText('EXP-00001 is submitted.').waitFor();
+  await clerk.getByText('EXP-00001 submitted.').waitFor();
 
   await boss.reload();
   await boss.getByRole('button', { name: 'Approve' }).waitFor();
@@ -103,7 +103,7 @@ test('a claim goes from the counter to the bank by keyboard alone: entered, reje
   await ready(boss);
   await shot(boss, 'approve-1440');
   await boss.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
-  await boss.getByText('EXP-00001 is approved.').waitFor();
+  await boss.getByText('EXP-00001 approved.').waitFor();
   await boss.getByRole('button', { name: 'Reimburse' }).waitFor();
   await settled(boss);
   await boss.keyboard.press('p');
@@ -115,7 +115,7 @@ test('a claim goes from the counter to the bank by keyboard alone: entered, reje
   expect(await seriousProblems(boss)).toEqual([]);
   await shot(boss, 'pay-1440');
   await boss.getByLabel('Reference').press('Control+Enter');
-  await boss.getByText('EXP-00001 is paid.').waitFor();
+  await boss.getByText('EXP-00001 paid.').waitFor();
   await boss.getByText(/Cash from Register/).waitFor();
   await boss
     .getByRole('link', { name: /^Journal \d+$/ })

@@ -105,7 +105,7 @@ test('F57 F77 from an empty installation to a printed receipt, reading only the 
 
   await ada.click(page.getByRole('link', { name: 'Get started', exact: true }));
   await ada.reads('Get started');
-  await page.getByText('£27.60 left to explain').waitFor();
+  await page.getByText('£27.60 still to enter').waitFor();
   await ada.click(page.getByRole('link', { name: 'Open the till' }));
   await ada.reads('Open the till');
   await ada.click(page.getByRole('link', { name: '4. Open the till' }));

@@ -43,7 +43,7 @@ describe('addresses', () => {
     await signedIn.waitForURL('**/dashboard');
   });
 
-  test('R-02 R-04 V-02 a user who is not signed in goes to /login and afterwards to the page they wanted', async () => {
+  test('F109 R-02 R-04 V-02 a user who is not signed in goes to /login and afterwards to the heading of the page they wanted', async () => {
     const { email, password } = await account();
     const page = await shop().open();
     await page.goto('/suppliers?search=paper&status=active');
@@ -55,6 +55,7 @@ describe('addresses', () => {
     expect((await sent).postDataJSON()).toEqual({ email, password });
     await page.waitForURL('**/suppliers?search=paper&status=active');
     await page.getByText('No suppliers found').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Suppliers');
   });
 
   test.each(['//evil.test', '/\\evil.test', 'https://evil.test/', '/login', 'javascript:alert(1)'])(

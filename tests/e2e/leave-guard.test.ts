@@ -18,7 +18,7 @@ test('a link asks before leaving a changed page; Escape stays, and the text is k
   const page = await shop().openAs(['admin'], '/users/create');
   const name = page.getByLabel('Name');
   await name.fill('Half a name');
-  const away = page.getByRole('link', { name: 'Units' });
+  const away = page.getByRole('link', { name: 'Inbox' });
   await away.click();
   await question(page).waitFor();
   expect(await question(page).getByRole('button', { name: 'Stay' }).evaluate(isFocused)).toBe(true);
@@ -28,7 +28,7 @@ test('a link asks before leaving a changed page; Escape stays, and the text is k
   expect(await name.inputValue()).toBe('Half a name');
   await away.click();
   await leave(page);
-  await page.waitForURL('**/masters/units');
+  await page.waitForURL('**/emails/inbox');
 });
 
 test('nothing is asked where nothing would be lost: unchanged, changed back, saved, or cancelled', async () => {

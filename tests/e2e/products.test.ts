@@ -74,7 +74,7 @@ describe('the form', () => {
     const shown = await textOf(page, 'main');
     expect(shown).toContain('Price including VAT £12.50 Price excluding VAT £10.42');
     expect(shown).toContain('Bought in Box of 12');
-    expect(shown).toMatch(/5012345678900 Trade code 1 OWN-6 Own code 6/);
+    expect(shown).toMatch(/5012345678900 GTIN 1 OWN-6 Internal 6/);
     expect(shown).toContain('Average cost £5.00');
   });
 
@@ -113,7 +113,7 @@ describe('the form', () => {
     await page.getByLabel('Selling price').fill('1');
     await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
     await page.getByRole('button', { name: 'Add product' }).click();
-    await page.getByText('Added unseen is saved.').waitFor();
+    await page.getByText('Added unseen saved.').waitFor();
     await expect.poll(() => page.getByLabel('SKU').inputValue()).toBe('');
     expect(await page.getByRole('link', { name: 'Back to list' }).count()).toBe(0);
 
@@ -121,7 +121,7 @@ describe('the form', () => {
     for (const price of ['2.00', '3.00']) {
       await other.getByLabel('Selling price').fill(price);
       await other.getByRole('button', { name: 'Save' }).click();
-      await other.getByText('Unseen is saved.').waitFor();
+      await other.getByText('Unseen saved.').waitFor();
       await other.getByRole('button', { name: 'Dismiss' }).click();
       await expect
         .poll(async () => {
@@ -302,9 +302,9 @@ test('P12 a product is duplicated, archived once its stock is gone, restored, an
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await page.waitForURL(/\/products\/\d+$/);
   await choose('Archive');
-  await page.getByText('Twin is archived.').waitFor();
+  await page.getByText('Twin archived.').waitFor();
   await choose('Restore');
-  await page.getByText('Twin is restored as inactive.').waitFor();
+  await page.getByText('Twin restored as inactive.').waitFor();
   await choose('Delete');
   await answerQuestion(page, /^Delete /, 'Delete');
   await page.waitForURL(/\/products$/);

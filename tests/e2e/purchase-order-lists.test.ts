@@ -137,19 +137,19 @@ describe('the list of orders', () => {
     expect(await other.locator('.row-actions button').count()).toBe(3);
   });
 
-  test('a draft is cloned and deleted, a sent order cancelled with a reason', async () => {
+  test('a draft is duplicated and deleted, a sent order cancelled with a reason', async () => {
     const order = await sentTo('Cancelled Goods', {}, [{ description: 'Hats' }]);
     const page = await shop().openAs(['admin'], '/purchases?search=cancelled');
     await page.getByRole('button', { name: `Cancel ${order.po_number}` }).click();
     const dialog = page.getByRole('dialog', { name: `Cancel ${order.po_number}` });
     await dialog.getByLabel('Reason').fill('Not needed');
     await dialog.getByRole('button', { name: 'Cancel the order' }).click();
-    await page.getByText(`${order.po_number} is cancelled.`).waitFor();
+    await page.getByText(`${order.po_number} cancelled.`).waitFor();
     await page.getByRole('table').getByText('Cancelled', { exact: true }).waitFor();
     await page.getByRole('link', { name: order.po_number }).click();
     await page.getByText('Cancelled: Not needed').waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: `Clone ${order.po_number}` }).click();
+    await page.getByRole('button', { name: `Duplicate ${order.po_number}` }).click();
     await page.getByRole('heading', { name: 'Edit Purchase Order' }).waitFor();
     expect(await page.getByLabel('Item of line 1').inputValue()).toBe('Hats');
     await page.goto('/purchases?search=cancelled&status=draft');

@@ -83,13 +83,13 @@ describe('receiving', () => {
     await dialog.getByText('Reason is required.').waitFor();
     await dialog.getByLabel('Reason').fill('Discontinued');
     await dialog.getByRole('button', { name: 'Close short' }).click();
-    await said(page, `${order.po_number} is closed short.`);
+    await said(page, `${order.po_number} closed short.`);
     await expect.poll(() => region(page, 'Lines')).toContain('Total £4.80');
     await page.getByRole('table', { name: 'Lines' }).getByText('Closed short', { exact: true }).waitFor();
     await choose(page, 'Reopen');
     await dialog.getByLabel('Reason').fill('Found some');
     await dialog.getByRole('button', { name: 'Reopen' }).click();
-    await said(page, `${order.po_number} is open again.`);
+    await said(page, `${order.po_number} reopened.`);
     await expect.poll(() => region(page, 'Lines')).toContain('Total £12.00');
   });
 });
@@ -104,20 +104,20 @@ describe('bills, returns and landed costs', () => {
     const dialog = page.getByRole('dialog', { name: `Record a bill for ${order.po_number}` });
     const sums = async () => (await dialog.locator('.dialog-sums').innerText()).replaceAll(/\s+/g, ' ');
     expect(await sums()).toBe('Net £99.90 VAT £19.98 Bill total £119.88 Variance from goods received £0.00');
-    await dialog.getByLabel("Supplier's bill number").fill('INV 77');
+    await dialog.getByLabel('Supplier’s bill number').fill('INV 77');
     await dialog.getByLabel('Billed now: Kettle').fill('6');
     await dialog.getByLabel('Net as printed: Kettle').fill('59.95');
     await expect
       .poll(sums)
       .toBe('Net £59.95 VAT £11.99 Bill total £71.94 Variance from goods received £0.01');
     await dialog.getByRole('button', { name: 'Record bill' }).click();
-    await said(page, 'The bill is recorded.');
+    await said(page, 'Bill recorded.');
     await expect.poll(() => region(page, 'Bills')).toContain('INV 77 Goods');
     expect(await region(page, 'Bills')).toContain('£59.95 £11.99 £71.94 £0.01 more £71.94');
 
     await press(page, 'Record bill');
     expect(await dialog.getByLabel('Billed now: Kettle').inputValue()).toBe('4');
-    await dialog.getByLabel("Supplier's bill number").fill('inv 77');
+    await dialog.getByLabel('Supplier’s bill number').fill('inv 77');
     await dialog.getByLabel('Net as printed: Kettle').fill('50');
     await dialog.getByLabel(/accept the variance of £10\.04/).waitFor();
     await dialog.getByRole('button', { name: 'Record bill' }).click();
@@ -131,9 +131,9 @@ describe('bills, returns and landed costs', () => {
       .getByText(/^Bill inv 77 from .* has already been recorded\. Check that it is not paid twice\.$/)
       .first()
       .waitFor();
-    await dialog.getByLabel("Supplier's bill number").fill('INV 78');
+    await dialog.getByLabel('Supplier’s bill number').fill('INV 78');
     await dialog.getByRole('button', { name: 'Record bill' }).click();
-    await said(page, 'The bill is recorded.');
+    await said(page, 'Bill recorded.');
     await expect.poll(() => page.getByRole('button', { name: 'Record bill' }).count()).toBe(0);
     expect(await breachesOf(shop().db)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('bills, returns and landed costs', () => {
       .waitFor();
     await reverse.getByLabel('Keep the £10.00 already settled as credit with the supplier').check();
     await reverse.getByRole('button', { name: 'Reverse bill' }).click();
-    await said(page, 'Bill INV 77 is reversed.');
+    await said(page, 'Bill INV 77 reversed.');
     await expect.poll(() => region(page, 'Bills')).toContain('Reversed');
     const again = page.getByRole('button', { name: 'Reverse bill INV 77' });
     expect(await again.getAttribute('aria-disabled'), 'has already been reversed').toBe('true');
@@ -199,7 +199,7 @@ describe('bills, returns and landed costs', () => {
     await choose(page, 'Add landed cost');
     const dialog = page.getByRole('dialog', { name: `Landed cost of ${order.po_number}` });
     await dialog.getByRole('button', { name: 'Record landed cost' }).click();
-    await dialog.getByText("Carrier's bill number is required.").waitFor();
+    await dialog.getByText('Carrier’s bill number is required.').waitFor();
     await dialog.getByText('Choose a supplier.').waitFor();
     await dialog.getByRole('combobox', { name: 'Billed by' }).fill(order.supplier.name);
     await page.locator('[role="option"]').first().click();
@@ -207,7 +207,7 @@ describe('bills, returns and landed costs', () => {
     await dialog.getByRole('textbox', { name: 'Net', exact: true }).fill('10');
     await expect.poll(() => dialog.getByLabel('VAT as printed').getAttribute('placeholder')).toBe('2.00');
     await dialog.getByRole('button', { name: 'Record landed cost' }).click();
-    await said(page, 'The landed cost is recorded.');
+    await said(page, 'Landed cost recorded.');
     await expect.poll(() => region(page, 'Bills')).toContain('FREIGHT-1 Landed cost of');
     expect(await breachesOf(shop().db)).toEqual([]);
   });
@@ -268,10 +268,10 @@ describe('sending and approving', () => {
       await said(sender, `Approval of ${dear.po_number} has been requested.`);
       const approver = await shop().openAs([view, 'approve_purchaseorder'], `/purchases/${dear.id}`);
       await press(approver, 'Approve');
-      await said(approver, `${dear.po_number} is approved.`);
+      await said(approver, `${dear.po_number} approved.`);
       await sender.reload();
       await choose(sender, 'Mark as sent');
-      await said(sender, `${dear.po_number} is marked as sent.`);
+      await said(sender, `${dear.po_number} marked as sent.`);
       await sender.goto(`/purchases/${empty.id}`);
       await sender.getByText('Add at least one line before you send this order.').waitFor();
     } finally {

@@ -39,7 +39,7 @@ describe('payments', () => {
     await dialog.getByLabel('Amount').fill('40');
     await dialog.getByLabel('Reference').fill('BACS 1');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
-    await said(page, /^Payment PAY-\d+ of £40\.00 is recorded\.$/);
+    await said(page, /^Payment PAY-\d+ of £40\.00 recorded\.$/);
     await expect.poll(() => region(page, 'Order')).toContain('Paid £40.00 Credited £0.00 Outstanding £60.00');
 
     await inAdvance(page);
@@ -60,7 +60,7 @@ describe('payments', () => {
     const reverse = page.getByRole('dialog', { name: 'Cancel payment of £40.00' });
     await reverse.getByLabel('Reason').fill('Wrong account');
     await reverse.getByRole('button', { name: 'Cancel payment' }).click();
-    await said(page, 'The payment is cancelled.');
+    await said(page, 'Payment cancelled.');
     await expect.poll(() => region(page, 'Order')).toContain('Outstanding £40.00');
     expect(await breachesOf(shop().db)).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('payments', () => {
       .waitFor();
     await dialog.getByLabel(`Allocate to ${other.po_number}`).fill('15');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
-    await said(page, /is recorded\.$/);
+    await said(page, /recorded\.$/);
     expect((await desk.get(order.id)).paid_status).toBe('paid');
     expect((await desk.get(other.id)).outstanding_amount).toBe(toPence(500));
   });
@@ -95,12 +95,12 @@ describe('payments', () => {
     await desk.pay(order, '5.00', { status: 'pending' });
     const page = await openOrder(order);
     await press(page, 'Complete payment £4.00');
-    await said(page, 'The payment is completed.');
+    await said(page, 'Payment completed.');
     await expect.poll(() => region(page, 'Order')).toContain('Paid £4.00');
     await press(page, 'Mark as failed £5.00');
     await page.getByRole('dialog').getByLabel('Reason').fill('Bounced');
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as failed' }).click();
-    await said(page, 'The payment is marked as failed.');
+    await said(page, 'Payment marked as failed.');
     await expect.poll(() => region(page, 'Payments')).toContain('Failed');
     expect((await desk.get(order.id)).paid_amount).toBe(400);
   });

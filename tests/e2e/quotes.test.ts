@@ -41,7 +41,7 @@ test('a quote from the desk is emailed, accepted and invoiced at its price, and 
   const page = await shop().openAs(rights, '/sales/pos-new');
   await page.getByLabel('Scan or search products').waitFor();
   await scan(page, '5010000000017');
-  await page.getByText('Breakfast tea, 80 bags').waitFor();
+  await page.getByText('Breakfast tea, 80 bags', { exact: true }).waitFor();
   await press(page, 'F8');
   await page.getByLabel('Unit price (each)').fill('2.00');
   await page.getByRole('button', { name: 'Damaged' }).click();

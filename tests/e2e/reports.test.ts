@@ -139,7 +139,7 @@ test('R9 a report is saved, opened again by its name, and emailed on schedule; t
   await choose('Save these filters…');
   await page.getByRole('dialog').getByLabel('Name').fill('By category');
   await page.getByRole('dialog').getByLabel('Name').press('Enter');
-  await page.getByText('“By category” is saved.').waitFor();
+  await page.getByText('“By category” saved.').waitFor();
   await page.goto('/reports/sales-summary');
   await choose('By category');
   await expect

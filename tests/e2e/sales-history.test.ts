@@ -46,7 +46,7 @@ test('imports a sales history from the file to the books: options, check, pause,
   await page.getByRole('button', { name: 'Check the rows' }).click();
 
   await page.getByText('All lines have been checked. The first 25 documents were posted as a test').waitFor();
-  await page.getByText('Price has fractions of a penny (M3)').first().waitFor();
+  await page.getByText('Price has fractions of a penny').first().waitFor();
   await expect.poll(() => page.getByText('Balances', { exact: true }).count()).toBe(2);
   await pictures(page, 'history-checked');
   expect(await seriousProblems(page)).toEqual([]);
@@ -60,7 +60,7 @@ test('imports a sales history from the file to the books: options, check, pause,
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('Imported on').waitFor({ timeout: 30_000 });
 
-  await page.getByLabel('Reason').selectOption({ label: 'Price has fractions of a penny (M3)' });
+  await page.getByLabel('Reason').selectOption({ label: 'Price has fractions of a penny' });
   const listed = page.getByRole('table', { name: 'Lines not posted' });
   await listed.getByText('£0.001').first().waitFor();
   await expect.poll(() => listed.getByRole('row').count()).toBe(2);
@@ -69,7 +69,7 @@ test('imports a sales history from the file to the books: options, check, pause,
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
-  expect(readFileSync(await file.path(), 'utf8')).toContain('Price has fractions of a penny (M3).');
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Price has fractions of a penny.');
   expect(await seriousProblems(page)).toEqual([]);
 });
 

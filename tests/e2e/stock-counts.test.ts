@@ -69,7 +69,7 @@ test('I8 on a phone: counted by scanning and typing by keyboard alone, reviewed,
   await page.getByText('Post 2 variances worth −£2.50?').waitFor();
   await shot(page, 'post-390');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('COUNT-00001 is posted.').waitFor();
+  await page.getByText('COUNT-00001 posted.').waitFor();
   await page.getByRole('link', { name: /^Journal \d+/ }).waitFor();
   await shot(page, 'posted-390');
   expect((await on.held(ids['Green cup'] ?? 0))[0]).toBe(8000);

@@ -87,6 +87,10 @@ test("SD-01 SD-02 SD-03 SD-05 T-01 T-02 T-03 shows the supplier's details, order
   expect((await bought.getByRole('row', { name: /Sent/ }).innerText()).replaceAll(/\s+/g, ' ')).toMatch(
     /PO-\d+ 2 Jan 2026 4 Mar 2026 £200\.00 £0\.00 Sent Remaining Person \d+/,
   );
+  // Nothing remains to be paid for a cancelled order.
+  expect((await bought.getByRole('row', { name: /Cancelled/ }).innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+    /Cancelled — Person \d+/,
+  );
 
   const money = page.getByRole('region', { name: 'Financial Summary & Transactions' });
   expect((await money.locator('.tiles').innerText()).split('\n').filter(Boolean)).toEqual([

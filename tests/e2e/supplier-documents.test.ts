@@ -21,7 +21,7 @@ test('F07 a bill without an order is recorded on the supplier’s page, and says
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
   await page.getByRole('button', { name: 'Record bill' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bill from Bright Windows without an order' });
-  await dialog.getByLabel("Supplier's bill number").fill('BW-1');
+  await dialog.getByLabel('Supplier’s bill number').fill('BW-1');
   await dialog.getByLabel('Bill date').fill(addDays(today, -2));
   await dialog.getByLabel('Description of line 1').fill('Windows cleaned');
   await dialog.getByLabel('Account of line 1').selectOption('5000');
@@ -30,7 +30,7 @@ test('F07 a bill without an order is recorded on the supplier’s page, and says
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Record bill' }).click();
-  await page.getByText(/Bill BILL-\d+ of £48\.00 is recorded, posted on/).waitFor();
+  await page.getByText(/Bill BILL-\d+ of £48\.00 recorded, posted on/).waitFor();
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test('F07 a credit note is recorded from a bill on the order’s page, and lower
   const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
   await page.getByRole('button', { name: 'Record credit note OVER-1' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel("Supplier's credit note number").fill('CR-77');
+  await dialog.getByLabel('Supplier’s credit note number').fill('CR-77');
   await dialog.getByLabel('Reason').fill('A pound too much for each');
   await dialog.getByLabel('Description of line 1').fill('Price corrected');
   await dialog.getByLabel('Net of line 1').fill('10.00');
@@ -50,7 +50,7 @@ test('F07 a credit note is recorded from a bill on the order’s page, and lower
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Record credit note' }).click();
-  await page.getByText(/Credit note SCN-\d+ of £12\.00 is recorded/).waitFor();
+  await page.getByText(/Credit note SCN-\d+ of £12\.00 recorded/).waitFor();
   expect((await desk.get(order.id)).outstanding_amount).toBe(10_800);
   expect(await breachesOf(shop().db)).toEqual([]);
 });
@@ -64,8 +64,8 @@ test('F03 the bill form asks for a reason when the bill is far back', async () =
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Bill date').fill(addDays(today, -45));
   await dialog.getByLabel('Reason for backdating').fill('Came late');
-  await dialog.getByLabel("Supplier's bill number").fill('LATE-1');
+  await dialog.getByLabel('Supplier’s bill number').fill('LATE-1');
   await dialog.getByRole('button', { name: 'Record bill' }).click();
-  await page.getByText('The bill is recorded.').waitFor();
+  await page.getByText('Bill recorded.').waitFor();
   expect((await desk.get(order.id)).bills[0]?.posted_on).toBe(addDays(today, -45));
 });

@@ -45,12 +45,12 @@ test('F07 a credit note on account and a bill without an order are reversed on t
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Reverse credit note' }).click();
-  await page.getByText(/The credit note BWC-1 is reversed as of/).waitFor();
+  await page.getByText(/Reversed credit note BWC-1 as of/).waitFor();
   await page.getByRole('button', { name: 'Reverse bill BW-1' }).click();
   const second = page.getByRole('dialog', { name: 'Reverse bill BW-1' });
   await second.getByLabel('Reason').fill('Not ours');
   await second.getByRole('button', { name: 'Reverse bill' }).click();
-  await page.getByText(/The bill BW-1 is reversed as of/).waitFor();
+  await page.getByText(/Reversed bill BW-1 as of/).waitFor();
   await page.getByRole('link', { name: 'All credit notes' }).click();
   await page.getByRole('heading', { name: 'Supplier Credit Notes' }).waitFor();
   await page.getByRole('cell', { name: 'Reversed' }).waitFor();
@@ -122,7 +122,7 @@ test('F09 "Use advance" is beside the bills of an order too, and says why when t
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Use advance' }).click();
-  await page.getByText(`is allocated to bill ${theirs}.`).waitFor();
+  await page.getByText(`allocated to bill ${theirs}.`).waitFor();
   const after = (await desk.get(order.id)).bills[0];
   expect(after?.outstanding).toBe((outstanding ?? 0) - 3000);
   expect(await breachesOf(shop().db)).toEqual([]);

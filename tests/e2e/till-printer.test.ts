@@ -133,13 +133,13 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   await page.getByText('but the drawer did not open. TM-T88V was not found.', { exact: false }).waitFor();
   await sellTea(page, 'Exact cash');
   await page.getByText('TM-T88V was not found. Check its cable and power.').waitFor();
-  await page.getByRole('button', { name: 'Print with another printer' }).waitFor();
+  await page.getByRole('button', { name: 'Print on another printer' }).waitFor();
   await screenshot(page, 'printer-unplugged');
   expect(await seriousProblems(page)).toEqual([]);
   await printer.plug(true);
   await page.getByRole('button', { name: 'Print receipt' }).press('Enter');
   expect(await printedOutput(printer)).toContain('[bars T1-B-000002]');
-  await page.getByRole('button', { name: 'Print with another printer' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Print on another printer' }).waitFor({ state: 'hidden' });
   await nextCustomer(page);
 
   await press(page, 'Shift+F10');

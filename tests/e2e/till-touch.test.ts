@@ -228,11 +228,11 @@ test('L7 at the sales desk: prices excluding VAT, a note, on account; then the s
   const id = await sold.getByRole('link', { name: 'Open the invoice' }).getAttribute('href');
   await page.goto(`/sales/pos-new/edit/${id?.split('/').at(-1)}`);
   await page.getByRole('heading', { name: /Edit Sale INV-/ }).waitFor();
-  await page.getByText('Breakfast tea, 80 bags').waitFor();
+  await page.getByText('Breakfast tea, 80 bags', { exact: true }).waitFor();
   await page.getByLabel('Reason for the change').fill('Two, not one');
   await page
     .getByRole('button', { name: 'Add one Breakfast tea, 80 bags' })
-    .or(page.getByText('Breakfast tea, 80 bags'))
+    .or(page.getByText('Breakfast tea, 80 bags', { exact: true }))
     .first()
     .click();
   await page.getByRole('button', { name: 'Add one Breakfast tea, 80 bags' }).click();

@@ -34,6 +34,7 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
   const { rows } = await sql`select is_registered, vat_number from vat_registration`.execute(shop().db);
   expect(rows).toEqual([{ is_registered: true, vat_number: 'GB339072747' }]);
 
+  await page.getByRole('button', { name: 'People' }).click();
   await page.getByRole('link', { name: 'Roles' }).click();
   await page.getByRole('button', { name: 'Start from a template' }).click();
   await page.getByRole('menuitem', { name: 'Buyer' }).click();
@@ -68,18 +69,19 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
   await his.getByRole('textbox', { name: 'New password' }).fill('ben has his own phrase');
   await his.getByRole('button', { name: 'Change password' }).click();
   await his.getByText('Password changed.').waitFor();
+  await his.getByRole('button', { name: 'Purchasing' }).click();
   await his.getByRole('link', { name: 'Suppliers' }).click();
   await his.getByText('No suppliers found').waitFor();
 
   await page.goto('/users');
   await page.getByRole('link', { name: 'Ben Buyer' }).click();
   await page.getByRole('button', { name: 'Deactivate' }).click();
-  await page.getByText('Ben Buyer is deactivated').waitFor();
+  await page.getByText('Ben Buyer deactivated').waitFor();
   await his.goto('/masters/units');
   await his.waitForURL('**/login*');
 });
 
-test('actions that a rule forbids are disabled with the reason; a role is cloned and deleted', async () => {
+test('actions that a rule forbids are disabled with the reason; a role is duplicated and deleted', async () => {
   const admin = await shop().as('admin');
   const page = await shop().openAs(['admin'], `/users/edit/${admin.userId}`);
   await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
@@ -92,7 +94,7 @@ test('actions that a rule forbids are disabled with the reason; a role is cloned
   await page.getByRole('menuitem', { name: 'Cashier' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved successfully!').waitFor();
-  await page.getByRole('button', { name: 'Clone' }).click();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.getByLabel('Name of the copy').fill('Copied role');
   await page.getByLabel('Name of the copy').press('Enter');
   await page.getByRole('region', { name: 'Copied role' }).getByRole('button', { name: 'Delete' }).click();

@@ -120,7 +120,7 @@ test('F62 V27 V28 an adjustment is entered in plain English, previewed by box, p
   await dialog.getByLabel(/^Date/).fill('2026-08-10');
   await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Charged in the UK after all');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('The adjustment is reversed.').waitFor();
+  await page.getByText('Adjustment reversed.').waitFor();
   await page.getByText('Charged in the UK after all').first().waitFor();
   expect(await page.getByRole('button', { name: 'Reverse' }).count()).toBe(0);
 });

@@ -123,7 +123,7 @@ test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then 
   await page.getByRole('button', { name: 'File return' }).press('Enter');
   await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('The VAT return is filed, and its days are locked.').waitFor();
+  await page.getByText('VAT return filed and its dates locked.').waitFor();
   await page.getByRole('region', { name: 'Filing' }).getByText('HMRC 4711').waitFor();
   await page.getByRole('link', { name: /^Journal \d+$/ }).press('Enter');
   await page.getByText('2205').waitFor();
@@ -155,7 +155,7 @@ test('V24 the VAT periods are set on the Books page, by keyboard alone', async (
   await dialog.getByLabel('First return begins').fill('');
   await dialog.getByLabel('Periods').selectOption('monthly');
   await dialog.getByLabel('First return begins').press('Enter');
-  await page.getByText('The VAT periods are saved.').waitFor();
+  await page.getByText('VAT periods saved.').waitFor();
   await card.getByText('Months', { exact: true }).waitFor();
   await page.goto('/reports/vat-return');
   await page.getByRole('link', { name: '1 Jul 2026 to 31 Jul 2026' }).waitFor();

@@ -46,7 +46,7 @@ async function fileOf(path: string, format: 'csv' | 'xlsx'): Promise<Buffer | nu
 
 // Codes and document numbers are names that happen to consist of digits.
 const codes =
-  /^(SKU|Code|VAT code|Account|Number|Document|Reference|Customer Reference|Phone|Postcode|Billing postcode|Delivery postcode|Barcodes|Invoice|Receipt|PO Number|Supplier's number|Delivery note|Record|Name|Product|Description|Notes?|Before|After|Changes|Reason|What|Posted at|In|Out|Address|IP address|Request)$/;
+  /^(SKU|Code|VAT code|Account|Number|Document|Reference|Customer Reference|Phone|Postcode|Billing postcode|Delivery postcode|Barcodes|Invoice|Receipt|PO Number|Supplier’s number|Delivery note|Record|Name|Product|Description|Notes?|Before|After|Changes|Reason|What|Posted at|In|Out|Address|IP address|Request)$/;
 const looksLikeFigure = /^[−-]?\s?£?\s?\d[\d,]*(?:\.\d+)?\s?%?$/;
 
 test('F74 every export can be read', () => expect(exports.length).toBeGreaterThan(35));

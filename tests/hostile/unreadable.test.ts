@@ -42,7 +42,7 @@ test('F54 an address that cannot be read is refused in the one shape, without re
   for (const path of ['/api/%', '/%', '/api/%e0%80%80'])
     expect(refusalIn(await answerTo(get(path))), path).toEqual({
       status: 400,
-      message: 'This address is not valid.',
+      message: 'This address could not be read.',
     });
 });
 

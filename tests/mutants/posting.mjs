@@ -188,7 +188,7 @@ export const mutants = [
   ),
   change(
     'server/features/tills/till-events.ts',
-    "if (worth.isNothing || hasPermission(ctx.actor, 'void_sale')) return;",
+    "if (worth.isNothing || !lacksPermissionFor('void', ctx.actor)) return;",
     'return;',
     survivors,
     'a basket is voided without anyone’s approval',

@@ -116,6 +116,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
   ...because(
     'asks or tries something and stores nothing',
     'POST /products/bulk/preview',
+    'POST /access-check/role',
     'POST /prices/rules',
     'POST /prices/quote',
     'POST /pos/check-in',

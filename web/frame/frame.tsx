@@ -11,9 +11,10 @@ import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';
 import { LeaveGuard } from './leave-guard';
+import { usePageFocus } from './page-focus';
 import { ShortcutHelp } from './shortcut-help';
-import { Sidebar } from './sidebar';
 
+const Sidebar = onDemand(async () => (await import('./sidebar')).Sidebar);
 const GuideBar = onDemand(async () => (await import('../features/get-started/guide-bar')).GuideBar);
 
 const savedViews = {
@@ -35,6 +36,7 @@ export function Frame() {
   useEffect(close, [pathname, close]);
   useLayoutEffect(listenForShortcuts, []);
   useEffect(giveFocusBack, []);
+  usePageFocus();
   return (
     <div className="frame" data-narrow={narrow || undefined} data-menu-open={menuOpen || undefined}>
       <a className="skip-link" href="#page">

@@ -6,6 +6,8 @@ const everywhere = [
   { key: 'Ctrl K', label: 'Search pages, actions and records' },
   { key: '↑ ↓', label: 'Move between table rows' },
   { key: 'Enter', label: 'Open the row' },
+  { key: 'Shift ↑ ↓', label: 'In a date field: one day later or earlier' },
+  { key: 'Alt ↑ ↓', label: 'In a date field: one month later or earlier' },
   { key: 'Ctrl Enter', label: 'Save the form' },
   { key: 'Esc', label: 'Close a dialog or menu' },
 ];

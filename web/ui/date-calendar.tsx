@@ -4,17 +4,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays, type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { today } from './dated-fields';
 import './date-calendar.css';
+import { addMonths } from './spoken-date';
 
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const at = (date: CalendarDate) => new Date(`${date}T12:00:00Z`);
-
-/** The same day some months later; the last day of a shorter month. */
-function addMonths(date: CalendarDate, months: number): CalendarDate {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
-}
 
 /** The weeks of a month, Monday first. */
 function weeksOf(date: CalendarDate): CalendarDate[][] {

@@ -19,34 +19,23 @@ type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'
 };
 
 /**
- * A date typed and read the British way, whatever the browser's locale. The value is in wire format, or blank
- * while the text is not a date. Arrow down opens a calendar.
+ * A date typed and read the British way, whatever the browser's locale, in figures or words ("21 Nov", "+30", "end of
+ * month"). The value is in wire format, or blank while the text is not a date. Shift and an arrow move it by a day, Alt and
+ * an arrow by a month; arrow down opens a calendar.
  */
 export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, ...rest }: Props) {
-  const {
-    typed,
-    type,
-    leave,
-    choose,
-    meant,
-    isWrong,
-    told: reported,
-  } = useTypedDate({
-    date: value ?? '',
-    onChange,
-    isFilter,
-    min,
-    max,
-  });
+  const text = useTypedDate({ date: value ?? '', onChange, isFilter, min, max });
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const isFixed = !!(rest.disabled || rest.readOnly);
   const onKeyDown = (event: KeyboardEvent) => {
     // The same key may submit the form with the typed text.
-    if (event.key === 'Enter') flushSync(leave);
-    if (event.key !== 'ArrowDown' || isFixed) return;
+    if (event.key === 'Enter') flushSync(text.leave);
+    if (isFixed || event.ctrlKey || event.metaKey) return;
+    const isMoved = text.moveBy(event);
+    if (!isMoved && (event.key !== 'ArrowDown' || event.shiftKey || event.altKey)) return;
     event.preventDefault();
-    setOpen(true);
+    if (!isMoved) setOpen(true);
   };
   return (
     // The button opens a dialog, not the text field.
@@ -56,16 +45,16 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           placeholder="dd/mm/yyyy"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={10}
+          maxLength={20}
           {...rest}
           ref={field}
-          value={typed}
+          value={text.typed}
           // The server's message for a blank field names the wire format, which this field does not use.
-          error={reported ?? (error === invalidDateFormat ? notADate : error)}
-          {...(isWrong ? { 'data-date-wrong': true } : {})}
-          onChange={event => type(event.currentTarget.value)}
+          error={text.told ?? (error === invalidDateFormat ? notADate : error)}
+          {...(text.isWrong ? { 'data-date-wrong': true } : {})}
+          onChange={event => text.type(event.currentTarget.value)}
           onBlur={event => {
-            leave();
+            text.leave();
             onBlur?.(event);
           }}
           onKeyDown={onKeyDown}
@@ -75,11 +64,11 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
       <Popover.Dropdown role="dialog" aria-label="Calendar" p={8}>
         {isOpen && (
           <DateCalendar
-            date={meant}
+            date={text.meant}
             min={min}
             max={max}
             onChoose={next => {
-              choose(next);
+              text.choose(next);
               setOpen(false);
               field.current?.focus();
             }}

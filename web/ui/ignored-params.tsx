@@ -10,6 +10,6 @@ const words = ({ name, value }: IgnoredParam) => `${name.replaceAll('_', ' ')} â
 export const IgnoredParams = ({ ignored }: { ignored: readonly IgnoredParam[] }) =>
   ignored.length > 0 && (
     <Alert role="status" color="yellow" variant="light" mb={12} data-notice="warning">
-      {`Part of this link is not valid and was ignored: ${ignored.map(words).join(', ')}.`}
+      {`Part of this link was not recognised and was ignored: ${ignored.map(words).join(', ')}.`}
     </Alert>
   );

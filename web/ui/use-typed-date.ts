@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { type Bounds, dateToText, dateFromText, outsideBounds } from './typed-date';
+import {
+  type Bounds,
+  dateAfterKey,
+  dateToText,
+  type KeyEvent,
+  dateFromText,
+  outsideBounds,
+} from './typed-date';
 
 type TypedDate = Bounds & {
   /** In wire format; blank for none. */
@@ -58,6 +65,12 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) 
     send(next);
   };
   const meant = dateFromText(typed, true);
+  /** Whether the key moves the date, as far as its bounds allow. */
+  const moveBy = (key: KeyEvent) => {
+    const moved = meant && dateAfterKey(meant, key);
+    if (moved && !outsideBounds(moved, { min, max })) choose(moved);
+    return moved !== null;
+  };
   const complete = dateFromText(typed, isLeft);
   const problem =
     typed.trim() === '' ? undefined : complete === null ? notADate : outsideBounds(complete, { min, max });
@@ -66,6 +79,7 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) 
     type,
     leave,
     choose,
+    moveBy,
     meant,
     isWrong: problem !== undefined,
     told: isLeft ? problem : undefined,

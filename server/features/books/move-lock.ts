@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isAdministrator } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate, londonDate } from '#domain/kernel/dates';
 import type { BooksLock, books } from '#domain/books/books.contract';
@@ -38,7 +38,7 @@ export async function moveLock(ctx: WriteContext, body: LockBody): Promise<Books
 }
 
 function ensureAdministrator(ctx: WriteContext): void {
-  if (!isAdministrator(ctx.actor))
+  if (!passesRecordRule('closedDays', ctx.actor))
     throw forbidden('Only an administrator can reopen closed days. Ask one, or post a correction today.');
 }
 

@@ -37,7 +37,7 @@ export async function eraseCustomer(
   // Posting to the ledger locks the record, so nothing can be added meanwhile.
   ensure(hasNothingOpen(customer, await findLedgerState(ctx.tx, ids)));
   await eraseCustomerData(ctx, ids, reason);
-  return { message: 'The personal data is erased.' };
+  return { message: 'Personal data erased.' };
 }
 
 /** Removes the personal data of these customers everywhere, and records the erasure. */

@@ -43,7 +43,7 @@ export async function changeStatus(
   if (step === 'suspend' && reason === null) throw invalid({ reason: 'Enter a reason.' });
   if (reports_to !== null && step !== 'leave')
     throw invalid({ reports_to: 'A new manager is only needed when someone leaves. Leave this blank.' });
-  const employee = await lockFor(ctx, id, step, version);
+  const employee = await lockFor(ctx, id, { step, version, reports_to });
   const taken = { step, on: on ?? londonDate(ctx.now), until, reason };
   ensure(canHappenOn(step, stateOf(employee), { ...taken, today: londonDate(ctx.now) }));
   ensureNotFarAhead('due', taken.on, { until });
@@ -65,7 +65,7 @@ export async function rehireEmployee(
   id: number,
   { on, reason = null, version }: BodyOf<typeof employees.rehire>,
 ): Promise<EmployeeDetail> {
-  const employee = await lockFor(ctx, id, 'rehire', version);
+  const employee = await lockFor(ctx, id, { step: 'rehire', version });
   const today = londonDate(ctx.now);
   const taken = { step: 'rehire', on: on ?? today, until: null, reason } as const;
   ensure(canHappenOn('rehire', stateOf(employee), { ...taken, today }));
@@ -82,13 +82,21 @@ export async function rehireEmployee(
   return finish(ctx, employee, taken);
 }
 
+type StepAsked = {
+  readonly step: EmployeeStep;
+  readonly version: number | undefined;
+  readonly reports_to?: number | null;
+};
+
 async function lockFor(
   ctx: WriteContext,
   id: number,
-  step: EmployeeStep,
-  version: number | undefined,
+  { step, version, reports_to }: StepAsked,
 ): Promise<StoredEmployee> {
-  const employee = await lockEmployee(ctx.tx, id);
+  const employee = await lockEmployee(ctx.tx, id, {
+    managerId: reports_to,
+    withReports: step === 'leave',
+  });
   ensure(canTake(step, stateOf(employee)));
   return ensureCurrent(employee, version, 'Employee');
 }

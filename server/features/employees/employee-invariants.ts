@@ -15,7 +15,7 @@ export const employeeInvariants: readonly Invariant[] = [
   invariant(
     'L1',
     'Wages are posted once',
-    'each wage payment against its one journal on account 6100 and against what paid it; reversed payments have nothing left',
+    'each wage payment against its one journal on account 6100 and against what paid it; reversed payments leave no balance',
     {
       counted: sql`select count(*) from salary_payments`,
       broken: sql`

@@ -143,7 +143,7 @@ export async function paySalary(
     recordName: number,
     after: { on: businessDate },
   });
-  return { message: 'The wages are posted.' };
+  return { message: 'Wages posted.' };
 }
 
 type Posted = {
@@ -219,5 +219,5 @@ export async function reverseSalary(
     recordName: payment.number,
     after: { on: businessDate, reason },
   });
-  return { message: 'The wages are reversed.' };
+  return { message: 'Wages reversed.' };
 }

@@ -55,7 +55,7 @@ export async function editEmployee(
   id: number,
   body: EmployeeWrite & { readonly version?: number | undefined },
 ): Promise<EmployeeDetail> {
-  const before = await lockEmployee(ctx.tx, id);
+  const before = await lockEmployee(ctx.tx, id, { managerId: body.manager_id });
   if (body.version !== undefined && body.version !== before.version)
     ensureCurrent(
       z.encode(employees.update.reply, await getEmployee(ctx.tx, id, ctx)),

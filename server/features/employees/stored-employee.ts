@@ -57,9 +57,27 @@ export async function findEmployee(db: Reader, id: number): Promise<StoredEmploy
   return rows[0];
 }
 
-/** Locks an employee until the commit, before any change. 404 if they do not exist. */
-export async function lockEmployee(tx: Tx, id: number): Promise<StoredEmployee> {
-  await sql`select from employees where id = ${id} for update`.execute(tx);
+type LockedWith = {
+  /** The manager they are given. */
+  readonly managerId?: number | null | undefined;
+  /** Whether the employees who report to them change too. */
+  readonly withReports?: boolean;
+};
+
+/**
+ * Locks an employee until the commit, before any change. The others that the change concerns are locked in the same
+ * statement, in id order, so that two employees made each other's manager at once do not deadlock. 404 if the employee
+ * does not exist.
+ */
+export async function lockEmployee(
+  tx: Tx,
+  id: number,
+  { managerId, withReports = false }: LockedWith = {},
+): Promise<StoredEmployee> {
+  const ids = managerId == null ? [id] : [id, managerId];
+  await sql`
+    select from employees where id = any(${ids}::bigint[]) or (${withReports} and manager_id = ${id})
+    order by id for update`.execute(tx);
   return ensureFound(await findEmployee(tx, id), 'Employee');
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { canCancel } from '#domain/expenses/expense.rules';
 import { isPosted } from '#domain/expenses/expense.status';
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
@@ -13,7 +13,7 @@ import { allocate, findItemsOf, lockParty, openItem, type Party, unallocate } fr
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
-import { lockRefundDrawer } from './drawer-back';
+import { lockRefundDrawer } from './refund-drawer';
 import { getExpense } from './get-expense';
 import { creditorOf, documentOf, postRefundOwed, openJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
@@ -32,7 +32,7 @@ export async function cancelExpense(
 ): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
   const isOwner = expense.created_by === ctx.actor.id;
-  ensure(canCancel(stateOf(expense), { isOwner, canReverse: hasPermission(ctx.actor, 'reverse_payment') }));
+  ensure(canCancel(stateOf(expense), { isOwner, canReverse: passesRecordRule('postedExpenses', ctx.actor) }));
   const isOut = isPosted(expense.status) && (await reverseExpense(ctx, expense, body));
   await sql`
     update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},

@@ -14,6 +14,7 @@ import {
   type ExpenseSettings,
 } from '#domain/expenses/expense.rules';
 import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
@@ -72,14 +73,13 @@ export async function getExpense(
 
 /** Users who may enter or change expenses, but not view them all, see their own. */
 export function ensureCanView(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
-  if (hasAnyPermission(actor, ['view_expense', 'edit_expense', 'approve_expense', 'pay_expense'])) return;
-  if (expense.created_by !== actor.id && !hasPermission(actor, 'reverse_payment'))
+  if (expense.created_by !== actor.id && !passesRecordRule('othersExpensesView', actor))
     throw forbidden('You can only view your own expenses.');
 }
 
 /** Changing someone else's expense needs permission to edit expenses. */
 export function ensureCanChange(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
-  if (expense.created_by !== actor.id && !hasPermission(actor, 'edit_expense'))
+  if (expense.created_by !== actor.id && !passesRecordRule('othersExpensesChange', actor))
     throw forbidden('You can only change your own expenses.');
 }
 
@@ -182,7 +182,7 @@ function allowedActions(
       'approve_expense',
     );
   const isOwner = expense.created_by === actor.id;
-  const canReverse = hasPermission(actor, 'reverse_payment');
+  const canReverse = passesRecordRule('postedExpenses', actor);
   const changers: [Permission, ...Permission[]] = isOwner
     ? ['create_expense', 'edit_expense']
     : ['edit_expense'];

@@ -4,6 +4,7 @@ export { approveExpense, rejectExpense } from './approve-expense';
 export { expenseImporter } from './import-expenses';
 export { expenseInvariants, expenseNumbers } from './expense-invariants';
 export { ensureCanViewReceipts as ensureCanViewExpense } from './expense-receipts';
+export { findExpenseSettings } from './expense-settings';
 export { expenseRoutes } from './expenses.routes';
 export { createScheduledExpenses, createScheduledExpensesHandler } from './make-scheduled';
 export { payExpense } from './pay-expense';

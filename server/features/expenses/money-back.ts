@@ -9,7 +9,7 @@ import { reverseJournal } from '../../kernel/ledger';
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
-import { lockRefundDrawer } from './drawer-back';
+import { lockRefundDrawer } from './refund-drawer';
 import { getExpense } from './get-expense';
 import { documentOf, openJournals } from './post-expense';
 import { lockExpense, nameOf, amountOwedBack } from './stored-expense';

@@ -26,7 +26,7 @@ test('F77 without a unit the refusal says what to do first', async () => {
   const { status, refusal } = await add({ name: 'Tea', price: '2.50' });
   expect([status, refusal.errors?.lines?.[0]]).toEqual([
     422,
-    'There are no units yet. Choose your trade first, or add a unit under Master data > Units.',
+    'There are no units yet. Choose your trade first, or add a unit under Products > Units.',
   ]);
 });
 

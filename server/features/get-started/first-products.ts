@@ -91,7 +91,7 @@ async function documentOf(tx: Tx, productId: number, total: Pence) {
   return { type: 'opening_stock', id: countOfNumber(number), number };
 }
 
-/** The unit of new products, or the only one there is. 422 if the firm has to choose one first. */
+/** The unit of new products, or the only one there is. 422 if the business has to choose one first. */
 async function defaultUnit(tx: Tx, defaultId: number | null): Promise<number> {
   const units = await tx
     .selectFrom('units')
@@ -104,7 +104,7 @@ async function defaultUnit(tx: Tx, defaultId: number | null): Promise<number> {
   throw invalid({
     lines:
       units.length === 0
-        ? 'There are no units yet. Choose your trade first, or add a unit under Master data > Units.'
+        ? 'There are no units yet. Choose your trade first, or add a unit under Products > Units.'
         : 'Choose the unit of new products first, under Settings > New products.',
   });
 }

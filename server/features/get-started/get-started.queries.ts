@@ -3,7 +3,7 @@ import type { GetStarted } from '#domain/get-started/get-started.contract';
 import { systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 
-/** What the firm has entered so far. Counts stop at a thousand. */
+/** What the business has entered so far. Counts stop at a thousand. */
 export type SetUpFacts = GetStarted['found'] & {
   readonly has_address: boolean;
   /** Saved at least once, as registered or as not registered. */

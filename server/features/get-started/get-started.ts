@@ -17,7 +17,7 @@ const stored = z.object({
 });
 type Guide = z.output<typeof stored>;
 
-/** Which steps the firm skips, and whether it dismissed the guide. */
+/** Which steps the business skips, and whether it dismissed the guide. */
 export const getStartedSetting: Setting<Guide> = {
   key: 'get_started',
   name: 'Get started',

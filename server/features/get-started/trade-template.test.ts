@@ -11,7 +11,7 @@ import type { TestApp } from '../../../tests/support/test-app';
 const opened: TestApp[] = [];
 afterEach(() => Promise.all(opened.splice(0).map(app => app.close())));
 
-async function newFirm() {
+async function newCompany() {
   const app = await newInstallation();
   opened.push(app);
   const admin = await app.as('admin');
@@ -34,7 +34,7 @@ async function newFirm() {
 test.each(everyTrade.options)(
   'F77 the template of %s is listed before it is added, and adds exactly that',
   async trade => {
-    const { admin, apply, offered, counts } = await newFirm();
+    const { admin, apply, offered, counts } = await newCompany();
     const before = await offered(trade);
     expect(before?.units).toEqual(tradeTemplates[trade].units);
     const { status, reply } = await apply(trade);
@@ -62,7 +62,7 @@ test.each(everyTrade.options)(
 );
 
 test('a template applied twice, or twice at once, adds everything once', async () => {
-  const { apply, counts } = await newFirm();
+  const { apply, counts } = await newCompany();
   const both = await Promise.all([apply('hardware'), apply('hardware')]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect(new Set(both.map(({ reply }) => reply.added.units.length))).toEqual(new Set([0, 7]));
@@ -73,7 +73,7 @@ test('a template applied twice, or twice at once, adds everything once', async (
 });
 
 test('what exists is kept, in any letter case, and so are defaults that the firm has saved', async () => {
-  const { admin, apply, offered, counts } = await newFirm();
+  const { admin, apply, offered, counts } = await newCompany();
   await admin.call(units.create, { body: { name: 'EACH', status: 'inactive' } });
   const { reply: drinks } = await admin.call(categories.create, { body: { name: 'soft DRINKS' } });
   const own = { price_includes_vat: false, stock_policy: 'allow' } as const;
@@ -97,7 +97,7 @@ test('what exists is kept, in any letter case, and so are defaults that the firm
 });
 
 test('one record in the way of a template undoes all of it', async () => {
-  const { app, admin, apply } = await newFirm();
+  const { app, admin, apply } = await newCompany();
   await sql`alter table expense_categories add constraint no_rent check (name <> 'Energy')`.execute(app.db);
   const before = await app.digest();
   expect((await apply('blank')).status).not.toBe(200);

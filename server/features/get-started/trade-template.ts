@@ -23,8 +23,8 @@ export async function listTrades(db: Reader): Promise<{ data: AddedByTrade[] }> 
 }
 
 /**
- * Adds what a trade needs and the firm does not have, in one transaction. Applied again, or twice at once, it adds
- * nothing more. Defaults of new products that the firm has saved are kept.
+ * Adds what a trade needs and the business does not have, in one transaction. Applied again, or twice at once, it adds
+ * nothing more. Defaults of new products that the business has saved are kept.
  */
 export async function applyTrade(ctx: WriteContext, trade: Trade): Promise<{ added: Additions }> {
   // The lock of the setting that is saved below: a second call waits here and then finds everything.

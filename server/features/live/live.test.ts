@@ -89,15 +89,34 @@ test('a rollback sends no event', async () => {
   stream.leave();
 });
 
-test('a lost database connection is restored, and every client fetches everything', async () => {
+test('a lost database connection is restored: every client fetches everything, and lost access ends the stream', async () => {
   const clerk = await shop.as('view_dashboard');
-  const stream = await openLiveStream(address, clerk.token);
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'counterfoil listener' and datname = current_database()`.execute(shop.db);
-  await expect.poll(() => stream.received, { timeout: 10_000 }).toEqual(['everything']);
+  const leaver = await shop.as('view_dashboard');
+  const streams = [
+    await openLiveStream(address, clerk.token),
+    await openLiveStream(other.address, clerk.token),
+  ] as const;
+  const left = await openLiveStream(other.address, leaver.token);
+  // Both in one statement, so that no process hears of the lost session.
+  await sql`
+    with cut as (select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'counterfoil listener' and datname = current_database())
+    delete from sessions where user_id = ${leaver.userId} and (select count(*) from cut) > 0`.execute(
+    shop.db,
+  );
+  // Well before the next heartbeat, which would end it too.
+  let isEnded = false;
+  void left.ended.then(() => {
+    isEnded = true;
+  });
+  await expect.poll(() => isEnded, { timeout: 10_000 }).toBe(true);
+  for (const { received } of streams)
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual(['everything']);
   await announce(shop.db, { topic: 'figures' });
-  await expect.poll(() => stream.received).toEqual(['everything', 'figures']);
-  stream.leave();
+  for (const stream of streams) {
+    await expect.poll(() => stream.received).toEqual(['everything', 'figures']);
+    stream.leave();
+  }
 });
 
 test('signing out, being signed out and losing the account end the stream at once, in every process', async () => {

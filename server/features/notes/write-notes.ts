@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isAdministrator } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { type Note, type notes } from '#domain/notes/note.contract';
 import { notedRecords } from '#domain/notes/noted-records';
@@ -51,7 +51,7 @@ export async function editNote(
 /** Deletes a note: its author or an administrator. */
 export async function removeNote(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const { note, record } = await noteToChange(ctx, id);
-  if (note.author.id !== ctx.actor.id && !isAdministrator(ctx.actor))
+  if (note.author.id !== ctx.actor.id && !passesRecordRule('othersNotesDelete', ctx.actor))
     throw forbidden('Only the author or an administrator can delete a note.');
   await sql`delete from record_notes where id = ${id}`.execute(ctx.tx);
   audit(ctx, 'note_deleted', record, { before: note.body });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { RuleResult } from '#domain/kernel/rule-result';
 import type { Payment } from '#domain/payments/payment.contract';
@@ -54,7 +54,7 @@ export async function cancelPayment(ctx: WriteContext, id: number, reason: strin
   ensure(canCancelPayment(payment));
   if (payment.status === 'completed') await reversePayment(ctx, payment, reason);
   else {
-    if (!hasPermission(ctx.actor, 'create_payment'))
+    if (!passesRecordRule('pendingPayments', ctx.actor))
       throw forbidden('You do not have permission to cancel a pending payment.');
   }
   await setStatus(ctx, id, 'cancelled', reason);
@@ -66,7 +66,7 @@ export async function cancelPayment(ctx: WriteContext, id: number, reason: strin
 }
 
 async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason: string): Promise<void> {
-  if (!hasPermission(ctx.actor, 'reverse_payment'))
+  if (!passesRecordRule('completedPayments', ctx.actor))
     throw forbidden('You do not have permission to reverse a completed payment.');
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);

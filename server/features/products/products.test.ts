@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '#domain/audit/audit.contract';
-import { checkDigit, isTradeCode } from '#domain/products/barcode';
+import { checkDigit, isGtin } from '#domain/products/barcode';
 import { products } from '#domain/products/product.contract';
 import { someProduct, someUnit } from '../../../tests/support/products';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -224,9 +224,9 @@ test('lists filter by category, brand and stock, and page in a stable order', as
   expect((await call(products.list, { query: { category_id: "1'; drop table products" } })).status).toBe(422);
 });
 
-test('check digits of trade codes', () => {
+test('check digits of GTINs', () => {
   expect([checkDigit('400638133393'), checkDigit('7351353'), checkDigit('03600029145')]).toEqual([1, 7, 2]);
-  expect(['4006381333931', '73513537', '036000291452', '4006381333930', '123'].map(isTradeCode)).toEqual([
+  expect(['4006381333931', '73513537', '036000291452', '4006381333930', '123'].map(isGtin)).toEqual([
     true,
     true,
     true,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Approver } from '#domain/approvals/approval.rules';
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -94,7 +94,7 @@ export async function rejectApproval(
   const order = await lockOrder(ctx.tx, id);
   ensure(canRejectApproval(stateOf(order)));
   const isRequester = requesterOf(order) === ctx.actor.id;
-  if (!isRequester && !hasPermission(ctx.actor, 'approve_purchaseorder'))
+  if (!isRequester && !passesRecordRule('othersRequests', ctx.actor))
     throw forbidden(
       'Only the person who asked, or someone who can approve orders, can withdraw the request.',
     );

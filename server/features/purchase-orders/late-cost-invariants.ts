@@ -32,11 +32,11 @@ export const lateCostInvariants: readonly Invariant[] = [
           select document_type, document_id, product_id, is_reversal, sum(share_pence) as value, sum(claimed) as claimed,
             min(on_hand) as on_hand
           from claims group by 1, 2, 3, 4)
-        select p.sku || ': ' || spread.claimed || ' pieces bear a late cost of ' || spread.document_type || ' ' || spread.document_id
-          || ', on hand were ' || spread.on_hand as what, '/products/' || p.id as link
+        select p.sku || ': ' || spread.claimed || ' units carry a late cost of ' || spread.document_type || ' ' || spread.document_id
+          || ', but the stock on hand was ' || spread.on_hand as what, '/products/' || p.id as link
         from spread join products p on p.id = spread.product_id where spread.claimed > greatest(spread.on_hand, 0)
         union all
-        select p.sku || ': ' || ${pounds(sql`c.share_pence`)} || ' went into stock, by the pieces on hand it is '
+        select p.sku || ': ' || ${pounds(sql`c.share_pence`)} || ' went into stock, but the units on hand make it '
           || ${pounds(sql`c.due`)}, '/products/' || p.id
         from (select claims.*, case when is_reversal then -round(original_share::numeric * claimed / nullif(original_claim, 0))
             when restores_id is not null then -restored_share else round(amount_pence::numeric * claimed / quantity) end as due
@@ -44,12 +44,12 @@ export const lateCostInvariants: readonly Invariant[] = [
         where c.claimed > 0 and c.share_pence <> c.due and not (c.worth <= c.added and abs(c.share_pence) < abs(c.due))
         union all
         select p.sku || ': ' || ${pounds(sql`coalesce(moved.value, 0)`)} || ' moved in stock, ' || ${pounds(sql`coalesce(spread.value, 0)`)}
-          || ' kept as late cost', '/products/' || p.id
+          || ' stored as late cost', '/products/' || p.id
         from moved full join spread using (document_type, document_id, product_id, is_reversal)
           join products p on p.id = product_id
         where coalesce(moved.value, 0) <> coalesce(spread.value, 0)
         union all
-        select p.sku || ': a reversal took back ' || -c.claimed || ' of ' || c.original_claim || ' pieces', '/products/' || p.id
+        select p.sku || ': a reversal removed ' || -c.claimed || ' of ' || c.original_claim || ' units', '/products/' || p.id
         from claims c join products p on p.id = c.product_id where c.is_reversal and c.claimed > c.original_claim`,
     },
   ),

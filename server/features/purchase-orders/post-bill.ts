@@ -39,7 +39,7 @@ export type NewBill = {
   readonly difference: Pence;
   /** Whether the company is registered for VAT on the bill's date; if not, VAT is a cost and in no return (rule V2). */
   readonly recoversVat: boolean;
-  /** Whether the firm accounts for the VAT itself (rule V28). */
+  /** Whether the business accounts for the VAT itself (rule V28). */
   readonly reverseCharge?: ReverseCharge | null | undefined;
   readonly lines: readonly BillLine[];
 };

@@ -1,7 +1,7 @@
 import { type Pence, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
-import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
+import { hasOutstanding, hasPaidStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
@@ -13,7 +13,12 @@ export const orderExportColumns: readonly Column<OrderRow>[] = [
   { header: 'Expected Delivery', kind: 'date', width: 16, value: o => o.expected_delivery_date },
   { header: 'Reference', kind: 'text', width: 18, value: o => o.reference },
   { header: 'Status', kind: 'text', width: 12, value: o => o.status },
-  { header: 'Payment Status', kind: 'text', width: 14, value: o => o.paid_status },
+  {
+    header: 'Payment Status',
+    kind: 'text',
+    width: 14,
+    value: o => (hasPaidStatus(o.status) ? o.paid_status : null),
+  },
   { header: 'Total', kind: 'money', width: 14, value: o => o.total_amount },
   { header: 'Credited', kind: 'money', width: 14, value: o => o.credited_amount },
   { header: 'Paid', kind: 'money', width: 14, value: o => o.paid_amount },

@@ -13,9 +13,9 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
         from purchase_orders po join (select purchase_order_id, sum(gross_pence)::bigint as gross from purchase_order_lines group by 1) l
           on l.purchase_order_id = po.id where po.total_pence <> l.gross
         union all
-        select po.po_number || ' keeps the counts ' || concat_ws(', ', po.line_count, po.outstanding_line_count,
+        select po.po_number || ' stores the counts ' || concat_ws(', ', po.line_count, po.outstanding_line_count,
             po.part_received_line_count, po.unbilled_line_count, ${pounds(sql`po.outstanding_pence`)})
-          || ' of its lines, counted they are ' || concat_ws(', ', l.lines, l.outstanding, l.part_received, l.unbilled,
+          || ', but its lines give ' || concat_ws(', ', l.lines, l.outstanding, l.part_received, l.unbilled,
             ${pounds(sql`l.to_come`)}), '/purchases/' || po.id
         from purchase_orders po join (
           select o.id, count(l.id) as lines, count(*) filter (where not is_closed and received < quantity) as outstanding,
@@ -27,7 +27,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
             po.outstanding_pence)
           <> (l.lines, l.outstanding, l.part_received, l.unbilled, l.to_come)
         union all
-        select po.po_number || ': bills of ' || ${pounds(sql`coalesce(b.gross, 0)`)} || ', kept as ' || ${pounds(sql`po.billed_pence`)},
+        select po.po_number || ': bills of ' || ${pounds(sql`coalesce(b.gross, 0)`)} || ', stored as ' || ${pounds(sql`po.billed_pence`)},
           '/purchases/' || po.id
         from purchase_orders po left join (
           select b.purchase_order_id, sum(i.amount_pence)::bigint as gross
@@ -37,7 +37,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
           group by 1) b on b.purchase_order_id = po.id
         where po.billed_pence <> coalesce(b.gross, 0)
         union all
-        select po.po_number || ': ' || ${pounds(sql`po.owed_pence`)} || ' owed, with bills and what is not billed it is '
+        select po.po_number || ': ' || ${pounds(sql`po.owed_pence`)} || ' owed, but billed and unbilled goods make it '
           || ${pounds(sql`(po.billed_pence + l.unbilled)`)}, '/purchases/' || po.id
         from purchase_orders po join (
           select purchase_order_id, sum(case when billed <= 0 then gross_pence when billed >= effective then 0
@@ -47,7 +47,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
         where po.owed_pence <> po.billed_pence + l.unbilled
         union all
         select po.po_number || ': ' || ${pounds(sql`greatest(0, o.outstanding)`)} || ' outstanding, but ' || ${pounds(sql`l.open`)}
-          || ' of its bills is open and only ' || ${pounds(sql`l.free`)} || ' is credit that could settle it', '/purchases/' || po.id
+          || ' of its bills is open, with only ' || ${pounds(sql`l.free`)} || ' of credit to settle it', '/purchases/' || po.id
         from purchase_orders po
           cross join lateral (select po.owed_pence - po.credited_pence - coalesce((
             select sum(case p.direction when 'out' then a.amount_pence else -a.amount_pence end)
@@ -60,7 +60,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
             where b.purchase_order_id = po.id and b.kind = 'goods') l
         where po.status in ('sent', 'received', 'completed') and l.open > greatest(0, o.outstanding) + l.free
         union all
-        select po.po_number || ' is ' || po.status || ', but by its lines it would be ' || l.status, '/purchases/' || po.id
+        select po.po_number || ' is ' || po.status || ', but its lines make it ' || l.status, '/purchases/' || po.id
         from purchase_orders po join (
           select purchase_order_id, case when bool_and(is_closed or received >= quantity) then 'completed'
             when bool_or(received > 0) then 'received' else 'sent' end as status
@@ -68,7 +68,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
         where po.status in ('sent', 'received', 'completed') and po.status <> l.status
         union all
         select po.po_number || ', line ' || l.line_number || ': ' || l.received || ' received of ' || l.quantity
-          || ', by its notes ' || coalesce(g.quantity, 0), '/purchases/' || po.id
+          || ', according to its goods received notes ' || coalesce(g.quantity, 0), '/purchases/' || po.id
         from purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id
         left join (select r.purchase_order_line_id, sum(r.quantity) - coalesce(sum(back.quantity), 0) as quantity
           from goods_received_lines r left join (select goods_received_line_id, sum(quantity - billed_quantity) as quantity
@@ -76,7 +76,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
           group by 1) g on g.purchase_order_line_id = l.id
         where l.received <> coalesce(g.quantity, 0) or l.received > l.quantity + l.tolerated
         union all
-        select coalesce(p.number, 'Payment ' || p.id) || ': ' || ${pounds(sql`sum(a.amount_pence)`)} || ' put to orders of '
+        select coalesce(p.number, 'Payment ' || p.id) || ': ' || ${pounds(sql`sum(a.amount_pence)`)} || ' allocated to orders, out of '
           || ${pounds(sql`p.amount_pence`)}, '/suppliers/' || p.supplier_id
         from payments p join payment_allocations a on a.payment_id = p.id group by p.id having sum(a.amount_pence) > p.amount_pence`,
     },
@@ -88,7 +88,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
     {
       counted: sql`select count(*) from goods_received_lines where is_stock`,
       broken: sql`
-        select 'Account 2110 stands at ' || ${pounds(sql`posted`)} || ', receipts not billed total ' || ${pounds(sql`unbilled`)} as what,
+        select 'The balance of account 2110 is ' || ${pounds(sql`posted`)} || ', but unbilled receipts total ' || ${pounds(sql`unbilled`)} as what,
           '/purchases/purchased?state=received_not_billed' as link
         from (select coalesce((select sum(credit_pence - debit_pence) from journal_lines l join journals j on j.id = l.journal_id
               where account_code = '2110' and j.kind <> 'opening'), 0) as posted,

@@ -123,7 +123,7 @@ export async function ensureReversible(tx: Tx, billId: number): Promise<void> {
   if (!result.allowed) throw conflict(result.reason);
 }
 
-/** Settles the bill with its mirror and removes its earlier allocations. Returns the amount freed. */
+/** Settles the bill with its reversal and removes its earlier allocations. Returns the amount freed. */
 async function reverseOnLedger(
   ctx: WriteContext,
   bill: Bill,

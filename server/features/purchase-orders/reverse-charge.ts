@@ -27,7 +27,7 @@ export function ensureReverseCharge({ reverse_charge: kind, lines }: Asked, isRe
     });
 }
 
-/** The VAT that the firm charges itself on these lines. */
+/** The VAT that the business charges itself on these lines. */
 export const selfCharged = (
   { reverse_charge: kind, lines }: Asked,
   rateOf: (code: VatCode) => VatRate,

@@ -105,7 +105,7 @@ async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<St
   return stored;
 }
 
-/** Settles the document with its mirror and removes its earlier allocations. Returns the posting date. */
+/** Settles the document with its reversal and removes its earlier allocations. Returns the posting date. */
 async function mirror(ctx: WriteContext, type: Kind, stored: Stored, body: Body): Promise<CalendarDate> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });

@@ -127,7 +127,7 @@ async function postCredit(
   return item.id;
 }
 
-/** What leaves the boxes of VAT returns: the VAT printed, or what the firm charged itself (rules V18, V28). */
+/** What leaves the boxes of VAT returns: the VAT printed, or what the business charged itself (rules V18, V28). */
 function creditedVat(
   { reverse_charge: kind, credit_date: taxPoint, lines }: Body,
   rateOf: (code: VatCode) => VatRate,

@@ -1,4 +1,4 @@
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
@@ -71,7 +71,7 @@ export async function confirmPrices(
       `Today’s total is now ${formatPounds(comparison.today)}, not ${formatPounds(body.expected_total)}. Review the price changes again.`,
       { total: comparison.today },
     );
-  const result = canKeepPrices(comparison, hasPermission(ctx.actor, 'override_price'));
+  const result = canKeepPrices(comparison, passesRecordRule('quotedPrices', ctx.actor));
   if (!result.allowed) throw forbidden(result.reason);
   const today = londonDate(ctx.now);
   const validUntil = lastDay(today, body.valid_until);

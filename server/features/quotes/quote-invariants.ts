@@ -18,13 +18,13 @@ export const quoteInvariants: readonly Invariant[] = [
         where (r.net_pence, r.vat_pence, r.gross_pence, r.line_discount_pence, r.cart_discount_pence, r.line_count)
           is distinct from (l.net, l.vat, l.gross, l.line_discount, l.cart_discount, l.lines)
         union all
-        select q.number || ': ' || ${pounds(sql`q.gross_pence`)} || ' in the list, ' || ${pounds(sql`r.gross_pence`)} || ' on the paper',
+        select q.number || ': ' || ${pounds(sql`q.gross_pence`)} || ' in the list, ' || ${pounds(sql`r.gross_pence`)} || ' on the revision',
           '/sales/quotes/' || q.id
         from quotes q join quote_revisions r on r.quote_id = q.id and r.revision = q.revision
         where q.gross_pence <> r.gross_pence
         union all
-        select q.number || ' is kept as ' || coalesce(kept.number, 'not invoiced') || ', the sale that names it is '
-          || coalesce(named.number, 'not there'), '/sales/quotes/' || q.id
+        select q.number || ' is stored as ' || coalesce(kept.number, 'not invoiced') || ', but the sale that refers to it is '
+          || coalesce(named.number, 'missing'), '/sales/quotes/' || q.id
         from quotes q left join sales kept on kept.id = q.sale_id
           left join sales named on named.quote_id = q.id and named.status <> 'cancelled'
         where kept.id is distinct from named.id`,

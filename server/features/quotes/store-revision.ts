@@ -33,7 +33,7 @@ export async function insertRevision(
     values (${id}, ${revision}, ${body.client_id}, ${hash}, ${today}, ${validUntil}, ${buyer.id}, ${buyer.name},
       ${buyer.address}, ${buyer.vat_number}, ${body.customer_reference ?? null}, ${body.delivery_address ?? null}, ${deliveryCountry},
       ${body.notes ?? null}, ${JSON.stringify(terms.seller)}::jsonb, ${body.price_mode}, ${lines.length},
-      ${calculated.lineDiscounts}, ${calculated.cartDiscount}, ${body.discount_reason ?? null}, ${calculated.net}, ${calculated.vat},
+      ${calculated.lineDiscounts}, ${calculated.basketDiscount}, ${body.discount_reason ?? null}, ${calculated.net}, ${calculated.vat},
       ${calculated.gross}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
   const rows = lines.map((line, index) => ({
     ...lineRow(line, index),

@@ -54,7 +54,7 @@ const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] =>
         } as const,
       ]
     : []),
-  { header: 'Paid by this tender', kind: 'money', width: 14, value: row => row.paid },
+  { header: 'Paid by this method', kind: 'money', width: 14, value: row => row.paid },
 ];
 
 /** Totals as many rows as requested. */

@@ -96,7 +96,7 @@ async function sumsOf(db: Reader, parts: RawBuilder<unknown>): Promise<Sums[]> {
   return rows;
 }
 
-const nothing: Sums = {
+const zeroSums: Sums = {
   key: '',
   transactions: 0,
   gross: toPence(0),
@@ -124,7 +124,7 @@ const figuresOf = ({ key: _key, units, ...sums }: Sums): SalesFigures =>
 
 /** Total sales and takings of a period (rule R2). */
 export async function salesFigures(db: Reader, period: Period, filter: SalesFilter): Promise<SalesFigures> {
-  return figuresOf((await sumsOf(db, partsOf('all', period, filter)))[0] ?? nothing);
+  return figuresOf((await sumsOf(db, partsOf('all', period, filter)))[0] ?? zeroSums);
 }
 
 type Takings = Omit<SalesFigures, 'units'>;
@@ -136,7 +136,7 @@ const takingsOf = (sums: Sums): Takings => {
 /** The same without quantities, which take most of the time. */
 export async function takingsIn(db: Reader, period: Period): Promise<Takings> {
   const [sums] = await sumsOf(db, amountsByDocument(keys.all, period, {}));
-  return takingsOf(sums ?? nothing);
+  return takingsOf(sums ?? zeroSums);
 }
 
 /** The same for each day with sales. */

@@ -97,7 +97,7 @@ export async function exportSalesSummary(
         ],
       },
       {
-        heading: 'Net takings by tender',
+        heading: 'Net takings by payment method',
         facts: tenders.map(({ method, net }) => [names[method], withPrevious(net, null)] as const),
       },
     ],

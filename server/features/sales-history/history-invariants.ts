@@ -15,17 +15,17 @@ export const historyInvariants: readonly Invariant[] = [
       counted: sql`select count(*) from vat_returned_elsewhere`,
       broken: sql`
         select 'VAT record ' || e.id || ' of ' || e.tax_point || case when r.entry_id is null then ' is not marked as returned elsewhere'
-            else ' is marked as returned elsewhere' end || ', the cut-over day is ' || coalesce(i.vat_cut_over::text, 'not known') as what,
+            else ' is marked as returned elsewhere' end || '; the cut-over day is ' || coalesce(i.vat_cut_over::text, 'not known') as what,
           '/imports/' || i.id as link
         from ${entriesOfImports} join imports i on i.id = p.import_id left join vat_returned_elsewhere r on r.entry_id = e.id
         where coalesce(e.tax_point <= i.vat_cut_over, false) <> (r.entry_id is not null)
         union all
-        select 'VAT record ' || r.entry_id || ' is marked as returned elsewhere, and no import posted it', null
+        select 'VAT record ' || r.entry_id || ' is marked as returned elsewhere, but no import posted it', null
         from vat_returned_elsewhere r where not exists (select from vat_entries e join journals j on j.id = e.journal_id
           join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
           where e.id = r.entry_id)
         union all
-        select i.file_name || ': ' || ${pounds(sql`marked`)} || ' VAT was returned elsewhere, account 2200 was cleared of '
+        select i.file_name || ': ' || ${pounds(sql`marked`)} || ' of VAT was returned elsewhere, but account 2200 was cleared of '
           || ${pounds(sql`cleared`)}, '/imports/' || i.id
         from imports i cross join lateral (
           select coalesce((select sum(e.vat_pence) from vat_returned_elsewhere r join vat_entries e on e.id = r.entry_id
@@ -54,12 +54,12 @@ export const historyInvariants: readonly Invariant[] = [
           and not exists (select from jsonb_array_elements(coalesce(i.options->'code_rules', '[]')) rule
             where rule->>'treatment' in ('sale', 'charge') and lower(btrim(rule->>'code')) = lower(btrim(l.sku)))
         union all
-        select i.file_name || ', row ' || h.row_number || ': ' || h.sku || ' is posted as a sale, its code is treated as ' || h.code_treatment,
+        select i.file_name || ', row ' || h.row_number || ': ' || h.sku || ' is posted as a sale, but its code is treated as ' || h.code_treatment,
           '/imports/' || i.id
         from sales_history_lines h join imports i on i.id = h.import_id
         where h.outcome = 'posted' and h.document_type = 'sale' and h.code_treatment in ('discount', 'fee', 'bad_debt', 'adjustment', 'listed', 'skipped')
         union all
-        select i.file_name || ', row ' || h.row_number || ': ' || ${pounds(sql`h.posted_pence`)} || ' posted, account ' || h.account_code || ' has '
+        select i.file_name || ', row ' || h.row_number || ': ' || ${pounds(sql`h.posted_pence`)} || ' posted, but account ' || h.account_code || ' has '
             || ${pounds(sql`coalesce(j.credit_pence - j.debit_pence, 0)`)}, '/imports/' || i.id
         from sales_history_lines h join imports i on i.id = h.import_id
         left join journal_lines j on j.journal_id = h.document_id and j.line_number = h.document_line and j.account_code = h.account_code

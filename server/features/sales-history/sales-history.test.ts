@@ -178,7 +178,7 @@ test('M3 V15 L9 every line is posted or listed with its reason, and the totals e
   });
   // Listed lines can be downloaded with their reasons, as in any import.
   const rejects = await clerk.call(imports.rejects, { params: { id: done.id } });
-  expect(rejects.raw.toString()).toContain('Price has fractions of a penny (M3).');
+  expect(rejects.raw.toString()).toContain('Price has fractions of a penny.');
   expect(await one(sql`select is_stocked from products where sku = 'POST'`)).toEqual({ is_stocked: false });
 });
 

@@ -93,7 +93,7 @@ function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: Pos
       throw invalid({ filter: `${at} has a price with fractions of a penny. Post it to an account.` });
     if (choice.action === 'credit' && choice.vat === 'as_sold' && !canReverseVat(line))
       throw invalid({
-        vat: `${at} is dated after the cut-over day. VAT cannot be reclaimed without the original sale (V13). Choose “Credit note, no VAT”.`,
+        vat: `${at} is dated after the cut-over day. VAT cannot be reclaimed without the original sale. Choose “Credit note, no VAT”.`,
       });
   }
 }

@@ -51,7 +51,7 @@ export async function findBuiltOn(db: Reader, documents: OwnDocuments): Promise<
 
 async function findRefunds(db: Reader, documents: OwnDocuments): Promise<UndoBlocker[]> {
   const { rows } = await sql<UndoBlocker>`
-    select n.number || ' gives back something of ' || s.number || ', which the import brought.' as words,
+    select n.number || ' refunds part of ' || s.number || ', which this import created.' as words,
       '/sales/invoices/' || s.id as link, count(*) over ()::integer as count
     from ${own(documents)} join sales s on own.document_type = 'sale' and s.id = own.document_id
     join credit_notes n on n.sale_id = s.id
@@ -77,8 +77,8 @@ async function findMatches(db: Reader, documents: OwnDocuments): Promise<UndoBlo
       union all
       select items.*, a.debit_item_id, a.amount_pence from items join allocations a on a.credit_item_id = items.id
     )
-    select coalesce(m.document_number, 'An entry of the import') || ' is matched with '
-        || coalesce(o.document_number, 'another entry') || ' on the customer’s account.' as words,
+    select coalesce(m.document_number, 'An entry of the import') || ' is allocated to '
+        || coalesce(o.document_number, 'another entry') || ' on the customer’s ledger.' as words,
       '/wallet/customer/' || m.customer_id as link, count(*) over ()::integer as count
     from (select id, document_number, customer_id, other from matched group by 1, 2, 3, 4 having sum(amount_pence) <> 0) m
     join party_items o on o.id = m.other
@@ -102,7 +102,7 @@ async function findReliefs(db: Reader, documents: OwnDocuments): Promise<UndoBlo
 
 async function findReconciled(db: Reader, documents: OwnDocuments): Promise<UndoBlocker[]> {
   const { rows } = await sql<UndoBlocker>`
-    select coalesce(j.document_number, 'Journal ' || j.id) || ' is ticked off against a statement of its account.' as words,
+    select coalesce(j.document_number, 'Journal ' || j.id) || ' is reconciled to a statement.' as words,
       '/journals/' || j.id as link, count(*) over ()::integer as count
     from reconciled_lines r join journals j on j.id = r.journal_id join ${own(documents)}
       on (own.document_type = j.document_type and own.document_id = j.document_id)

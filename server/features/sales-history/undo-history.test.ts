@@ -123,7 +123,7 @@ test('F72 refuses to undo an import once a sale of it is refunded', async () => 
   const { blocks } = await plan(id);
   expect(blocks.map(block => block.kind)).toEqual(['refunded', 'matched', 'stock_moved']);
   expect(blocks[0]).toMatchObject({ link: `/sales/invoices/${sale.id}`, count: 1 });
-  expect(blocks[0]?.words).toContain(`gives back something of ${sale.number}`);
+  expect(blocks[0]?.words).toContain(`refunds part of ${sale.number}`);
   expect((await undo(id)).status).toBe(409);
 });
 
@@ -182,7 +182,7 @@ test('F72 refuses to undo an import once a payment of it is reconciled', async (
   const tick = (reconciled: boolean) =>
     admin.call(paymentTransactions.reconcile, { body: { reconciled, keys: [key] } });
   expect((await tick(true)).reply.changed).toBe(1);
-  await isBlocked(id, 'reconciled', /is ticked off against a statement/, /^\/journals\/\d+$/);
+  await isBlocked(id, 'reconciled', /is reconciled to a statement/, /^\/journals\/\d+$/);
   await tick(false);
   await undo(id);
   expect((await settled(clerk, id)).state).toBe('undone');

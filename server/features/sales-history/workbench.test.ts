@@ -153,7 +153,7 @@ test('F60 V13 after the cut-over day VAT is not credited without the original sa
   const response = await settle({ action: 'credit', vat: 'as_sold', filter: {} });
   expect([response.status, response.refusal.errors?.vat?.[0]]).toEqual([
     422,
-    'Row 2 (CUP) is dated after the cut-over day. VAT cannot be reclaimed without the original sale (V13). Choose “Credit note, no VAT”.',
+    'Row 2 (CUP) is dated after the cut-over day. VAT cannot be reclaimed without the original sale. Choose “Credit note, no VAT”.',
   ]);
   expect((await settle({ action: 'credit', vat: 'none', filter: {} })).reply.settled).toBe(1);
   expect(await breachesOf(app.db)).toEqual([]);

@@ -11,7 +11,7 @@ type Row = Pick<AgreedLine, 'productId' | 'listPrice' | 'unitPrice'> & {
   quantity: string;
   left: string;
   leftAmount: Pence;
-  cartDiscount: Pence;
+  basketDiscount: Pence;
   mode: PriceMode;
 };
 
@@ -21,7 +21,7 @@ export async function findAgreedSale(tx: Tx, sale: StoredSale, owed: Pence): Pro
     select l.product_id as "productId", l.quantity::text as quantity, (l.quantity - l.refunded_quantity)::text as left,
       case s.price_mode when 'inclusive' then l.gross_pence - l.refunded_gross_pence
         else l.gross_pence - l.refunded_gross_pence - l.vat_pence + l.refunded_vat_pence end as "leftAmount",
-      l.list_price_pence as "listPrice", l.unit_price_pence as "unitPrice", l.cart_discount_pence as "cartDiscount",
+      l.list_price_pence as "listPrice", l.unit_price_pence as "unitPrice", l.cart_discount_pence as "basketDiscount",
       s.price_mode as mode
     from sale_lines l join sales s on s.id = l.sale_id where l.sale_id = ${sale.id} order by l.line_number`.execute(
     tx,
@@ -40,8 +40,8 @@ export async function findAgreedSale(tx: Tx, sale: StoredSale, owed: Pence): Pro
     mode: rows[0]?.mode ?? 'inclusive',
     customerId: sale.customer.id,
     lines,
-    cartDiscount: sum(lines.map(line => line.cartDiscount)),
-    beforeCartDiscount: toPence(lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0)),
+    basketDiscount: sum(lines.map(line => line.basketDiscount)),
+    beforeBasketDiscount: toPence(lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0)),
     onAccount: owed,
   };
 }

@@ -139,7 +139,7 @@ async function pricePaidSale(
 
 const totalsOf = (lines: readonly LineToPost[]) => ({
   lineDiscounts: sum(lines.map(line => line.lineDiscount)),
-  cartDiscount: sum(lines.map(line => line.cartDiscount)),
+  basketDiscount: sum(lines.map(line => line.basketDiscount)),
   net: sum(lines.map(line => line.net)),
   vat: sum(lines.map(line => line.vat)),
   gross: sum(lines.map(line => line.gross)),

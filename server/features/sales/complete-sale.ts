@@ -103,7 +103,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
     lines,
     lineDiscounts: calculated.lineDiscounts,
-    cartDiscount: calculated.cartDiscount,
+    basketDiscount: calculated.basketDiscount,
     discountReason: body.discount_reason ?? null,
     net: calculated.net,
     vat: calculated.vat,

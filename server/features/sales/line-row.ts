@@ -15,7 +15,7 @@ export const lineRow = (line: LineToPost, index: number) => ({
   amount_pence: line.amount,
   line_discount_pence: line.lineDiscount,
   discount_reason: line.discountReason,
-  cart_discount_pence: line.cartDiscount,
+  cart_discount_pence: line.basketDiscount,
   vat_code: line.vatCode,
   rate_hundredths: line.rate,
   net_pence: line.net,

@@ -38,6 +38,6 @@ export function manualOverridesOf(
         cost: product ? averageCostOf(product, line.quantity) : null,
       };
     }),
-    hasTypedCartDiscount: !agreedNow?.cartDiscount,
+    hasTypedBasketDiscount: !agreedNow?.basketDiscount,
   };
 }

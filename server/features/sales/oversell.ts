@@ -1,5 +1,6 @@
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
-import { type Holder, hasPermission } from '#domain/kernel/access';
+import { lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
+import type { Holder } from '#domain/kernel/access';
 import { type Quantity, toQuantity } from '#domain/kernel/quantity';
 import type { PricedSaleBasket } from './price-sale-basket';
 
@@ -27,7 +28,7 @@ export function checkOversell(
     if (!product?.is_stocked || product.stock_policy !== 'ask' || units <= product.pool_quantity) continue;
     const below = toQuantity(units - product.pool_quantity);
     short.set(productId, below);
-    if (!hasPermission(actor, 'adjust_stock'))
+    if (lacksPermissionFor('stock', actor))
       needs.push({ kind: 'stock', product_id: productId, quantity: toQuantity(units), short: below });
   }
   return { needs, short };

@@ -59,7 +59,7 @@ async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): 
     values (${number}, ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
       ${sale.customer.name}, ${sale.customer.address}, ${sale.customer.vat_number}, ${JSON.stringify(sale.seller)}::jsonb,
       ${sale.mode}, ${sale.businessDate}, ${sale.businessDate}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
-      ${sale.cartDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
+      ${sale.basketDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
       ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.deliveryCountry ?? homeCountry}, ${sale.notes}, ${sale.replacesId},
       ${sale.quoteId}, ${sale.wasOffline}, ${sale.paid?.soldBy ?? ctx.actor.id}, ${sale.soldAt}, ${ctx.now},
       ${sale.deviceId}, ${sale.receiptNumber}, ${sale.paid?.sentBy ?? null}, ${sale.paid?.tillTime ?? null})

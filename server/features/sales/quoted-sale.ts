@@ -58,7 +58,7 @@ export async function lockQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
     deliveryCountry: delivery_country,
     terms: {
       mode,
-      cartDiscount: cart_discount,
+      basketDiscount: cart_discount,
       lines: lines.map(line => ({ ...line, quantity: quantityFromText(line.quantity) })),
     },
   };

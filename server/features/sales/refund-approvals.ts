@@ -1,5 +1,5 @@
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
-import { hasPermission } from '#domain/kernel/access';
+import { isAboveLimit, lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
 import type { Pence } from '#domain/kernel/money';
 import { ensureApproved, findApprovalLimits, type SpentApproval } from '../../kernel/approvals';
 import type { WriteContext } from '../../platform/http/context';
@@ -43,7 +43,7 @@ export async function ensureRefundApproved(
     })),
   };
   const needs: ApprovalNeed[] = [];
-  if (asksPermission && !hasPermission(ctx.actor, 'refund_sale')) needs.push({ kind: 'refund', ...change });
-  if (limit !== null && amount > limit) needs.push({ kind: 'large_refund', ...change });
+  if (asksPermission && lacksPermissionFor('refund', ctx.actor)) needs.push({ kind: 'refund', ...change });
+  if (isAboveLimit(limit, amount)) needs.push({ kind: 'large_refund', ...change });
   return ensureApproved(ctx, { clientId, approvals, needs });
 }

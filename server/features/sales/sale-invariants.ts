@@ -34,8 +34,8 @@ export const saleInvariants: readonly Invariant[] = [
     {
       counted: sql`select count(*) from credit_note_lines`,
       broken: sql`
-        select s.number || ', line ' || l.line_number || ': ' || ${pounds(sql`l.refunded_gross_pence`)} || ' kept as refunded, '
-          || ${pounds(sql`coalesce(c.gross, 0)`)} || ' on credit notes, of ' || ${pounds(sql`l.gross_pence`)} as what, '/sales/invoices/' || s.id as link
+        select s.number || ', line ' || l.line_number || ': ' || ${pounds(sql`l.refunded_gross_pence`)} || ' stored as refunded, '
+          || ${pounds(sql`coalesce(c.gross, 0)`)} || ' on credit notes, out of ' || ${pounds(sql`l.gross_pence`)} as what, '/sales/invoices/' || s.id as link
         from sale_lines l join sales s on s.id = l.sale_id
         left join (select sale_id, sale_line_number, sum(quantity) as quantity, sum(gross_pence) as gross, sum(vat_pence) as vat,
           sum(cost_pence) as cost from ${validNoteLines} kept group by 1, 2) c on c.sale_id = l.sale_id and c.sale_line_number = l.line_number
@@ -46,7 +46,7 @@ export const saleInvariants: readonly Invariant[] = [
             <> (l.gross_pence, l.vat_pence, l.cost_pence) and not exists (select from credit_note_lines v
               where v.sale_id = l.sale_id and v.sale_line_number = l.line_number and v.goods = 'kept'))
         union all
-        select s.number || ': ' || ${pounds(sql`s.refunded_pence`)} || ' kept as refunded, ' || ${pounds(sql`coalesce(n.gross, 0)`)} || ' on credit notes',
+        select s.number || ': ' || ${pounds(sql`s.refunded_pence`)} || ' stored as refunded, ' || ${pounds(sql`coalesce(n.gross, 0)`)} || ' on credit notes',
           '/sales/invoices/' || s.id
         from sales s left join (select sale_id, sum(gross_pence) as gross from ${validNotes} kept group by 1) n on n.sale_id = s.id
         where s.refunded_pence <> coalesce(n.gross, 0) or (s.status in ('completed', 'undone')) <> (n.gross is null)
@@ -65,12 +65,12 @@ export const saleInvariants: readonly Invariant[] = [
       counted: sql`select (select count(*) from sales) + (select count(*) from credit_notes) as count`,
       broken: sql`
         select what, null as link from (
-          select 'Account 4000 has ' || ${pounds(sql`posted`)} || ' from sales, sales total ' || ${pounds(sql`sold`)} as what, posted = sold as same
+          select 'Account 4000 has ' || ${pounds(sql`posted`)} || ' from sales, but the sales total ' || ${pounds(sql`sold`)} as what, posted = sold as same
           from (select coalesce((select sum(l.credit_pence - l.debit_pence) from journal_lines l join journals j on j.id = l.journal_id
               where l.account_code = '4000' and j.document_type = 'sale'), 0) as posted,
             coalesce((select sum(net_pence) from sales where status <> 'undone'), 0) as sold) as revenue
           union all
-          select 'Account 4010 has ' || ${pounds(sql`posted`)} || ' from credit notes, they total ' || ${pounds(sql`credited`)}, posted = credited
+          select 'Account 4010 has ' || ${pounds(sql`posted`)} || ' from credit notes, but these total ' || ${pounds(sql`credited`)}, posted = credited
           from (select coalesce((select sum(l.debit_pence - l.credit_pence) from journal_lines l join journals j on j.id = l.journal_id
               where l.account_code = '4010' and j.document_type = 'credit_note'), 0) as posted,
             coalesce((select sum(net_pence) from ${validNotes} kept), 0) as credited) as returned

@@ -45,7 +45,7 @@ export type SaleToPost = {
   readonly dateReason: string | null;
   readonly lines: readonly LineToPost[];
   readonly lineDiscounts: Pence;
-  readonly cartDiscount: Pence;
+  readonly basketDiscount: Pence;
   readonly discountReason: string | null;
   readonly net: Pence;
   readonly vat: Pence;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Holder, hasPermission } from '#domain/kernel/access';
+import { lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
+import type { Holder } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registration';
 import type { SellingRights } from '#domain/sales/needs';
@@ -53,9 +54,9 @@ export async function findSellingTerms(db: Reader, actor: Holder, date: Calendar
     isRegistered: isRegisteredOn(row, date),
     payment: paymentSetting.stored.parse(row.payment),
     rights: {
-      canOverridePrice: hasPermission(actor, 'override_price'),
-      canOverrideDiscount: hasPermission(actor, 'override_discount'),
-      canSellOnAccount: hasPermission(actor, 'sell_on_account'),
+      canOverridePrice: !lacksPermissionFor('price', actor),
+      canOverrideDiscount: !lacksPermissionFor('discount', actor),
+      canSellOnAccount: !lacksPermissionFor('credit', actor),
       discountLimit: row.discount_limit,
       belowCostNeedsApproval: row.below_cost === 'approve',
     },

@@ -90,7 +90,7 @@ export async function removeSavedReport(ctx: WriteContext, id: number): Promise<
     action: 'deleted',
     before: { report, ...params, recipients: schedule?.recipients ?? [] },
   });
-  return { message: `“${name}” is deleted.` };
+  return { message: `“${name}” deleted.` };
 }
 
 /** Sets when, how and to whom a report is sent. Clears the reason it was stopped for. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isAdministrator } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { QueryOf } from '#domain/kernel/call';
 import { reportsOpenTo } from '#domain/reports/report-kinds';
 import type { ReportRun, SavedReport, savedReports } from '#domain/reports/saved-report.contract';
@@ -43,7 +44,7 @@ type Row = Omit<SavedReport, 'problem' | 'last_run' | 'schedule'> & {
 const tables = sql`saved_reports r join users u on u.id = r.owner_id left join report_schedules s on s.saved_report_id = r.id`;
 
 const rowsOf = (actor: Actor, rest: RawBuilder<unknown>) => {
-  const canChange = sql`(r.owner_id = ${actor.id} or ${sql.lit(isAdministrator(actor))})`;
+  const canChange = sql`(r.owner_id = ${actor.id} or ${sql.lit(passesRecordRule('othersSavedReports', actor))})`;
   return sql<Row>`
     select r.id, r.report, r.name, r.params, r.is_shared, r.version, ${canChange} as may_change,
       jsonb_build_object('id', u.id, 'name', u.name) as owner,

@@ -6,7 +6,7 @@ export { emailPasswordLink, passwordMailComposers, passwordRequestHandler } from
 export { voidPasswordLinks } from './password-links';
 export { refuseWrongPassword } from './own-password';
 export { openCashierSession, signedInBy } from './open-session';
-export { endSessionsOf, findActor } from './session.queries';
+export { endSessionsOf, findActor, listActors } from './session.queries';
 export { notifyFailedSignInsHandler } from './notify-failed-sign-ins';
 export { sessionRoutes } from './session.routes';
 export { setTemporaryPassword } from './temporary-password';

@@ -98,6 +98,25 @@ export async function findActor(db: Reader, userId: number): Promise<Actor | und
   );
 }
 
+/** Every user, as signing in now with a password would find them, and whether the account is open. */
+export async function listActors(db: Reader): Promise<(Actor & { readonly isActive: boolean })[]> {
+  const { rows } = await sql<SessionUserRow & { is_active: boolean }>`
+    select ${actorColumns}, u.status = 'active' as is_active from users u order by lower(u.name), u.id`.execute(
+    db,
+  );
+  return rows.map(row => ({
+    id: row.user_id,
+    name: row.name,
+    email: row.email,
+    sessionId: 0,
+    roles: row.roles,
+    permissions: row.permissions,
+    mustChangePassword: row.must_change_password,
+    mustSetTwoFactor: mustSetTwoFactor(row),
+    isActive: row.is_active,
+  }));
+}
+
 export async function touchSession(db: Reader, sessionId: number, now: Date): Promise<void> {
   // Selling by PIN keeps the device session alive.
   await sql`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
 import { toPence } from '#domain/kernel/money';
 import type { UncountedChoice } from '#domain/stock/count-status';
 import { ensureApproved, findApprovalLimits, recordSpent } from '../../kernel/approvals';
@@ -25,7 +26,7 @@ export async function approveDifferences(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { stock_count_pence: limit } = await findApprovalLimits(ctx.tx);
   const worth = toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0));
-  if (limit === null || worth <= limit) return {};
+  if (!isAboveLimit(limit, worth)) return {};
   const need = { kind: 'stock_count', count_id: id, version, amount: worth } as const;
   const counters = await countersOf(ctx, id);
   // Setting uncounted products to zero is taking part in the count.

@@ -11,7 +11,7 @@ export const stockCountInvariants: readonly Invariant[] = [
       // A full join of both sides: it never loops row by row, however old the statistics are.
       broken: sql`
         select coalesce(l.number || ', ' || l.sku, m.document_number, 'A stocktake') || ': ' || coalesce(l.different, 0)
-            || ' different, ' || coalesce(m.quantity, 0) || ' moved' as what,
+            || ' of variance, ' || coalesce(m.quantity, 0) || ' moved' as what,
           '/stock/counts/' || coalesce(l.stock_count_id, m.document_id) as link
         from (select c.number, l.stock_count_id, l.line_number, l.product_id, l.sku,
             coalesce(l.counted_quantity - l.expected_quantity, 0) as different, coalesce(l.value_pence, 0) as value_pence

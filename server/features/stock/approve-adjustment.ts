@@ -1,3 +1,4 @@
+import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
 import type { BodyOf } from '#domain/kernel/call';
 import { noQuantity } from '#domain/kernel/quantity';
 import { isWriteOff } from '#domain/stock/adjustment-reason';
@@ -19,7 +20,7 @@ export async function approveAdjustment(
   const limits = await findApprovalLimits(ctx.tx);
   const kind = isWriteOff(reason) ? 'write_off' : 'stock_adjustment';
   const limit = kind === 'write_off' ? limits.write_off_pence : limits.adjustment_pence;
-  if (limit === null || worth <= limit) return;
+  if (!isAboveLimit(limit, worth)) return;
   const spent = await ensureApproved(ctx, {
     clientId: client_id,
     approvals,

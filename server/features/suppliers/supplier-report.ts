@@ -1,7 +1,11 @@
 import { formatDay } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
-import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
+import {
+  hasPaidStatus,
+  paidStatusNames,
+  purchaseOrderStatusNames,
+} from '#domain/purchase-orders/purchase-order.status';
 import type { PurchaseOrderRow, SupplierDetail, TransactionRow } from '#domain/suppliers/supplier.contract';
 import { findLetterhead } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
@@ -77,7 +81,7 @@ const orderColumns: readonly TableColumn<PurchaseOrderRow>[] = [
   moneyColumn('Total', order => order.total_amount),
   moneyColumn('Paid', order => order.paid_amount),
   textColumn('Status', order => purchaseOrderStatusNames[order.status]),
-  textColumn('Payment', order => paidStatusNames[order.paid_status]),
+  textColumn('Payment', order => (hasPaidStatus(order.status) ? paidStatusNames[order.paid_status] : '—')),
   textColumn('Created by', order => order.creator.name),
 ];
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
@@ -98,7 +99,7 @@ async function ensureExplained(
   reason: string | null,
 ): Promise<boolean> {
   const { variance_limit } = await findSellingSettings(ctx.tx);
-  if (Math.abs(difference) <= variance_limit) return false;
+  if (!isAboveLimit(variance_limit, toPence(Math.abs(difference)))) return false;
   if (reason === null)
     throw invalid({
       reason: `The drawer is ${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}, above the limit of ${formatPounds(variance_limit)}. Enter a reason for the variance.`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
+import { lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
 import type { tills } from '#domain/tills/till.contract';
 import type { TillEventKind } from '#domain/tills/till-state';
 import { ensureApproved } from '../../kernel/approvals';
@@ -80,7 +80,7 @@ export async function ensureCanVoid(
   ctx: WriteContext,
   { clientId, worth, approvals }: Voiding,
 ): Promise<void> {
-  if (worth.isNothing || hasPermission(ctx.actor, 'void_sale')) return;
+  if (worth.isNothing || !lacksPermissionFor('void', ctx.actor)) return;
   const need: ApprovalNeed = { kind: 'void', amount: worth.amount };
   await ensureApproved(ctx, { clientId, approvals, needs: [need] });
 }

@@ -17,7 +17,7 @@ export type ReliefFilter = {
 const relieved = sql`coalesce(r.relieved_gross_pence, 0) as relieved_gross, coalesce(r.relieved_vat_pence, 0) as relieved_vat`;
 const dates = sql`v.tax_point, i.due_on, greatest(coalesce(i.due_on, v.tax_point), v.tax_point) as counts_from`;
 
-// VAT that a firm charges itself is not owed to the supplier, so it is never repaid for an unpaid bill.
+// VAT that a business charges itself is not owed to the supplier, so it is never repaid for an unpaid bill.
 const vatOf = (direction: 'output' | 'input') => sql`
   lateral (select coalesce(sum(case e.direction when ${direction} then e.vat_pence else -e.vat_pence end), 0)::bigint as vat,
       coalesce(min(e.tax_point), i.business_date) as tax_point

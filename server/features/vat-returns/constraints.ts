@@ -10,5 +10,5 @@ export const vatReturnConstraints: ConstraintWords = {
   vat_entries_stay_in_filed_returns:
     'A filed VAT return includes sales from this import. Keep the cut-over date, or correct the VAT with an adjustment.',
   vat_registration_has_a_valid_number:
-    'Enter a valid VAT registration number first: nine digits, with or without GB.',
+    'Enter the VAT registration number first: nine digits, with or without GB.',
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
@@ -94,7 +95,7 @@ async function approveCredit(
   documentId: number,
 ): Promise<{ readonly segregation?: string }> {
   const { write_off_pence: limit } = await findApprovalLimits(ctx.tx);
-  if (kind === 'debit' || limit === null || amount <= limit) return {};
+  if (kind === 'debit' || !isAboveLimit(limit, amount)) return {};
   const needs = [{ kind: 'customer_credit', customer_id: customerId, amount, of: kind } as const];
   const spent = await ensureApproved(ctx, { clientId, approvals, needs });
   return recordSpent(ctx, { type: 'wallet_adjustment', id: documentId }, spent);

@@ -8,6 +8,7 @@ import {
   needWords,
   permissionToApprove,
 } from '#domain/approvals/approval-need';
+import { approvesAlone } from '#domain/approvals/when-approval-is-needed';
 import { hasPermission } from '#domain/kernel/access';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
@@ -79,9 +80,11 @@ const canApprove = (
 async function ownApprovals(ctx: WriteContext, request: ApprovalRequest): Promise<SpentApproval[]> {
   const own: SpentApproval[] = [];
   for (const need of request.needs) {
+    // Most users never approve alone, which needs no query.
+    if (!approvesAlone(need.kind, ctx.actor, false)) continue;
     const right = permissionToApprove[need.kind];
-    if (!needsSecondPerson(need.kind) || !hasPermission(ctx.actor, right)) continue;
-    if (!(await hasSecondApprover(ctx.tx, right, peopleOf(ctx, request))))
+    const hasSecond = await hasSecondApprover(ctx.tx, right, peopleOf(ctx, request));
+    if (approvesAlone(need.kind, ctx.actor, hasSecond))
       own.push({ id: null, by: ctx.actor.id, need, isOwn: true });
   }
   return own;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { firmNameMissing } from '#domain/settings/company-status.contract';
+import { companyNameMissing } from '#domain/settings/company-status.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
@@ -55,7 +55,7 @@ export function headOf(facts: CompanyFacts): Company {
     registered_office === null ? null : `Registered office: ${registered_office.split('\n').join(', ')}`,
   ];
   return {
-    name: trading_name ?? (name || firmNameMissing),
+    name: trading_name ?? (name || companyNameMissing),
     lines: lines.filter((line): line is string => line !== null && line.trim() !== ''),
   };
 }

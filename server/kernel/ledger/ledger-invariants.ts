@@ -18,7 +18,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   invariant(
     'A9',
     'Input and output VAT match their accounts',
-    'the output and the input VAT recorded for returns against the movement of accounts 2200 and 2201, excluding opening entries and what returns cleared',
+    'the output and the input VAT recorded for returns against the movement of accounts 2200 and 2201, excluding opening entries and amounts cleared by returns',
     {
       counted: sql`select count(*) from vat_entries`,
       broken: sql`

@@ -4,34 +4,34 @@ import type { AdvisoryLock } from '../../platform/database/advisory-lock';
 export const locks = {
   firstRegistration: {
     name: 'first registration',
-    protects: 'of two who register first at once, one becomes administrator',
+    protects: 'only one of two simultaneous first registrations becomes the administrator',
   },
-  signIn: { name: 'sign-in', protects: 'tries for one account are counted one by one' },
+  signIn: { name: 'sign-in', protects: 'sign-in attempts for an account are counted one at a time' },
   setting: { name: 'setting', protects: 'one setting that may have no row yet' },
-  vatRates: { name: 'vat rates', protects: 'the days from which the rates hold' },
-  logo: { name: 'logo', protects: 'the logo of the firm, which may have no row yet' },
-  importOf: { name: 'import', protects: 'one import is worked on once at a time' },
+  vatRates: { name: 'vat rates', protects: 'the start dates of the VAT rates' },
+  logo: { name: 'logo', protects: 'the company logo, which may have no row yet' },
+  importOf: { name: 'import', protects: 'only one job at a time works on an import' },
   importsOfKind: {
     name: 'imports of',
-    protects: 'imports of one kind run one after another: they would wait for each other row by row',
+    protects: 'imports of one kind run one after another, because they would wait for each other row by row',
   },
-  receiptSeries: { name: 'receipt series', protects: 'the letters of the devices at one register' },
+  receiptSeries: { name: 'receipt series', protects: 'the letters of the devices of a register' },
   sentDocument: {
     name: 'sent document',
-    protects: 'what a till sends twice under one id is posted once',
+    protects: 'a document that a till sends twice under one id is posted once',
   },
   managers: {
     name: 'employees manager',
-    protects: 'no employee becomes their own manager through two changes at once',
+    protects: 'no employee becomes their own manager through two simultaneous changes',
     inTriggers: 'hashtextextended',
   },
-  runScan: { name: 'look-around', protects: 'notices of one kind are looked for once at a time' },
-  drawer: { name: 'drawer', protects: 'no more cash is taken out of a till session than is in it' },
+  runScan: { name: 'look-around', protects: 'only one scan at a time looks for notifications of a kind' },
+  drawer: { name: 'drawer', protects: 'no till session pays out more cash than it holds' },
   categoryAccounts: {
     name: 'accounts of expense categories',
     protects: 'two categories do not take the same account',
   },
-  safe: { name: 'safe', protects: 'no more cash is taken out of the safe than is in it' },
+  safe: { name: 'safe', protects: 'the safe pays out no more cash than it holds' },
   books: {
     name: 'books lock',
     protects: 'nothing is posted while a VAT return is filed, the lock date moves or past days are added up',
@@ -39,10 +39,10 @@ export const locks = {
   },
   demoData: {
     name: 'demo data',
-    protects: 'of two servers that start on one empty database, one fills it with the invented firm',
+    protects: 'only one of two servers that start on an empty database adds the demo data',
   },
   backups: {
     name: 'counterfoil backups',
-    protects: 'no stored file goes while a backup is written or tried',
+    protects: 'no stored file is deleted while a backup is written or tested',
   },
 } as const satisfies Readonly<Record<string, AdvisoryLock>>;

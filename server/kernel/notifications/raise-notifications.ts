@@ -16,7 +16,7 @@ export type Draft = {
   readonly isQuiet?: boolean;
 };
 
-const longestWords = 500;
+const maxLength = 500;
 
 /**
  * Notifies users with the permission who have not opted out, in the caller's transaction. Nothing is sent again until
@@ -28,20 +28,20 @@ export async function raiseNotifications(tx: Tx, now: Date, drafts: readonly Dra
     with drafted as (
       select * from jsonb_to_recordset(${JSON.stringify(drafts.map(asRow))}::jsonb) as d (kind text, key text, words text,
         link text, needs text[], person bigint, is_for_person boolean, is_quiet boolean)
-    ), told as (
+    ), inserted as (
       insert into notifications (kind, key, words, link, raised_at)
       select kind, key, words, link, ${now} from drafted order by kind, key
       on conflict (kind, key) where settled_at is null do nothing returning id, kind, key
     )
     insert into notification_recipients (user_id, notification_id, kind)
-    select u.id, t.id, t.kind from told t join drafted d on d.kind = t.kind and d.key = t.key
+    select u.id, i.id, i.kind from inserted i join drafted d on d.kind = i.kind and d.key = i.key
     join users u on u.status = 'active' and not d.is_quiet and case when d.is_for_person then u.id = d.person
       else u.id is distinct from d.person and (
         exists (select from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.is_system)
         or d.needs <@ array(select rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
           where ur.user_id = u.id)) end
     where not exists (select from user_preferences p where p.user_id = u.id and p.key = 'notifications'
-      and p.value->'off' @> to_jsonb(t.kind))
+      and p.value->'off' @> to_jsonb(i.kind))
     returning user_id`.execute(tx);
   if (rows.length === 0) return;
   await announce(tx, { topic: 'figures' });
@@ -53,7 +53,7 @@ function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
   return {
     kind,
     key,
-    words: words.length > longestWords ? `${words.slice(0, longestWords - 1)}…` : words,
+    words: words.length > maxLength ? `${words.slice(0, maxLength - 1)}…` : words,
     link,
     // No list contains null, so only administrators remain.
     needs: typeof to === 'string' ? null : to,

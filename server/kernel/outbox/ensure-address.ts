@@ -1,4 +1,4 @@
-import { hasPermission } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { Actor } from '../../platform/http/actor';
 import { Refusal } from '../../platform/http/refusal';
 
@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal';
  * `create_email` (F49).
  */
 function ensureCanWriteTo(actor: Actor, address: string, own: string | null, ownerName: string): void {
-  if (hasPermission(actor, 'create_email') || address.toLowerCase() === own?.toLowerCase()) return;
+  if (passesRecordRule('otherAddresses', actor) || address.toLowerCase() === own?.toLowerCase()) return;
   const instead =
     own === null
       ? `The ${ownerName} has no email address. Enter one on the ${ownerName}’s page first.`
@@ -25,7 +25,7 @@ export function ensureCanWriteToAll(
   ownerName: string,
 ): void {
   ensureCanWriteTo(actor, email, own, ownerName);
-  if (cc.length > 0 && !hasPermission(actor, 'create_email')) {
+  if (cc.length > 0 && !passesRecordRule('otherAddresses', actor)) {
     const instead = 'You do not have permission to send copies. Leave Cc blank.';
     throw new Refusal('forbidden', instead, { errors: { cc: [instead] } });
   }

@@ -36,8 +36,8 @@ export const partyInvariants: readonly Invariant[] = [
     {
       counted: sql`select count(*) from party_items`,
       broken: sql`
-        select coalesce(i.document_number, 'Item ' || i.id) || ': ' || ${pounds(sql`i.allocated_pence`)} || ' stored as allocated, '
-            || ${pounds(sql`coalesce(a.total, 0)`)} || ' on its allocations, of ' || ${pounds(sql`i.amount_pence`)} as what,
+        select coalesce(i.document_number, 'Item ' || i.id) || ': ' || ${pounds(sql`i.allocated_pence`)} || ' allocated by the item, '
+            || ${pounds(sql`coalesce(a.total, 0)`)} || ' by its allocations, out of ' || ${pounds(sql`i.amount_pence`)} as what,
           coalesce('/wallet/supplier/' || i.supplier_id, '/wallet/customer/' || i.customer_id) as link
         from party_items i
         left join (
@@ -51,12 +51,12 @@ export const partyInvariants: readonly Invariant[] = [
   invariant(
     'W2',
     'Reversed write-offs match their write-offs',
-    'the reversals of each write-off against its amount, their invoices, and what of it still settles an item',
+    'the reversals of each write-off against its amount, their invoices, and the part that still settles an item',
     {
       counted: sql`select count(*) from wallet_adjustments where kind = 'write_off'`,
       broken: sql`
         select w.number || ': ' || ${pounds(sql`w.amount_pence`)} || ' written off, ' || ${pounds(sql`r.reversed`)} || ' reversed, '
-            || ${pounds(sql`r.items`)} || ' of it on the ledger' as what, '/wallet/customer/' || w.customer_id as link
+            || ${pounds(sql`r.items`)} || ' reversed on the ledger' as what, '/wallet/customer/' || w.customer_id as link
         from wallet_adjustments w cross join lateral (
           select coalesce(sum(r.amount_pence), 0)::bigint as reversed,
             coalesce(sum((select sum(i.amount_pence) from party_items i

@@ -9,7 +9,7 @@ export const stockInvariants: readonly Invariant[] = [
     {
       counted: sql`select count(*) from stock_pools`,
       broken: sql`
-        select p.sku || ': ' || s.quantity || ' worth ' || ${pounds(sql`s.value_pence`)} || ', by its movements '
+        select p.sku || ': ' || s.quantity || ' worth ' || ${pounds(sql`s.value_pence`)} || ', according to its movements '
             || coalesce(m.quantity, 0) || ' worth ' || ${pounds(sql`coalesce(m.value_pence, 0)`)} as what,
           '/products/' || p.id as link
         from stock_pools s join products p on p.id = s.product_id

@@ -26,7 +26,7 @@ export const tillInvariants: readonly Invariant[] = [
         select 'Session ' || s.id || ' is closed with ' || ${pounds(sql`sum(c.amount_pence)`)} || ' in the drawer', '/sales/tills/' || s.id
         from till_sessions s join till_cash c on c.session_id = s.id where s.status = 'closed' group by s.id having sum(c.amount_pence) <> 0
         union all
-        select 'Session ' || s.id || ': the difference is ' || ${pounds(sql`s.counted_pence - s.expected_pence`)} || ', posted '
+        select 'Session ' || s.id || ': the variance is ' || ${pounds(sql`s.counted_pence - s.expected_pence`)} || ', posted '
           || ${pounds(sql`coalesce(c.posted, 0)`)}, '/sales/tills/' || s.id
         from till_sessions s left join (select session_id, sum(amount_pence) as posted from till_cash where kind = 'difference' group by 1) c
           on c.session_id = s.id
@@ -46,7 +46,7 @@ export const tillInvariants: readonly Invariant[] = [
         group by r.id, r.name, r.last_z_number
         having count(s.id) <> r.last_z_number or coalesce(max(s.z_number), 0) <> r.last_z_number
         union all
-        select 'Session ' || s.id || ' has the number ' || s.z_number || ', its report ' || coalesce(s.z_report ->> 'number', 'none'),
+        select 'Session ' || s.id || ' has number ' || s.z_number || ', but its report has ' || coalesce(s.z_report ->> 'number', 'none'),
           '/sales/tills/' || s.id
         from till_sessions s where s.status = 'closed'
           and coalesce(s.z_report ->> 'number', '') !~ ('^Z-[A-Z0-9]+-0*' || s.z_number || '$')`,

@@ -5,7 +5,7 @@ const maxEntry = 8 ** 11 - 1;
 /** A tar header in the ustar format, which every tar can read. Names are short and plain. */
 export function tarHeader(name: string, bytes: number): Buffer {
   if (!/^[\x20-\x7e]{1,100}$/.test(name))
-    throw new RangeError(`"${name}" is no name for a file in an archive`);
+    throw new RangeError(`"${name}" cannot be the name of a file in an archive`);
   if (bytes > maxEntry) throw new RangeError(`${name} is too large for an archive`);
   const header = Buffer.alloc(blockBytes);
   header.write(name, 0, 'latin1');

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { isAllowed } from '#domain/kernel/access';
+import { missingWords } from '#domain/kernel/access-words';
+import { decideAdmission } from '#domain/kernel/admission';
 import type { AnyCall } from '#domain/kernel/call';
 import { inTransaction } from '../database/transaction';
 import type { Actor } from './actor';
@@ -34,37 +35,20 @@ export async function admit(
       new Refusal('not_signed_in', 'You are not signed in, or your session has ended. Sign in again.')
     );
   }
-  const refusal = refusalOf(call, request.actor);
+  const { steps, access } = decideAdmission(call, request.actor);
+  const refusal = steps.find(step => !step.isMet);
   // Permitted reads still work: a form refused too often can still show why.
   if (tooMany && (refusal || call.method !== 'GET')) {
     limiter.isFirst(request, `${call.method} ${call.path}`);
     throw tooMany;
   }
-  if (refusal === 'no right') {
-    await recordRefusal(services, limiter, call, request, request.actor);
-    throw forbidden('You do not have permission to do this. Ask an administrator.');
-  }
-  if (refusal) throw forbidden(refusal);
+  if (!refusal) return;
+  if (refusal.words !== null) throw forbidden(refusal.words);
+  await recordRefusal(services, limiter, call, request, request.actor);
+  throw forbidden(
+    `You do not have permission to do this. It needs ${missingWords(access)}. Ask an administrator.`,
+  );
 }
-
-/** Why a signed-in user may not make a call; null when they may. */
-function refusalOf(call: AnyCall, actor: Actor): string | null {
-  // A temporary password allows only changing the password.
-  if (actor.mustChangePassword && call.access !== 'signed-in')
-    return 'Set your own password first. Open your profile.';
-  if (actor.mustSetTwoFactor && call.access !== 'signed-in')
-    return 'Set up two-factor sign-in first. Open your profile.';
-  if (actor.apiToken && !opensToTokens(call))
-    return 'API tokens cannot be used to manage accounts. Sign in instead.';
-  // A PIN of a few digits opens the till, not the account.
-  if (actor.isCashier && call.access === 'signed-in' && call.method !== 'GET' && !call.forCashiers)
-    return 'PIN sign-in is for selling only. Sign in with your password to change your account.';
-  return isAllowed(call.access, actor) ? null : 'no right';
-}
-
-/** A user's own account is closed to tokens, and some calls are closed to all of them. */
-const opensToTokens = ({ access, closedToTokens }: AnyCall): boolean =>
-  access !== 'signed-in' && closedToTokens !== true;
 
 /** The ids in the path, which identify the record. */
 function objectOf({ params }: FastifyRequest): Record<string, string> {

@@ -20,7 +20,7 @@ test('F94 a full disk is named, when a file is opened and while it is written', 
 
 test('F54 what the server itself finds wrong with an address is not blamed on a body', () => {
   const wrong = systemError({ statusCode: 400 });
-  expect(saidOf(wrong, 'GET')).toEqual(['bad_request', 'This address is not valid.']);
+  expect(saidOf(wrong, 'GET')).toEqual(['bad_request', 'This address could not be read.']);
   expect(saidOf(wrong, 'POST')[1]).toContain('valid JSON');
 });
 

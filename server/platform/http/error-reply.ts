@@ -160,7 +160,7 @@ function fromFastify(error: unknown, method: string): Refusal | undefined {
   return new Refusal(
     'bad_request',
     method === 'GET' || method === 'HEAD'
-      ? 'This address is not valid.'
+      ? 'This address could not be read.'
       : 'The request could not be read. Check that the body is valid JSON.',
   );
 }

@@ -156,7 +156,7 @@ const words: Partial<Record<keyof typeof errorStatus, string>> = {
   forbidden: 'Permission missing',
   not_found: 'Record not found',
   conflict: 'Not allowed in the current state of the record',
-  invalid: 'Invalid values; `errors` lists the fields',
+  invalid: 'A value is wrong; `errors` names the fields',
   too_many_requests: 'Too many requests; see Retry-After',
 };
 

@@ -18,7 +18,7 @@ export function refuseUnreadable(
       void sendRefusal(
         request,
         reply.headers(headers),
-        new Refusal('bad_request', 'This address is not valid.'),
+        new Refusal('bad_request', 'This address could not be read.'),
       ),
     // Not HTTP, so there is neither a request nor a reply.
     clientErrorHandler: (error, socket) => respond(socket, error.code ?? '', headers),

@@ -45,7 +45,10 @@ export function openLiveHub({ listener, refreshActor: lookAgain, canSubscribe, l
   let rounds = 0;
 
   function hear(text: string | null): void {
-    if (text === null) return streams.tell(missedTopic);
+    if (text === null) {
+      streams.tell(missedTopic);
+      return void recheckAll();
+    }
     const { topic, to } = announcement.parse(JSON.parse(text));
     if (topic === accessTopic) void recheckAll();
     else streams.tell(topic, to && new Set(to));

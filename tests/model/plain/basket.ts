@@ -28,10 +28,10 @@ export function priceBasket(world: World, basket: Basket): { lines: PricedLine[]
     return { lineOff, left: amount - lineOff };
   });
   const all = sum(before.map(({ left }) => left));
-  const cartOff = offOf(all, basket.off);
-  need(cartOff <= all, 'discount exceeds the amount');
+  const basketOff = offOf(all, basket.off);
+  need(basketOff <= all, 'discount exceeds the amount');
   const shares = shareOut(
-    cartOff,
+    basketOff,
     before.map(({ left }) => left),
   );
   const lines = basket.lines.map(({ product, quantity }, place) => {

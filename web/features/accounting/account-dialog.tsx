@@ -22,7 +22,7 @@ function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
     schema: accounts.create.body,
     initial: { code: '', name: '', kind: 'expense' as const },
     send: (body, idempotencyKey) => request(accounts.create, { body, idempotencyKey, shownInPlace: true }),
-    onDone: account => onDone(`Account ${account.code} is added.`),
+    onDone: account => onDone(`Account ${account.code} added.`),
     failure: 'The account could not be added.',
   });
   const field = form.form.getInputProps;
@@ -45,7 +45,7 @@ function EditForm({ account, onClose, onDone }: Props & { account: Account }) {
     initial: { name: account.name, status: account.status, version: account.version },
     send: body =>
       request(accounts.update, { params: { code: Number(account.code) }, body, shownInPlace: true }),
-    onDone: () => onDone(`Account ${account.code} is saved.`),
+    onDone: () => onDone(`Account ${account.code} saved.`),
     failure: 'The account could not be saved.',
   });
   const field = form.form.getInputProps;

@@ -45,7 +45,7 @@ export function JournalCreatePage() {
     read: everything,
     list: '/journals',
     page: ({ id }) => `/journals/${id}`,
-    words: ({ narrative }) => `“${narrative}” is posted.`,
+    words: ({ narrative }) => `“${narrative}” posted.`,
   });
   const form = useContractForm({
     schema: journalForm,

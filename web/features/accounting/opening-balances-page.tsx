@@ -48,7 +48,7 @@ export function OpeningBalancesPage() {
     setReversed(null);
     reload(() => notices.succeeded(message));
   };
-  const added = (item: OpeningItem) => changed(`${item.what} is entered.`);
+  const added = (item: OpeningItem) => changed(`${item.what} entered.`);
   return (
     <>
       <PageHeader title="Opening Balances" />
@@ -78,7 +78,7 @@ export function OpeningBalancesPage() {
               isOpening
               title="Reverse an opening item"
               onClose={() => setReversed(null)}
-              onDone={() => changed(`${reversed.what} is reversed. Enter it again with the correct details.`)}
+              onDone={() => changed(`${reversed.what} reversed. Enter it again with the correct details.`)}
             />
           )}
         </>

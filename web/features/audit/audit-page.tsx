@@ -87,21 +87,21 @@ function AuditFilters({ list }: { list: ListStateOf<typeof audit.list> }) {
         list={list}
         name="record_type"
         label="Record"
-        all="All Records"
+        all="All records"
         options={words(data?.record_types ?? [], recordWords)}
       />
       <SelectFilter
         list={list}
         name="action"
         label="Action"
-        all="All Actions"
+        all="All actions"
         options={words(data?.actions ?? [], actionWords)}
       />
       <SelectFilter
         list={list}
         name="actor_id"
         label="User"
-        all="All Users"
+        all="All users"
         options={data?.actors.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
       />
       <DateRangeFilter list={list} />

@@ -12,7 +12,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
 import { booksNow } from './books.queries';
-import { FirmNotices } from './firm-notices';
+import { CompanyNotices } from './company-notices';
 import { LockCard } from './lock-card';
 import { VatPeriodsCard } from './vat-periods-card';
 import { VatRegistrationCard } from './vat-registration-card';
@@ -47,7 +47,7 @@ export function BooksPage() {
           </Button>
         }
       />
-      <FirmNotices />
+      <CompanyNotices />
       <NoticeAlert notices={notices} />
       {page.isError ? (
         <Alert role="alert" color="red" variant="light">
@@ -58,10 +58,10 @@ export function BooksPage() {
           <CheckCard check={page.data.check} />
           <LockCard
             lock={page.data.lock}
-            onMoved={lock => (keep({ lock }), notices.succeeded('The lock date is changed.'))}
+            onMoved={lock => (keep({ lock }), notices.succeeded('Lock date changed.'))}
           />
-          <VatRegistrationCard onSaved={() => notices.succeeded('The VAT registration is saved.')} />
-          <VatPeriodsCard onSaved={() => notices.succeeded('The VAT periods are saved.')} />
+          <VatRegistrationCard onSaved={() => notices.succeeded('VAT registration saved.')} />
+          <VatPeriodsCard onSaved={() => notices.succeeded('VAT periods saved.')} />
         </>
       ) : (
         <Skeleton height={480} />

@@ -4,5 +4,5 @@ import { vatPeriods } from '#domain/vat-returns/vat-period.contract';
 import { contractQuery } from '../../platform/queries';
 
 export const booksNow = contractQuery(books.show);
-export const periodsOfFirm = contractQuery(vatPeriods.get);
-export const registrationOfFirm = contractQuery(vatRegistration.get);
+export const periodsOfCompany = contractQuery(vatPeriods.get);
+export const registrationOfCompany = contractQuery(vatRegistration.get);

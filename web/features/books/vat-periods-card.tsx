@@ -13,14 +13,14 @@ import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
 import { DateInput } from '../../ui/date-input';
 import { TextLink } from '../../ui/links';
-import { periodsOfFirm } from './books.queries';
+import { periodsOfCompany } from './books.queries';
 
 /** The periods of the VAT returns. */
 export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
   const { canCall } = useAccess();
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
-  const { data: periods } = useQuery(periodsOfFirm);
+  const { data: periods } = useQuery(periodsOfCompany);
   if (!periods) return null;
   const edit = canCall(vatPeriods.save) && (
     <Button
@@ -54,7 +54,7 @@ export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
           periods={periods}
           onClose={() => setEditing(false)}
           onSaved={saved => {
-            client.setQueryData(periodsOfFirm.queryKey, saved);
+            client.setQueryData(periodsOfCompany.queryKey, saved);
             setEditing(false);
             onSaved();
           }}

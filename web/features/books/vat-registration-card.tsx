@@ -13,7 +13,7 @@ import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
 import { DateInput } from '../../ui/date-input';
-import { registrationOfFirm } from './books.queries';
+import { registrationOfCompany } from './books.queries';
 
 /**
  * Whether the business is registered for VAT, which decides whether VAT it is charged is recovered or is a
@@ -23,7 +23,7 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
   const { canCall } = useAccess();
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
-  const { data: registration } = useQuery(registrationOfFirm);
+  const { data: registration } = useQuery(registrationOfCompany);
   if (!registration) return null;
   const edit = canCall(vatRegistration.save) && (
     <Button
@@ -57,7 +57,7 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
           registration={registration}
           onClose={() => setEditing(false)}
           onSaved={saved => {
-            client.setQueryData(registrationOfFirm.queryKey, saved);
+            client.setQueryData(registrationOfCompany.queryKey, saved);
             void client.invalidateQueries({ queryKey: companyStatusQuery.queryKey });
             setEditing(false);
             onSaved();

@@ -66,7 +66,7 @@ function useMore({ customer, notices, onOpen }: Omit<Props, 'onEdit'>): MenuEntr
       send: () => request(customers.remove, { params: { id }, shownInPlace: true }),
       failure: 'The customer could not be deleted.',
       onDone: () => {
-        toast.success(`${name} is deleted.`);
+        toast.success(`${name} deleted.`);
         void navigate({ to: '/customers' });
       },
     });

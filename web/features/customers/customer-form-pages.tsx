@@ -61,7 +61,7 @@ const useCustomerSaved = () =>
     read: customers.list,
     list: '/customers',
     page: ({ id }) => `/customers/view/${id}`,
-    words: ({ name }) => `${name} is saved.`,
+    words: ({ name }) => `${name} saved.`,
   });
 
 /** Back to the list, with permission to see it. */

@@ -32,7 +32,7 @@ export function CustomerLockedNotice({ customer }: { customer: Customer }) {
   const { merged_into, erased_at, erased_reason } = customer;
   return (
     <Alert
-      color="blue"
+      color="info"
       variant="light"
       mb={12}
       icon={<Info size={18} />}

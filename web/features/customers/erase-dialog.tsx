@@ -13,7 +13,7 @@ export function EraseDialog({ customer, onClose, onDone }: Props) {
     initial: { reason: '', version: customer.version },
     send: (body, idempotencyKey) =>
       request(customers.erase, { params: { id: customer.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone('The personal data is erased.'),
+    onDone: () => onDone('Personal data erased.'),
     failure: 'The personal data could not be erased.',
   });
   const merged = customer.merged_from.length;

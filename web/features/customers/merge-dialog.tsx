@@ -21,7 +21,7 @@ export function MergeDialog({ customer, onClose, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone(`${other?.name ?? 'The duplicate'} is merged into ${customer.name}.`),
+    onDone: () => onDone(`${other?.name ?? 'The duplicate'} merged into ${customer.name}.`),
     failure: 'The customers could not be merged.',
     valuesOfCurrent: row => ({
       other_id: other?.id ?? null,

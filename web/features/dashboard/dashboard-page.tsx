@@ -9,7 +9,7 @@ import { pollMs, liveIsUp } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
-import { FirmNotices } from '../books';
+import { CompanyNotices } from '../books';
 import { ActivityCard } from './activity-card';
 import { GuideCard } from '../get-started';
 import { LayoutDialog } from './layout-dialog';
@@ -44,7 +44,7 @@ export function DashboardPage() {
           )
         }
       />
-      <FirmNotices />
+      <CompanyNotices />
       <GuideCard />
       {page.data ? (
         <Widgets figures={page.data} />

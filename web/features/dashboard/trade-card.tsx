@@ -32,7 +32,7 @@ export function TradeCard({ trade }: { trade: Trade }) {
     <Card
       title="Today"
       actions={
-        <span className="dashboard-against">{`against ${weekday} ${formatDate(week_before_on)}`}</span>
+        <span className="dashboard-against">{`compared with ${weekday} ${formatDate(week_before_on)}`}</span>
       }
     >
       <Tiles

@@ -38,14 +38,14 @@ const titles: Readonly<Record<Draft['kind'], string>> = {
   reply_all: 'Reply to all',
   forward: 'Forward',
 };
-const saveStateWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'Not saved' } as const;
+const saveStateWords = { saved: 'Draft saved', saving: 'Saving…', unsaved: 'Not saved' } as const;
 
 function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
-  const letter = useDraft(draft);
-  const { written, change, saveState } = letter;
+  const composed = useDraft(draft);
+  const { written, change, saveState } = composed;
   const paneNotices = useNotice();
-  const { send, discard, busy } = useSending(draft.id, letter, place, notices, paneNotices.failed);
-  useUnsaved(() => saveState === 'not_kept');
+  const { send, discard, busy } = useSending(draft.id, composed, place, notices, paneNotices.failed);
+  useUnsaved(() => saveState === 'unsaved');
   const sendOnCtrlEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
   };
@@ -62,9 +62,9 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
     >
       <Top draft={draft} saveState={saveState} place={place} />
       <NoticeAlert notices={paneNotices} />
-      {letter.problem && (
+      {composed.problem && (
         <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />} data-notice="danger">
-          {letter.problem}
+          {composed.problem}
         </Alert>
       )}
       <People written={written} change={change} />
@@ -217,7 +217,7 @@ function TemplateSelect({ onChoose, values }: Chosen) {
 
 function useSending(
   id: number,
-  letter: ReturnType<typeof useDraft>,
+  composed: ReturnType<typeof useDraft>,
   place: MailPlace,
   notices: Notices,
   failed: (message: string) => void,
@@ -237,10 +237,10 @@ function useSending(
   };
   const send = () =>
     attempt(async () => {
-      const { to, cc, bcc } = letter.written;
+      const { to, cc, bcc } = composed.written;
       const wrong = [to, cc, bcc].map(wrongAddress).find(problem => problem !== null);
       if (wrong) return failed(wrong);
-      if (!(await letter.keep()))
+      if (!(await composed.saveNow()))
         return failed('The email could not be saved, so it was not sent. Try again.');
       const { success, message } = await request(drafts.send, { params: { id }, shownInPlace: true });
       place.go({ draft: undefined });

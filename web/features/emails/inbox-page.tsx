@@ -171,14 +171,16 @@ function MailboxAlert({ mailbox: { mailbox: standing, folders }, onSetUp }: Mail
         {standing.synced_at && ` Last read ${formatMoment(standing.synced_at)}.`}
       </Alert>
     );
-  const [there, here] = folders.reduce(
-    ([onServer, fetched], folder) => [onServer + folder.on_server, fetched + folder.fetched] as const,
+  const [total, fetched] = folders.reduce(
+    ([allOnServer, allFetched], folder) =>
+      [allOnServer + folder.on_server, allFetched + folder.fetched] as const,
     [0, 0] as readonly [number, number],
   );
-  if (there <= here || standing.state === 'connected') return null;
+  if (total <= fetched || standing.state === 'connected') return null;
   return (
     <p className="mail-standing mail-dim" role="status">
-      Fetching the mailbox: {here.toLocaleString('en-GB')} of {there.toLocaleString('en-GB')} messages so far.
+      Fetching the mailbox: {fetched.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} messages so
+      far.
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../../platform/api-error';
 import { addressesIn, wrongAddress } from './recipients';
 
 export type DraftFields = { to: string; cc: string; bcc: string; subject: string; body: string };
-type SaveState = 'kept' | 'keeping' | 'not_kept';
+type SaveState = 'saved' | 'saving' | 'unsaved';
 
 const autosaveMs = 700;
 
@@ -21,22 +21,22 @@ export const fieldsOf = (draft: Draft): DraftFields => ({
 /** Saves a draft automatically. One save runs at a time, each with the latest text. */
 export function useDraft(draft: Draft) {
   const [written, setWritten] = useState(() => fieldsOf(draft));
-  const [saveState, setSaveState] = useState<SaveState>('kept');
+  const [saveState, setSaveState] = useState<SaveState>('saved');
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(written);
   const version = useRef(draft.version);
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
 
   /** Saves the current text after any save in progress. Returns whether it succeeded. */
-  const keep = (): Promise<boolean> => {
+  const saveNow = (): Promise<boolean> => {
     saving.current = saving.current.then(() => save());
     return saving.current;
   };
   const save = async (): Promise<boolean> => {
     const { to, cc, bcc, subject, body } = latest.current;
     // A half-typed address is saved once it is complete.
-    if ([to, cc, bcc].some(line => wrongAddress(line) !== null)) return setSaveState('not_kept') ?? false;
-    setSaveState('keeping');
+    if ([to, cc, bcc].some(line => wrongAddress(line) !== null)) return setSaveState('unsaved') ?? false;
+    setSaveState('saving');
     try {
       const saved = await request(drafts.save, {
         params: { id: draft.id },
@@ -52,26 +52,26 @@ export function useDraft(draft: Draft) {
       });
       version.current = saved.version;
       setProblem(null);
-      setSaveState('kept');
+      setSaveState('saved');
       return true;
     } catch (error) {
-      setSaveState('not_kept');
+      setSaveState('unsaved');
       if (error instanceof ApiError && error.status !== 0)
         setProblem(messageOf(error, 'The draft could not be saved.'));
       return false;
     }
   };
-  const keepSoon = useDebouncedCallback(() => void keep(), { delay: autosaveMs, flushOnUnmount: true });
+  const saveSoon = useDebouncedCallback(() => void saveNow(), { delay: autosaveMs, flushOnUnmount: true });
   return {
     written,
     saveState,
     problem,
-    keep,
+    saveNow,
     change: (changes: Partial<DraftFields>) => {
       latest.current = { ...latest.current, ...changes };
       setWritten(latest.current);
-      setSaveState('not_kept');
-      keepSoon();
+      setSaveState('unsaved');
+      saveSoon();
     },
   };
 }

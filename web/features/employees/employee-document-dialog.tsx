@@ -28,7 +28,7 @@ export function EmployeeDocumentDialog({
         body: bodyOf(values),
         shownInPlace: true,
       }),
-    onDone: () => onDone('The document is saved.'),
+    onDone: () => onDone('Document saved.'),
     failure: 'The document could not be saved. Try again.',
   });
   return (

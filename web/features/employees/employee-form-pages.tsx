@@ -63,7 +63,7 @@ const useEmployeeSaved = () =>
     read: employees.list,
     list: '/employees',
     page: ({ id }) => `/employees/${id}`,
-    words: ({ name }) => `${name} is saved.`,
+    words: ({ name }) => `${name} saved.`,
   });
 
 /** Back to the list, with permission to see it. */

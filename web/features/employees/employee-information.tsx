@@ -83,7 +83,7 @@ const contactFacts = (employee: EmployeeDetail): Fact[] => [
     value: [employee.address, employee.postcode].filter(Boolean).join('\n') || null,
   },
   {
-    label: 'In an emergency',
+    label: 'Emergency contact',
     value:
       [
         [employee.emergency_name, employee.emergency_relation && `(${employee.emergency_relation})`]

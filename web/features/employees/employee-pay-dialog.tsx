@@ -41,7 +41,7 @@ export function EmployeePayDialog({ employee, pay, onClose, onDone }: DialogProp
     initial: valuesOf(pay),
     send: values =>
       request(employeePay.save, { params: { id: employee.id }, body: bodyOf(values), shownInPlace: true }),
-    onDone: () => onDone('The pay details are saved.'),
+    onDone: () => onDone('Pay details saved.'),
     failure: 'The details could not be saved. Try again.',
     valuesOfCurrent: row => valuesOf(z.decode(employeePay.get.reply, row as never)),
   });

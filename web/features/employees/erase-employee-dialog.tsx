@@ -12,7 +12,7 @@ export function EraseEmployeeDialog({ employee, onClose, onDone }: DialogProps) 
     initial: { reason: '' },
     send: (body, idempotencyKey) =>
       request(employees.erase, { params: { id: employee.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone('The personal data is erased.'),
+    onDone: () => onDone('Personal data erased.'),
     failure: 'The data could not be erased. Try again.',
   });
   return (

@@ -62,7 +62,7 @@ export function HoursDialog({
             idempotencyKey,
             shownInPlace: true,
           }),
-    onDone: ({ employee }) => onDone(`The hours of ${employee.name} are saved.`),
+    onDone: ({ employee }) => onDone(`Hours of ${employee.name} saved.`),
     failure: 'The hours could not be saved. Try again.',
     valuesOfCurrent: row => valuesOf(z.decode(timeEntries.correct.reply, row as never)),
   });

@@ -25,7 +25,7 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
     send: (body, idempotencyKey) =>
       request(expenses.approve, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: ({ status }) =>
-      onDone(`${numberOf(expense)} is ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
+      onDone(`${numberOf(expense)} ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
   });
   return (
@@ -53,7 +53,7 @@ export function RejectExpenseDialog({ expense, onClose, onDone }: DialogProps) {
     initial: { reason: '', version: expense.version },
     send: (body, idempotencyKey) =>
       request(expenses.reject, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone(`${numberOf(expense)} is rejected.`),
+    onDone: () => onDone(`${numberOf(expense)} rejected.`),
     failure: 'The expense could not be rejected.',
   });
   return (

@@ -28,7 +28,7 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone(`${numberOf(expense)} is cancelled.`),
+    onDone: () => onDone(`${numberOf(expense)} cancelled.`),
     failure: 'The expense could not be cancelled.',
   });
   const wasPosted = isPosted(expense.status);

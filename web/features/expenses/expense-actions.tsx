@@ -93,7 +93,7 @@ function useSubmit(expense: ExpenseDetail, notices: Notices, onChanged: (message
 function submittedWords(number: string, status: ExpenseDetail['status']): string {
   if (status === 'paid') return `${number} is within the limit, so it is approved and paid.`;
   if (status === 'approved') return `${number} is within the limit, so it is approved.`;
-  return `${number} is submitted.`;
+  return `${number} submitted.`;
 }
 
 function MoreMenu({ expense, notices, onOpen }: Props) {

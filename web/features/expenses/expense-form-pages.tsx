@@ -62,7 +62,7 @@ async function submitted(draft: ExpenseDetail): Promise<ExpenseDetail> {
   try {
     return await request(expenses.submit, { params: { id: draft.id }, shownInPlace: true });
   } catch (error) {
-    toast.error(`The expense is saved as a draft. ${messageOf(error, 'Submit it from its page.')}`);
+    toast.error(`Expense saved as a draft. ${messageOf(error, 'Submit it from its page.')}`);
     return draft;
   }
 }
@@ -108,7 +108,7 @@ const useExpenseSaved = () =>
   });
 
 function savedWords({ number, description, status }: ExpenseDetail): string {
-  if (status === 'draft') return `“${description}” is saved as a draft.`;
-  if (status === 'submitted') return `${number} is submitted.`;
+  if (status === 'draft') return `“${description}” saved as a draft.`;
+  if (status === 'submitted') return `${number} submitted.`;
   return `${number} is within the limit, so it is ${status}.`;
 }

@@ -117,7 +117,7 @@ const ReceiptDetailFields = ({ form }: { form: ContractForm<ExpenseFormValues>['
       {...form.getInputProps('reference')}
     />
     <TextInput
-      label="Seller's VAT number"
+      label="Seller’s VAT number"
       description="Needed to reclaim VAT"
       maxLength={40}
       autoComplete="off"

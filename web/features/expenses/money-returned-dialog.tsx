@@ -27,7 +27,7 @@ export function MoneyReturnedDialog({ expense, onClose, onDone }: DialogProps) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone(`${amount} of ${numberOf(expense)} is returned.`),
+    onDone: () => onDone(`${amount} of ${numberOf(expense)} returned.`),
     failure: 'The return could not be recorded. Try again.',
   });
   return (

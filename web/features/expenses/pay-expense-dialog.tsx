@@ -39,7 +39,7 @@ export function PayExpenseDialog({ expense, onClose, onDone }: DialogProps) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone(`${numberOf(expense)} is paid.`),
+    onDone: () => onDone(`${numberOf(expense)} paid.`),
     failure: 'The expense could not be paid.',
   });
   const isClaim = expense.settlement === 'own_money';

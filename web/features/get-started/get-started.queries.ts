@@ -31,7 +31,7 @@ export function useMayReadGuide(): boolean {
   return !mustFinishSignIn(useUser()) && isAllowed;
 }
 
-/** The guide of users who may set the firm up, while it is under way. Undefined for others. */
+/** The guide of users who may set the business up, while it is under way. Undefined for others. */
 export function useGuide(): GetStarted | undefined {
   const isAllowed = useMayReadGuide();
   const { data } = useQuery({ ...guideNow, enabled: isAllowed, staleTime: 60_000 });

@@ -40,7 +40,7 @@ export function GuideBar({ step }: { step: SetUpStep }) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label="Close the way back to Get started"
+        aria-label="Hide this bar"
         onClick={() => guideStep.set(null)}
       >
         <X size={16} />

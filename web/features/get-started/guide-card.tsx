@@ -6,7 +6,7 @@ import { ProgressBar } from './progress-bar';
 import { timeLeft } from './step-words';
 import './get-started.css';
 
-/** On the dashboard of a firm that has not sold anything yet: the way into the guide. */
+/** On the dashboard of a business that has not sold anything yet: the way into the guide. */
 export function GuideCard() {
   const guide = useGuide();
   if (!guide || guide.found.sales > 0) return null;

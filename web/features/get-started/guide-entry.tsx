@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { setUpProgress } from '#domain/get-started/set-up-steps';
 import { guideNow, useGuide } from './get-started.queries';
 
-/** The entry above the menu, for those who may set the firm up, until everything is done, skipped or dismissed. */
+/** The entry above the menu, for those who may set the business up, until everything is done, skipped or dismissed. */
 export function GuideEntry({ narrow }: { narrow: boolean }) {
   const guide = useGuide();
   const client = useQueryClient();

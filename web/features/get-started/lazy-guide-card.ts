@@ -1,4 +1,4 @@
 import { onDemand } from '../../ui/on-demand';
 
-/** The card of the dashboard, which a firm that is set up never loads. */
+/** The card of the dashboard, which a business that is set up never loads. */
 export const GuideCard = onDemand(async () => (await import('./guide-card')).GuideCard);

@@ -7,6 +7,7 @@ import { type StepLink, StepLinks } from './step-links';
 const links: readonly StepLink[] = [
   {
     to: '/imports/new',
+    search: { kind: 'products' },
     label: 'Opening stock',
     about: 'Import your products with the columns “Opening quantity” and “Opening unit cost”.',
   },
@@ -21,9 +22,16 @@ const links: readonly StepLink[] = [
     about: 'Each bill keeps its number and due date.',
   },
   {
-    to: '/imports',
-    label: 'Unpaid invoices and bills from a file',
-    about: 'If there are many, import them from a CSV or XLSX file.',
+    to: '/imports/new',
+    search: { kind: 'opening_invoices' },
+    label: 'Unpaid customer invoices from a file',
+    about: 'If there are many: the aged debtors report of your last program, as CSV or XLSX.',
+  },
+  {
+    to: '/imports/new',
+    search: { kind: 'opening_bills' },
+    label: 'Unpaid supplier bills from a file',
+    about: 'The aged creditors report of your last program, as CSV or XLSX.',
   },
   {
     to: '/opening-balances',

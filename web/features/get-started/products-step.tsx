@@ -31,7 +31,7 @@ type Values = { lines: LineValues[] };
 const startLines = 3;
 const maxLines = 20;
 
-/** Types the first products with the stock at hand, or leads to the import. */
+/** Enters the first products with the stock on hand, or leads to the import. */
 export function ProductsStep() {
   const canAdd = useAccess().canCall(firstProducts);
   return (
@@ -121,7 +121,7 @@ function TypedProducts({ vatCode, onAdded }: Props) {
     );
   };
   return (
-    <Card title="Type your first products">
+    <Card title="Enter your first products">
       <Form form={form} submitLabel="Add products" isDocument>
         <div ref={fields}>
           {lines.map((_, at) => (
@@ -130,8 +130,8 @@ function TypedProducts({ vatCode, onAdded }: Props) {
           ))}
         </div>
         <p className="guide-found">
-          Leave lines you do not need blank. Each product gets a stock code of its own, which you can change
-          later. The cost is what one costs you{isRegistered ? ', excluding VAT' : ''}.
+          Leave lines you do not need blank. Each product gets its own stock code, which you can change later.
+          The cost is what you pay for one{isRegistered ? ', excluding VAT' : ''}.
         </p>
         {lines.length < maxLines && (
           <div>

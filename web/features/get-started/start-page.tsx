@@ -21,7 +21,7 @@ import { ProgressBar } from './progress-bar';
 import { stepWords, timeLeft } from './step-words';
 import { useSaveGuide } from './use-save-guide';
 
-/** The steps of setting up a firm, with what is done. Each can be skipped; the whole can be dismissed. */
+/** The steps of setting up a business, with what is done. Each can be skipped; the whole can be dismissed. */
 export function StartPage() {
   usePageTitle('Get started');
   useEffect(() => guideStep.set(null), []);

@@ -3,7 +3,12 @@ import { asText, type PageAddress } from '../../platform/page-path';
 import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
 
-export type StepLink = { readonly to: PageAddress; readonly label: string; readonly about: string };
+export type StepLink = {
+  readonly to: PageAddress;
+  readonly search?: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly about: string;
+};
 
 /** The screens of a step, each with what it is for. Screens that the user cannot open are left out. */
 export function StepLinks({ title, links }: { title: string; links: readonly StepLink[] }) {
@@ -13,9 +18,9 @@ export function StepLinks({ title, links }: { title: string; links: readonly Ste
       <ul className="guide-links">
         {links
           .filter(({ to }) => canOpen(to))
-          .map(({ to, label, about }) => (
+          .map(({ to, search, label, about }) => (
             <li key={label}>
-              <TextLink to={asText(to)} fw={600}>
+              <TextLink to={asText(to)} search={search} fw={600}>
                 {label}
               </TextLink>
               <p>{about}</p>

@@ -11,7 +11,7 @@ type StepWords = {
   readonly about: string;
   /** Where the step is taken. */
   readonly address: PageAddress;
-  /** What the firm has entered so far; null for nothing. */
+  /** What the business has entered so far; null for nothing. */
   readonly found: (found: Found) => string | null;
 };
 
@@ -39,7 +39,7 @@ export const stepWords: Readonly<Record<SetUpStep, StepWords>> = {
   },
   year: {
     title: 'Set your financial year and VAT periods',
-    about: 'Reports compare years by it. If you are registered for VAT, set your VAT periods too.',
+    about: 'Reports use it to compare years. If you are registered for VAT, set your VAT periods too.',
     address: '/settings/year',
     found: () => null,
   },
@@ -54,7 +54,7 @@ export const stepWords: Readonly<Record<SetUpStep, StepWords>> = {
   },
   products: {
     title: 'Add your first products',
-    about: 'Type a few to start selling, or import your whole list from a file.',
+    about: 'Enter a few to start selling, or import your whole list from a file.',
     address: '/start/products',
     found: ({ products }) => counted(products, 'product'),
   },
@@ -63,7 +63,7 @@ export const stepWords: Readonly<Record<SetUpStep, StepWords>> = {
     about: 'Stock, bank, unpaid invoices and bills from before you started here, and the money you put in.',
     address: '/start/opening',
     found: ({ suspense }) =>
-      suspense === null || suspense === 0 ? null : `${formatPounds(Math.abs(suspense))} left to explain`,
+      suspense === null || suspense === 0 ? null : `${formatPounds(Math.abs(suspense))} still to enter`,
   },
   people: {
     title: 'Invite your team',

@@ -54,7 +54,7 @@ const InvoiceFilters = ({ list }: { list: ListStateOf<typeof sales.list> }) => (
       list={list}
       name="payment_state"
       label="Payment"
-      all="All Payments"
+      all="All payments"
       options={optionsFrom(paymentStateNames)}
     />
     <SelectFilter
@@ -68,7 +68,7 @@ const InvoiceFilters = ({ list }: { list: ListStateOf<typeof sales.list> }) => (
       list={list}
       name="channel"
       label="Channel"
-      all="All Channels"
+      all="All channels"
       options={optionsFrom(saleChannelNames)}
     />
     <DateRangeFilter list={list} />

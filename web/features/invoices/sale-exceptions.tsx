@@ -11,7 +11,7 @@ export function SaleExceptions({ sale: { exceptions, number } }: { sale: SaleDet
   return (
     <Alert
       role="status"
-      color={isOpen ? 'orange' : 'gray'}
+      color={isOpen ? 'yellow' : 'gray'}
       variant="light"
       mb={12}
       icon={<ClipboardCheck size={18} />}

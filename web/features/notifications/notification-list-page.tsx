@@ -46,7 +46,7 @@ export function NotificationListPage() {
             list={list}
             name="kind"
             label="Kind"
-            all="All Kinds"
+            all="All kinds"
             options={kindsOf(user).map(kind => ({ value: kind, label: notificationKinds[kind].label }))}
           />
           <SelectFilter

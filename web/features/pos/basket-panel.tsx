@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
 import { CircleAlert, Pause, Percent, Trash2, Undo2, UserRound, X } from 'lucide-react';
-import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
+import { dueOf } from './amount-due';
+import { BasketAnnouncer } from './basket-announcer';
 import { BasketLines } from './basket-lines';
 import { discountWords } from './engine/receipt';
 import { actions, isRevised } from './till-actions';
 import { type Till, useTill } from './till-context';
-
-/** The amount due for the basket, less returned goods and earlier payments. */
-export const dueOf = ({ sale, basket }: Till) =>
-  toPence(sale.gross - (basket.returning?.total ?? 0) - (basket.replacing?.paid ?? 0));
 
 /** The basket: customer, lines and totals. */
 export function BasketPanel() {
@@ -34,6 +32,7 @@ export function BasketPanel() {
         </div>
       )}
       <BasketLines />
+      <BasketAnnouncer />
       <Problem till={till} />
       <Totals till={till} />
       <div className="till-basket-actions">
@@ -122,10 +121,10 @@ function Totals({ till }: { till: Till }) {
   return (
     <dl className="till-totals">
       {sale.lineDiscounts > 0 && <Row label="Line discounts" pence={0 - sale.lineDiscounts} />}
-      {sale.cartDiscount > 0 && basket.discount && (
+      {sale.basketDiscount > 0 && basket.discount && (
         <Row
           label={`Discount, ${discountWords(basket.discount)}${basket.discountReason && `: ${basket.discountReason}`}`}
-          pence={0 - sale.cartDiscount}
+          pence={0 - sale.basketDiscount}
         />
       )}
       {basket.mode === 'exclusive' && <Row label="Excluding VAT" pence={sale.net} />}
@@ -138,9 +137,7 @@ function Totals({ till }: { till: Till }) {
         <dt>
           {dueOf(till) < 0 ? 'To refund' : basket.replacing || basket.returning ? 'Difference' : 'Total'}
         </dt>
-        <dd className="figures" aria-live="polite">
-          {formatPounds(Math.abs(dueOf(till)))}
-        </dd>
+        <dd className="figures">{formatPounds(Math.abs(dueOf(till)))}</dd>
       </div>
     </dl>
   );

@@ -9,7 +9,7 @@ import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
-import { FirmNotices } from '../books';
+import { CompanyNotices } from '../books';
 import { Desk } from './desk';
 import { customerById, startCustomers } from './device/customers';
 import type { Basket, OpenedQuote } from './engine/basket';
@@ -26,7 +26,7 @@ export function DeskPage() {
   return (
     <>
       <PageHeader title="New Sale" />
-      <FirmNotices />
+      <CompanyNotices />
       <TillGates device={device}>{store => <Desk store={store} />}</TillGates>
     </>
   );

@@ -1,22 +1,24 @@
 import { TextInput } from '@mantine/core';
 import { ScanBarcode, Search } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
-import { catalogue, catalogueState } from './device/products';
+import type { FoundProduct } from './device/catalogue-messages';
+import { catalogueState, findBest, know } from './device/products';
 import { stockHere } from './device/stock';
 import type { TillProduct } from './engine/catalogue';
 import { splitMultiplier } from './engine/multiplier';
 import { shelfPrice } from './shelf-price';
 import { ProductTiles } from './product-tiles';
 import { searchFieldId } from './till-actions';
-import { useTill } from './till-context';
+import { type Till, useTill } from './till-context';
+import { useCatalogueSearch } from './use-catalogue-search';
 
 /** The search field with its results, or the product tiles while it is empty. */
 export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean }) {
   const till = useTill();
-  const { typed, type, marked, mark, quantity, wanted, found, foundNow, isLoading } = useSearch();
+  const { typed, type, marked, mark, quantity, wanted, found, isCurrent, isLoading } = useSearch();
   const { change, say } = till;
   const add = useCallback(
     (product: TillProduct, factor = wholeUnits(1)) => {
@@ -26,22 +28,30 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
     },
     [change, say, type, quantity],
   );
-  const choose = (product: TillProduct) => {
-    const scanned = catalogue.scan(wanted);
-    add(product, scanned?.product.id === product.id ? scanned.factor : undefined);
+  const choose = (entry: FoundProduct) => {
+    know(entry);
+    add(entry.product, entry.factor);
+  };
+  const enter = async () => {
+    const product = isCurrent ? found?.[marked] : undefined;
+    if (product) return choose(product);
+    if (!isCurrent) {
+      // Enter was quicker than the results. What is typed meanwhile is the next entry.
+      type('');
+      if (await addBest(till, wanted, quantity)) return;
+      type(now => (now === '' ? typed : now));
+    }
+    // The entry was a receipt number or an unknown code.
+    till.scan(wanted);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && typed !== '') type('');
     else if (wanted === '') return;
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      mark(Math.max(0, Math.min(foundNow().length - 1, marked + step)));
-    } else if (event.key === 'Enter') {
-      const product = foundNow()[marked];
-      if (product) choose(product);
-      // The entry was a receipt number or an unknown code.
-      else till.scan(wanted);
-    } else return;
+      mark(Math.max(0, Math.min((found?.length ?? 0) - 1, marked + step)));
+    } else if (event.key === 'Enter') void enter();
+    else return;
     event.preventDefault();
   };
   return (
@@ -61,7 +71,7 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
         role="combobox"
         aria-expanded={found !== null}
         aria-controls={found ? 'till-found' : undefined}
-        aria-activedescendant={found?.[marked] ? `found-${found[marked].id}` : undefined}
+        aria-activedescendant={found?.[marked] ? `found-${found[marked].product.id}` : undefined}
         value={typed}
         onChange={event => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -71,52 +81,53 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
           <ProductTiles onChoose={add} />
         </div>
       )}
-      {found && <ProductResults products={found} marked={marked} onChoose={choose} isLoading={isLoading} />}
+      {found && <ProductResults entries={found} marked={marked} onChoose={choose} isLoading={isLoading} />}
     </>
   );
 }
 
+/** Adds the first result of a search. Returns whether there was one. */
+async function addBest(
+  { change, say }: Till,
+  text: string,
+  quantity: Quantity | undefined,
+): Promise<boolean> {
+  const best = await findBest(text).catch(() => null);
+  if (!best) return false;
+  know(best);
+  change({ do: 'add', scanned: best, ...(quantity ? { quantity } : {}) });
+  say(null);
+  return true;
+}
+
 /** The search text, the quantity before it and the results. */
 function useSearch() {
-  const { multiplier } = useTill();
-  const { version, kind } = useStore(catalogueState);
+  const { readMultiplier } = useTill();
+  const { kind } = useStore(catalogueState);
   const [typed, setTyped] = useState('');
   const [marked, mark] = useState(0);
   const { quantity, text } = splitMultiplier(typed);
-  const search = text.trim();
-  // Letters show at once and results a moment later, so that the first letter of a scanned code searches for
-  // nothing.
-  const sought = useDeferredValue(search);
-  const late = useMemo(
-    () => (sought === '' ? null : catalogue.search(sought)),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
-    [sought, version],
+  const wanted = text.trim();
+  const isLoading = kind === 'first';
+  const { found, isCurrent } = useCatalogueSearch(wanted);
+  useLayoutEffect(
+    () =>
+      readMultiplier(() => {
+        if (quantity) setTyped('');
+        return quantity;
+      }),
+    [readMultiplier, quantity],
   );
-  /** The results for the current text, for a key that selects one. */
-  const foundNow = () => (sought === search ? (late ?? []) : catalogue.search(search));
-  const found = search === '' ? null : late;
-  useLayoutEffect(() => {
-    multiplier.current = () => {
-      if (quantity) setTyped('');
-      return quantity;
-    };
-  });
-  const type = useCallback((next: string) => {
+  const type = useCallback((next: string | ((now: string) => string)) => {
     setTyped(next);
     mark(0);
   }, []);
-  return {
-    typed,
-    type,
-    marked,
-    mark,
-    quantity,
-    wanted: search,
-    found,
-    foundNow,
-    isLoading: kind === 'first',
-  };
+  // Nothing can be found yet, and the results say why.
+  const shown = found ?? (isLoading && wanted !== '' ? none : null);
+  return { typed, type, marked, mark, quantity, wanted, found: shown, isCurrent, isLoading };
 }
+
+const none: readonly FoundProduct[] = [];
 
 const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>
   inStock === null ? null : (
@@ -126,16 +137,16 @@ const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>
   );
 
 type ProductResultsProps = {
-  products: readonly TillProduct[];
+  entries: readonly FoundProduct[];
   marked: number;
-  onChoose: (product: TillProduct) => void;
+  onChoose: (entry: FoundProduct) => void;
   isLoading: boolean;
 };
 
-function ProductResults({ products, marked, onChoose, isLoading }: ProductResultsProps) {
+function ProductResults({ entries, marked, onChoose, isLoading }: ProductResultsProps) {
   const { basket } = useTill();
   const levels = useStore(stockHere);
-  if (products.length === 0)
+  if (entries.length === 0)
     return (
       <p className="till-nothing" role="status">
         {isLoading ? 'Loading products onto this device…' : 'No products found. Try a shorter search.'}
@@ -143,12 +154,12 @@ function ProductResults({ products, marked, onChoose, isLoading }: ProductResult
     );
   return (
     <div className="till-found" role="listbox" id="till-found" aria-label="Search results">
-      {products.map((product, index) => (
+      {entries.map((entry, index) => (
         // The field keeps the focus and the keys; the list is for pointing.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
-          key={product.id}
-          id={`found-${product.id}`}
+          key={entry.product.id}
+          id={`found-${entry.product.id}`}
           role="option"
           aria-selected={index === marked}
           className="till-found-row"
@@ -156,12 +167,12 @@ function ProductResults({ products, marked, onChoose, isLoading }: ProductResult
             if (index === marked) node?.scrollIntoView({ block: 'nearest' });
           }}
           onMouseDown={event => event.preventDefault()}
-          onClick={() => onChoose(product)}
+          onClick={() => onChoose(entry)}
         >
-          <span className="till-found-name">{product.name}</span>
-          <span className="till-found-sku">{product.sku}</span>
-          <FoundStock inStock={levels.get(product.id)?.quantity ?? null} />
-          <span className="figures">{formatPounds(shelfPrice(product, basket.mode))}</span>
+          <span className="till-found-name">{entry.product.name}</span>
+          <span className="till-found-sku">{entry.product.sku}</span>
+          <FoundStock inStock={(levels.get(entry.product.id) ?? entry.stock)?.quantity ?? null} />
+          <span className="figures">{formatPounds(shelfPrice(entry.product, basket.mode))}</span>
         </div>
       ))}
     </div>

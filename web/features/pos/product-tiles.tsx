@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { HandCoins, Star } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
-import { catalogue, catalogueState } from './device/products';
+import { catalogue, catalogueState, knownVersion, learnMissing, loadTiles, tilesOf } from './device/products';
 import { stockHere } from './device/stock';
 import type { Basket } from './engine/basket';
 import type { TillProduct } from './engine/catalogue';
@@ -19,19 +19,15 @@ type Shown = number | 'favourites';
 /** Product tiles: the user's favourites and each category. */
 export function ProductTiles({ onChoose }: Props) {
   const { basket } = useTill();
-  const { kind, version } = useStore(catalogueState);
+  const { kind } = useStore(catalogueState);
   const { ids } = useFavourites();
   const levels = useStore(stockHere);
   const [shown, show] = useState<Shown | null>(null);
   const categories = catalogue.head()?.categories ?? none;
   const chosen = shown ?? (ids.length > 0 ? 'favourites' : (categories[0]?.id ?? 'favourites'));
-  const products = useMemo(
-    () =>
-      chosen === 'favourites' ? ids.flatMap(id => catalogue.product(id) ?? []) : catalogue.ofCategory(chosen),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
-    [chosen, ids, version],
-  );
-  if (kind === 'starting' || kind === 'first') return <Waiting />;
+  const tiles = useTiles(chosen, ids);
+  const products = tiles ?? [];
+  if (kind === 'starting' || kind === 'first' || (tiles === null && kind !== 'failed')) return <Waiting />;
   return (
     <>
       <Categories categories={categories} chosen={chosen} onShow={show} />
@@ -62,6 +58,28 @@ export function ProductTiles({ onChoose }: Props) {
         </p>
       )}
     </>
+  );
+}
+
+/** The products of a category or the favourites; null until they have loaded. */
+function useTiles(chosen: Shown, favourites: readonly number[]): readonly TillProduct[] | null {
+  const { kind, version } = useStore(catalogueState);
+  const known = useStore(knownVersion);
+  useEffect(() => {
+    if (kind === 'starting' || kind === 'first') return;
+    const loading = chosen === 'favourites' ? learnMissing(favourites) : loadTiles(chosen);
+    // The tiles known so far stay.
+    loading.catch(() => undefined);
+  }, [chosen, favourites, kind, version]);
+  return useMemo(
+    () =>
+      chosen !== 'favourites'
+        ? tilesOf(chosen)
+        : catalogue.missing(favourites).length > 0
+          ? null
+          : favourites.flatMap(id => catalogue.product(id) ?? []),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when known products changed
+    [chosen, favourites, known],
   );
 }
 

@@ -5,8 +5,9 @@ import { useTill } from './till-context';
 export function RemarkLine() {
   const { remark, say } = useTill();
   if (!remark) return null;
+  const role = remark.isAnnounced ? undefined : remark.tone === 'danger' ? 'alert' : 'status';
   return (
-    <div className="till-remark" data-tone={remark.tone} role={remark.tone === 'danger' ? 'alert' : 'status'}>
+    <div className="till-remark" data-tone={remark.tone} role={role}>
       <span>{remark.text}</span>
       {remark.action && (
         <button type="button" className="till-remark-action" onClick={remark.action.run}>

@@ -5,6 +5,8 @@ import { hasPermission } from '#domain/kernel/access';
 import { isConnected } from './device/connection';
 import { isUntouched, type StockNeed } from './engine/basket';
 import { stockNeedsOf, stockWords } from './engine/stock';
+import { afterLookups } from './device/lookups';
+import { catalogueState } from './device/products';
 import { logRemovedLine } from './device/till-log';
 import type { Till } from './till-context';
 
@@ -49,6 +51,7 @@ export function removeLine(till: Till, key: number): void {
   till.say({
     tone: 'plain',
     text: `${line.name} removed.`,
+    isAnnounced: true,
     action: {
       label: 'Undo',
       run: () => {
@@ -233,6 +236,9 @@ export const focusSearch = (): void => document.getElementById(searchFieldId)?.f
 
 /** The till's keyboard shortcuts. Everything works without a mouse. */
 export function useTillKeys(till: Till): void {
+  const runCommand = useEffectEvent((event: KeyboardEvent) => {
+    if (!till.dialog) commandOf(event, till)?.(till);
+  });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (till.dialog || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
     const run = commandOf(event, till);
@@ -240,7 +246,10 @@ export function useTillKeys(till: Till): void {
     event.preventDefault();
     // Stop the app's own shortcuts.
     event.stopImmediatePropagation();
-    run(till);
+    // A key just after a scan is for the basket with that scan, which takes a moment to be looked up. Before the first
+    // catalogue has loaded that moment may be long.
+    if (catalogueState.get().kind === 'first') run(till);
+    else afterLookups(() => runCommand(event));
   });
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);

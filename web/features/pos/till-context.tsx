@@ -18,7 +18,7 @@ import { sessionHasEnded, useUser } from '../../platform/session';
 import type { BasketStore } from './device/basket-store';
 import { printTrouble } from './device/print';
 import { listenForScans } from './device/listen-for-scans';
-import { catalogue, catalogueState } from './device/products';
+import { catalogue, findCode, know, knownVersion, learnMissing } from './device/products';
 import type { Refused } from './engine/queue';
 import { stockHere } from './device/stock';
 import { type Shortage, shortagesOf } from './engine/stock';
@@ -81,6 +81,8 @@ export type TillDialogState =
 export type Remark = {
   readonly tone: 'plain' | 'danger';
   readonly text: string;
+  /** The basket's announcement already tells screen readers. */
+  readonly isAnnounced?: boolean;
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 
@@ -109,7 +111,8 @@ export type Till = {
   readonly setRefused: (refused: Refused | null) => void;
   /** The quantity for the next product scanned or chosen. */
   readonly takeMultiplier: () => Quantity | undefined;
-  readonly multiplier: React.RefObject<(() => Quantity | undefined) | null>;
+  /** Says where that quantity is typed. */
+  readonly readMultiplier: (from: () => Quantity | undefined) => void;
   readonly scan: (code: string) => void;
   /** What the open dialog does with a scan; null when it ignores scans. */
   readonly dialogScan: React.RefObject<DialogScan | null>;
@@ -131,6 +134,11 @@ type Props = {
   children: ReactNode;
 };
 
+const catalogueLost: Remark = {
+  tone: 'danger',
+  text: 'The products could not be read on this device. Reload the page, then scan again.',
+};
+
 /** INV-00007, CN-00003, and what tills print: T1-A-000042. */
 const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
 
@@ -139,7 +147,7 @@ const paymentNumber = /^RCT-\d+$/i;
 /** The state shared by the parts of a till: basket, totals, dialogs and scanner. */
 export function TillProvider({ channel, sessionId, store, children }: Props) {
   const basket = useStore(store.basket);
-  const { version, kind } = useStore(catalogueState);
+  const known = useStore(knownVersion);
   const user = useUser();
   const [dialog, setDialog] = useState<TillDialogState | null>(null);
   const [remark, say] = useState<Remark | null>(null);
@@ -148,8 +156,12 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const calculated = useMemo(
     () => calculateBasket(basket, catalogue, londonDate(new Date())),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue object stays the same; its version changes
-    [basket, version],
+    [basket, known],
   );
+  // Lines of a resumed sale, a quote or an earlier visit.
+  useEffect(() => {
+    learnMissing(basket.lines.map(line => line.productId)).catch(() => say(catalogueLost));
+  }, [basket.lines, known]);
   const dialogScan = useRef<DialogScan | null>(null);
   const takeScans = useCallback((by: DialogScan | null) => {
     dialogScan.current = by;
@@ -168,8 +180,10 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     [store],
   );
   const takeMultiplier = () => multiplier.current?.();
-  const isLoading = kind === 'starting' || kind === 'first';
-  const scan = useScanned({ isLoading, change, say, setDialog, takeMultiplier });
+  const readMultiplier = useCallback((from: () => Quantity | undefined) => {
+    multiplier.current = from;
+  }, []);
+  const scan = useScanned({ change, say, setDialog, takeMultiplier });
   const till: Till = {
     channel,
     sessionId,
@@ -193,7 +207,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     refused,
     setRefused,
     takeMultiplier,
-    multiplier,
+    readMultiplier,
     scan,
     dialogScan,
     takeScans,
@@ -206,19 +220,19 @@ const emptyCalculation = calculateBasket({ lines: [] } as never, catalogue, '200
 const emptySale = (emptyCalculation as Extract<Calculated, { kind: 'calculated' }>).sale;
 
 type Scanning = Pick<Till, 'change' | 'say' | 'takeMultiplier'> & {
-  readonly isLoading: boolean;
   readonly setDialog: (dialog: TillDialogState) => void;
 };
 
 /** Handles a scanned code: adds a product, or finds a receipt or payment. */
-function useScanned({ isLoading, change, say, setDialog, takeMultiplier }: Scanning): (code: string) => void {
-  const early = useRef<string[]>([]);
-  const take = (code: string) => {
+function useScanned({ change, say, setDialog, takeMultiplier }: Scanning): (code: string) => void {
+  const earlier = useRef(Promise.resolve());
+  const take = async (code: string) => {
     // A user may type 3* and scan before the two can be told apart.
-    const whole = catalogue.scan(code);
+    const whole = await findCode(code);
     const split = splitMultiplier(code);
-    const found = whole ?? catalogue.scan(split.text);
+    const found = whole ?? (split.quantity ? await findCode(split.text) : null);
     if (found) {
+      know(found);
       const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
       change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
       say(null);
@@ -237,13 +251,9 @@ function useScanned({ isLoading, change, say, setDialog, takeMultiplier }: Scann
       });
     }
   };
-  useEffect(() => {
-    if (!isLoading) for (const code of early.current.splice(0)) take(code);
-  });
+  // Scans are looked up one after another, so that lines come in the order of the scans.
   return code => {
-    // Scans made before the products have loaded wait in order.
-    if (early.current.length > 0 || (isLoading && !catalogue.scan(code))) early.current.push(code);
-    else take(code);
+    earlier.current = earlier.current.then(() => take(code)).catch(() => say(catalogueLost));
   };
 }
 

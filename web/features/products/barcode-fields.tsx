@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import { isTradeCode } from '#domain/products/barcode';
+import { isGtin } from '#domain/products/barcode';
 import { Card } from '../../ui/card';
 import { QuantityInput } from '../../ui/figure-inputs';
 import type { ContractForm } from '../../ui/form';
@@ -33,7 +33,7 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
       <div className="barcode-lines" ref={lines}>
         {barcodes.length === 0 && (
           <p className="form-note">
-            No barcodes yet. Scan one into a new line. Your own codes can include letters.
+            No barcodes yet. Scan one into a new line. Internal barcodes can include letters.
           </p>
         )}
         {barcodes.map(({ code }, index) => (
@@ -78,5 +78,5 @@ const focusLine = (lines: HTMLDivElement | null, index: number) =>
 const kindOf = (code: string): string => {
   const plain = code.trim();
   if (plain === '') return 'Scan or type it';
-  return isTradeCode(plain) ? 'Check digit is correct' : 'Your own code';
+  return isGtin(plain) ? 'Check digit is correct' : 'Internal barcode';
 };

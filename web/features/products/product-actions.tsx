@@ -58,7 +58,7 @@ function useMore({
   const duplicate = async () => {
     const copy = await request(products.duplicate, { params: { id }, shownInPlace: true });
     toast.success(
-      `${copy.sku} is added. ${can('edit_product') ? 'Check it and set it to active.' : 'It is inactive until someone checks it.'}`,
+      `${copy.sku} added. ${can('edit_product') ? 'Check it and set it to active.' : 'It is inactive until someone checks it.'}`,
       4000,
     );
     const to = can('edit_product') ? '/products/edit/$id' : '/products/$id';
@@ -67,7 +67,7 @@ function useMore({
   const archive = async () => {
     const body = { archived: !isArchived };
     await request(products.archive, { params: { id }, body, shownInPlace: true });
-    notices.succeeded(isArchived ? `${name} is restored as inactive.` : `${name} is archived.`);
+    notices.succeeded(isArchived ? `${name} restored as inactive.` : `${name} archived.`);
   };
   const remove = () =>
     void removeAfterConfirming(notices, {

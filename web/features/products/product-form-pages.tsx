@@ -60,7 +60,7 @@ const useProductSaved = () =>
     read: products.list,
     list: '/products',
     page: ({ id }) => `/products/${id}`,
-    words: ({ name }) => `${name} is saved.`,
+    words: ({ name }) => `${name} saved.`,
   });
 
 /** Back to the list, for users who can see it. */

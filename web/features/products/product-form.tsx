@@ -156,7 +156,7 @@ function StockFields({ form: { form } }: SectionProps) {
         )}
         <Checkbox
           className="form-wide"
-          label="Keep stock of this product"
+          label="Track stock of this product"
           description="Turn off for services, postage and fees"
           {...form.getInputProps('is_stocked', { type: 'checkbox' })}
         />

@@ -3,7 +3,7 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import { quantityWords, unitName } from '#domain/kernel/unit-words';
 import { vatCodeNames } from '#domain/kernel/vat';
 import type { ProductDetail } from '#domain/products/product.contract';
-import { isTradeCode } from '#domain/products/barcode';
+import { isGtin } from '#domain/products/barcode';
 import { productStatusNames, stockPolicyNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -44,7 +44,7 @@ export function ProductInformation({ product }: { product: ProductDetail }) {
           },
           { label: 'If stock runs out', value: stockPolicyNames[product.stock_policy] },
         ]
-      : [{ label: 'Stock', value: 'Not kept for this product' }]),
+      : [{ label: 'Stock', value: 'Not tracked for this product' }]),
     ...(product.standard_cost === undefined
       ? []
       : [
@@ -80,7 +80,7 @@ export const ProductBarcodes = ({ product }: { product: ProductDetail }) => (
 
 const barcodeColumns = (unit: string): readonly Column<Barcode>[] => [
   { header: 'Barcode', cell: ({ code }) => <span className="figures">{code}</span> },
-  { header: 'Kind', cell: ({ code }) => (isTradeCode(code) ? 'Trade code' : 'Own code') },
+  { header: 'Kind', cell: ({ code }) => (isGtin(code) ? 'GTIN' : 'Internal') },
   {
     header: 'Units per scan',
     align: 'end',

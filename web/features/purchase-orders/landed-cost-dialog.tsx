@@ -59,7 +59,7 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: saved => onDone('The landed cost is recorded.', saved),
+    onDone: saved => onDone('Landed cost recorded.', saved),
     failure: 'The landed cost could not be recorded.',
   });
   return (

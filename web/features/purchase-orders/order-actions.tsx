@@ -148,7 +148,7 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
   };
   const markSent = async () => {
     await request(purchases.markSent, { params: { id: order.id }, shownInPlace: true });
-    onChanged(`${order.po_number} is marked as sent.`);
+    onChanged(`${order.po_number} marked as sent.`);
   };
   const clone = async () => {
     const copy = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });
@@ -192,8 +192,8 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     ...entryFor(
       canCall(purchases.clone),
       yes,
-      'Clone',
-      () => void attempt(clone, 'The order could not be cloned.'),
+      'Duplicate',
+      () => void attempt(clone, 'The order could not be duplicated.'),
     ),
     ...entryFor(canCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
     ...(isDraft

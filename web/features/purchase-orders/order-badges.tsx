@@ -1,4 +1,5 @@
 import {
+  hasPaidStatus,
   type PaidStatus,
   paidStatusNames,
   type PurchaseOrderStatus,
@@ -11,9 +12,10 @@ export const OrderBadge = ({ status }: { status: PurchaseOrderStatus }) => (
   <Badge tone={orderTones[status]}>{purchaseOrderStatusNames[status]}</Badge>
 );
 
-export const PaidBadge = ({ status }: { status: PaidStatus }) => (
-  <Badge tone={paidTones[status]}>{paidStatusNames[status]}</Badge>
-);
+type Payable = { readonly status: PurchaseOrderStatus; readonly paid_status: PaidStatus };
+
+export const PaidBadge = ({ order: { status, paid_status } }: { order: Payable }) =>
+  hasPaidStatus(status) && <Badge tone={paidTones[paid_status]}>{paidStatusNames[paid_status]}</Badge>;
 
 /** The draft, or a revision of it, needs approval. */
 export const WaitingBadge = () => <Badge tone="warning">Waiting for approval</Badge>;

@@ -83,7 +83,7 @@ function ApprovalButtons({ order, notices, onOpen, onChanged }: Props) {
   const params = { id: order.id };
   const approve = attempt(
     () => request(purchases.approve, { params, body: { version }, shownInPlace: true }),
-    `${po_number} is approved.`,
+    `${po_number} approved.`,
     'The order could not be approved.',
   );
   const ask = attempt(

@@ -110,7 +110,7 @@ function Row(props: LineRowProps) {
       </td>
       <td data-label="Their code">
         <TextInput
-          aria-label={`Their code of ${name}`}
+          aria-label={`Their code for ${name}`}
           maxLength={60}
           value={line.supplier_code}
           error={errors.supplier_code}

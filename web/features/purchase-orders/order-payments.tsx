@@ -75,7 +75,7 @@ function PaymentActions({
   const complete = async () => {
     try {
       await request(payments.complete, { params: { id: payment.id }, body: {}, shownInPlace: true });
-      onChanged('The payment is completed.');
+      onChanged('Payment completed.');
     } catch (error) {
       notices.failed(messageOf(error, 'The payment could not be completed.'));
     }

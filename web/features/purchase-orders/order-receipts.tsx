@@ -81,6 +81,6 @@ const returnColumns: readonly Column<Return>[] = [
   },
   { header: 'Reason', cell: row => row.reason },
   { header: 'Credit note', cell: row => <span className="figures">{row.credit_number ?? '—'}</span> },
-  { header: "Supplier's number", cell: row => row.supplier_credit_number ?? '—' },
+  { header: 'Supplier’s number', cell: row => row.supplier_credit_number ?? '—' },
   { header: 'Credited', align: 'end', cell: row => <Money pence={row.gross} /> },
 ];

@@ -250,7 +250,7 @@ function sentOf(values: Values): SentLines<BodySent<typeof payments.create>> {
 function doneWords(payment: Payment): string {
   const what = payment.direction === 'out' ? 'Payment' : 'Refund';
   const number = payment.number === null ? '' : ` ${payment.number}`;
-  const state = payment.status === 'pending' ? 'is pending' : 'is recorded';
+  const state = payment.status === 'pending' ? 'is pending' : 'recorded';
   const unallocated = payment.amount - payment.allocated_amount;
   const credit =
     unallocated > 0 && payment.direction === 'out'

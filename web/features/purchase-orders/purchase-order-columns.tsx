@@ -1,6 +1,6 @@
 import { Ban, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
 import type { OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
+import { hasOutstanding, hasPaidStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
@@ -72,7 +72,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
       </div>
     ),
   },
-  { header: 'Payment', cell: order => <PaidBadge status={order.paid_status} /> },
+  { header: 'Payment', cell: order => (hasPaidStatus(order.status) ? <PaidBadge order={order} /> : '—') },
   { header: 'Created By', cell: order => order.creator.name },
   {
     header: 'Actions',
@@ -97,7 +97,9 @@ const RowActions = ({
     {onEdit && isOpen(order) && (
       <RowAction icon={Pencil} label="Edit" of={order.po_number} onClick={() => onEdit(order)} />
     )}
-    {onClone && <RowAction icon={Copy} label="Clone" of={order.po_number} onClick={() => onClone(order)} />}
+    {onClone && (
+      <RowAction icon={Copy} label="Duplicate" of={order.po_number} onClick={() => onClone(order)} />
+    )}
     {onCancel && order.status === 'sent' && (
       <RowAction icon={Ban} label="Cancel" of={order.po_number} danger onClick={() => onCancel(order)} />
     )}

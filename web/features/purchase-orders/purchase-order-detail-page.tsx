@@ -54,7 +54,7 @@ function Details({ order }: { order: OrderDetail }) {
         detail={
           <span className="order-badges">
             <OrderBadge status={order.status} />
-            <PaidBadge status={order.paid_status} />
+            <PaidBadge order={order} />
             {order.is_waiting_for_approval && <WaitingBadge />}
             {order.is_overdue && <OverdueBadge />}
           </span>

@@ -61,7 +61,7 @@ const useOrderSaved = () =>
     read: purchases.list,
     list: '/purchases',
     page: ({ id }) => `/purchases/${id}`,
-    words: ({ po_number }) => `${po_number} is saved.`,
+    words: ({ po_number }) => `${po_number} saved.`,
   });
 
 /** Back to the list, for users who can see it. */

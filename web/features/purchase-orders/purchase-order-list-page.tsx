@@ -109,7 +109,7 @@ function useRowWork(notices: Notices) {
         reload();
         toClone(copy);
       } catch (error) {
-        notices.failed(messageOf(error, 'The order could not be cloned.'));
+        notices.failed(messageOf(error, 'The order could not be duplicated.'));
       }
     },
   };
@@ -144,7 +144,7 @@ const OrderFilters = ({ list }: { list: ListStateOf<typeof purchases.list> }) =>
       list={list}
       name="paid_status"
       label="Payment"
-      all="All Payments"
+      all="All payments"
       options={optionsFrom(paidStatusNames)}
     />
     <SelectFilter

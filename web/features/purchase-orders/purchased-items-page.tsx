@@ -117,7 +117,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof purchased.list> }) => (
       list={list}
       name="state"
       label="Status"
-      all="All Items"
+      all="All items"
       options={[
         { value: 'outstanding', label: 'Outstanding' },
         { value: 'late', label: 'Late' },

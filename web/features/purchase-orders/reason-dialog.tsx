@@ -9,14 +9,14 @@ const kinds = {
     title: 'Cancel',
     detail: 'No goods have been received. The order stays in the list as cancelled.',
     submit: 'Cancel the order',
-    done: 'is cancelled.',
+    done: 'cancelled.',
   },
   close_short: {
     call: purchases.closeShort,
     title: 'Close short',
     detail: 'Cancels the quantity still outstanding. The order total drops to what was received.',
     submit: 'Close short',
-    done: 'is closed short.',
+    done: 'closed short.',
   },
   reject_approval: {
     call: purchases.rejectApproval,
@@ -30,7 +30,7 @@ const kinds = {
     title: 'Reopen',
     detail: 'The quantity closed short becomes outstanding again.',
     submit: 'Reopen',
-    done: 'is open again.',
+    done: 'reopened.',
   },
 } as const;
 

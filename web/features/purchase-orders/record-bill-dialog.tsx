@@ -62,7 +62,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
       sending(sentOf(values), body =>
         request(purchases.bill, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
       ),
-    onDone: saved => onDone('The bill is recorded.', saved),
+    onDone: saved => onDone('Bill recorded.', saved),
     failure: 'The bill could not be recorded.',
   });
   const field = form.form.getInputProps;
@@ -77,7 +77,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
         <div className="form-columns">
           <TextInput
             className="form-wide"
-            label="Supplier's bill number"
+            label="Supplier’s bill number"
             required
             maxLength={60}
             data-autofocus

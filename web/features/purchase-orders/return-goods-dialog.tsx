@@ -76,7 +76,7 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
           <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
           <DocumentDate form={form.form} name="business_date" label="Returned on" />
           <TextInput
-            label="Supplier's credit note number"
+            label="Supplier’s credit note number"
             description="If you already have one"
             maxLength={60}
             {...field('supplier_credit_number')}

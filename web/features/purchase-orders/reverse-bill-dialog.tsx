@@ -12,7 +12,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Reverses a bill recorded in error. The bill and its mirror stay on record. */
+/** Reverses a bill recorded in error. The bill and its reversal stay on record. */
 export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
   const settled = toPence(bill.gross - bill.outstanding);
   const { form, ...rest } = useContractForm({
@@ -25,7 +25,7 @@ export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone(`Bill ${bill.supplier_bill_number} is reversed.`),
+    onDone: () => onDone(`Bill ${bill.supplier_bill_number} reversed.`),
     failure: 'The bill could not be reversed.',
   });
   return (

@@ -11,14 +11,14 @@ const kinds = {
     detail:
       'A pending payment is cancelled. A completed payment is reversed in the books and stays on record.',
     submit: 'Cancel payment',
-    done: 'The payment is cancelled.',
+    done: 'Payment cancelled.',
   },
   fail: {
     call: payments.fail,
     title: 'Payment failed',
     detail: 'The payment did not go through. The order is still unpaid.',
     submit: 'Mark as failed',
-    done: 'The payment is marked as failed.',
+    done: 'Payment marked as failed.',
   },
 } as const;
 

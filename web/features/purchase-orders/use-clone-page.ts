@@ -7,7 +7,7 @@ export function useClonePage(): (order: { id: number; po_number: string }) => vo
   const navigate = useNavigate();
   const canOpen = useCanOpen();
   return ({ id, po_number }) => {
-    toast.success(`${po_number} is saved.`);
+    toast.success(`${po_number} saved.`);
     const to = canOpen(`/purchases/${id}/edit`) ? '/purchases/$id/edit' : '/purchases/$id';
     void navigate({ to, params: { id: String(id) } });
   };

@@ -106,7 +106,7 @@ function CustomerFilter({ list }: { list: ListStateOf<typeof quotes.list> }) {
   return (
     <CustomerPicker
       aria-label="Customer"
-      placeholder="All Customers"
+      placeholder="All customers"
       chosen={id ? { id, name: chosen.data?.name ?? '' } : null}
       onChange={customer => list.setFilter('customer_id', customer ? String(customer.id) : '')}
     />

@@ -141,7 +141,7 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
                 { label: profitOnSales.profit, value: money(data.net - data.cost) },
               ]),
           ...salesTiles(list, data),
-          ...(data?.paid == null ? [] : [{ label: 'Paid by this tender', value: money(data.paid) }]),
+          ...(data?.paid == null ? [] : [{ label: 'Paid by this method', value: money(data.paid) }]),
         ]}
       />
     </section>
@@ -202,5 +202,5 @@ const columnsFor = ({ withPaid, withCost, canOpen }: Shown): Columns<typeof repo
   amount('VAT', row => row.vat),
   amount('Gross', row => row.gross),
   ...(withCost ? [amount(profitOnSales.cost, row => row.cost ?? 0)] : []),
-  ...(withPaid ? [amount('Paid by this tender', row => row.paid)] : []),
+  ...(withPaid ? [amount('Paid by this method', row => row.paid)] : []),
 ];

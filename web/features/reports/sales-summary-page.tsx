@@ -31,7 +31,7 @@ import { useReportState } from './report-state';
 import { salesSummaryOf } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
-/** Sales and takings of a period, refunds, and payments by tender (rule R2). */
+/** Sales and takings of a period, refunds, and payments by method (rule R2). */
 export function SalesSummaryPage() {
   const state = useReportState(salesSummaries.show, ['group', 'cashier_id', 'register_id', 'channel']);
   const page = useQuery(salesSummaryOf(state.query));
@@ -89,7 +89,7 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search 
         empty="No sales or refunds in this period."
       />
     </Card>
-    <Card title="Net takings by tender" flush>
+    <Card title="Net takings by payment method" flush>
       {summary.tenders.length === 0 ? (
         <p className="report-note">No payments or refunds in this period.</p>
       ) : (

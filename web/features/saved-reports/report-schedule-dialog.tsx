@@ -73,7 +73,7 @@ export function ReportScheduleDialog({ saved, onClose }: { saved: SavedReport; o
       }),
     onDone: ({ name, schedule }) => {
       reload(() =>
-        toast.success(schedule?.state === 'paused' ? `“${name}” is paused.` : `“${name}” is scheduled.`),
+        toast.success(schedule?.state === 'paused' ? `“${name}” paused.` : `“${name}” scheduled.`),
       );
       onClose();
     },

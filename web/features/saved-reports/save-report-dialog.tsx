@@ -38,7 +38,7 @@ export function SaveReportDialog({ report, params, own, onClose }: Props) {
         : request(savedReports.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true });
     },
     onDone: ({ name }) => {
-      reload(() => toast.success(`“${name}” is saved.`));
+      reload(() => toast.success(`“${name}” saved.`));
       onClose();
     },
     failure: 'The report could not be saved.',
@@ -81,7 +81,7 @@ export function RenameReportDialog({ saved, onClose }: { saved: SavedReport; onC
         shownInPlace: true,
       }),
     onDone: ({ name }) => {
-      reload(() => toast.success(`“${name}” is saved.`));
+      reload(() => toast.success(`“${name}” saved.`));
       onClose();
     },
     failure: 'The change could not be saved.',

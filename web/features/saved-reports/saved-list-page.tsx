@@ -120,7 +120,7 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
     (await request(savedReports.send, { params: { id }, shownInPlace: true })).message;
   const unschedule = async () => {
     await request(savedReports.unschedule, { params: { id }, shownInPlace: true });
-    return `The schedule of “${name}” is removed.`;
+    return `Schedule of “${name}” removed.`;
   };
   const remove = () =>
     removeAfterConfirming(notices, {

@@ -39,12 +39,12 @@ export function SavedMenu({ report }: { report: ReportName }) {
   if (!canCall(savedReports.list)) return null;
   const open = ({ name, params, problem }: SavedReport) => {
     void navigate({ to: '.', search: params });
-    if (problem) toast.error(`“${name}” is no longer valid. ${problem}`);
+    if (problem) toast.error(`“${name}” needs changing. ${problem}`);
   };
   const entry = (savedReport: SavedReport): MenuEntry => ({
     kind: 'item',
     label: savedReport.may_change ? savedReport.name : `${savedReport.name} (${savedReport.owner.name})`,
-    ...(savedReport.problem ? { icon: <TriangleAlert size={14} aria-label="No longer valid" /> } : {}),
+    ...(savedReport.problem ? { icon: <TriangleAlert size={14} aria-label="Needs changing" /> } : {}),
     ...(isSame(savedReport.params, current) ? { mark: <Check size={14} aria-label="Current" /> } : {}),
     run: () => open(savedReport),
   });

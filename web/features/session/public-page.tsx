@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useFirstFocus } from '../../platform/first-focus';
 import { usePageTitle } from '../../platform/page-title';
 import './public-page.css';
 
@@ -13,8 +14,9 @@ export function PublicPage({
   children: ReactNode;
 }) {
   usePageTitle(title);
+  const page = useFirstFocus();
   return (
-    <main className="public-page">
+    <main ref={page} className="public-page">
       <section className="public-sheet" aria-label={title}>
         <div className="public-brand">
           <img src="/icon.svg" alt="" width={28} height={28} />

@@ -7,7 +7,7 @@ import { type RegistrationState, session } from '#domain/session/session.contrac
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
-import { FirmFields, newFirm, type Registration } from './firm-fields';
+import { CompanyFields, newCompany, type Registration } from './company-fields';
 import { PublicPage } from './public-page';
 import { entryState } from './session.queries';
 
@@ -66,7 +66,7 @@ const bodyOf = ({
 function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message: string) => void }) {
   const form = useContractForm<Registration, { message: string }>({
     schema: z.preprocess(values => bodyOf(values as Registration), session.register.body),
-    initial: { name: '', email: '', password: '', ...(first ? newFirm : {}) },
+    initial: { name: '', email: '', password: '', ...(first ? newCompany : {}) },
     send: values => request(session.register, { body: bodyOf(values), shownInPlace: true }),
     onDone: reply => onDone(reply.message),
     failure: 'Error',
@@ -74,7 +74,7 @@ function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message:
   const field = form.form.getInputProps;
   return (
     <Form form={form} submitLabel={first ? 'Create administrator' : 'Register'}>
-      {first && <FirmFields form={form} />}
+      {first && <CompanyFields form={form} />}
       <TextInput label="Your name" required maxLength={100} autoComplete="name" {...field('name')} />
       <TextInput label="Email" type="email" required autoComplete="username" {...field('email')} />
       <PasswordInput

@@ -41,7 +41,7 @@ function BankForm({ bank, onSaved }: Props) {
       <div className="form-columns">
         <TextInput
           label="Account name"
-          description="Exactly as the bank has it. Your customers’ banks check the name"
+          description="As held by your bank. Your customers’ banks check the name"
           maxLength={100}
           {...field('account_name')}
         />

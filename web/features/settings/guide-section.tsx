@@ -12,8 +12,8 @@ export function GuideSection() {
   return (
     <Card title="Get started">
       <p className="setting-about">
-        The guide through setting up. It is in the menu until each step is done or skipped, or until you
-        dismiss it.
+        The steps to set up your business. The guide stays in the menu until each step is done or skipped, or
+        until you dismiss it.
       </p>
       <LoadedOr page={page}>
         {({ is_hidden }) => (

@@ -302,7 +302,7 @@ export const sections: readonly Section[] = [
   {
     id: 'get-started',
     title: 'Get started',
-    about: 'The guide through setting up',
+    about: 'The steps to set up your business',
     icon: Rocket,
     access: can('view_setting', 'edit_setting'),
     fields: [],

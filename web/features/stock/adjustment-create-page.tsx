@@ -89,7 +89,7 @@ export function AdjustmentCreatePage() {
     read: everything,
     list: '/stock/adjustments',
     page: ({ id }) => `/stock/adjustments/${id}`,
-    words: ({ number }) => `${number} is posted.`,
+    words: ({ number }) => `${number} posted.`,
   });
   const [clientId] = useState(newClientId);
   const approval = useApproval();

@@ -118,7 +118,7 @@ function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices'
     if (!(await confirmedRemoval(`Cancel ${count.number}?`, 'Cancel stocktake', consequence))) return;
     try {
       await request(stockCounts.cancel, { params: { id: count.id }, shownInPlace: true });
-      onChanged(`${count.number} is cancelled. Stock has not changed.`);
+      onChanged(`${count.number} cancelled. Stock has not changed.`);
     } catch (error) {
       notices.failed(messageOf(error, 'The stocktake could not be cancelled.'));
     }

@@ -52,7 +52,7 @@ export function CountLines({ count, enter }: { count: CountDetail; enter: Counti
         <div className="list-blank">
           {list.filters.state === 'not_counted' && list.search === ''
             ? 'Everything is counted.'
-            : 'No product of this count matches.'}
+            : 'No products in this stocktake match.'}
           <Button variant="default" onClick={list.clear}>
             Show all products
           </Button>

@@ -101,7 +101,7 @@ type DialogProps = {
 function Dialogs({ count, open, onClose, onDone }: DialogProps) {
   if (open === 'edit')
     return (
-      <CountEditDialog count={count} onClose={onClose} onDone={() => onDone(`${count.number} is saved.`)} />
+      <CountEditDialog count={count} onClose={onClose} onDone={() => onDone(`${count.number} saved.`)} />
     );
   if (open !== 'post' || !count.review) return null;
   return (
@@ -109,7 +109,7 @@ function Dialogs({ count, open, onClose, onDone }: DialogProps) {
       count={count}
       review={count.review}
       onClose={onClose}
-      onDone={() => onDone(`${count.number} is posted.`)}
+      onDone={() => onDone(`${count.number} posted.`)}
     />
   );
 }

@@ -27,7 +27,7 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
   },
   { header: 'Product', minWidth: '140px', sort: 'name', cell: row => <ProductLink product={row} /> },
   {
-    header: 'In stock',
+    header: 'On hand',
     align: 'end',
     cell: row => <Figure main={quantityWords(row.on_hand, row.unit)}>{comingWords(row)}</Figure>,
   },

@@ -97,7 +97,8 @@ const CreditedFor = ({ credit }: { credit: SupplierCreditRow }) => (
       {credit.orders.map(order => (
         <span key={order.id}>
           {' '}
-          <TextLink to="/purchases/$id" params={{ id: String(order.id) }}>
+          {/* Within text, colour alone does not identify a link. */}
+          <TextLink to="/purchases/$id" params={{ id: String(order.id) }} underline="always">
             {order.po_number}
           </TextLink>
         </span>

@@ -9,7 +9,7 @@ import { Form, useContractForm } from '../../ui/form';
 type Props = {
   what: 'bill' | 'credit';
   /** The document by the supplier's number, and the amount allocated to other entries. */
-  document: { readonly id: number; readonly theirs: string; readonly matched: number };
+  document: { readonly id: number; readonly supplierNumber: string; readonly allocated: number };
   onClose: () => void;
   onDone: (message: string) => void;
 };
@@ -36,18 +36,18 @@ export function ReverseDocumentDialog({ what, document, onClose, onDone }: Props
     send: (body, idempotencyKey) =>
       request(call, { params: { id: document.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: reversed =>
-      onDone(`The ${name} ${document.theirs} is reversed as of ${formatDate(reversed.posted_on)}.`),
+      onDone(`Reversed ${name} ${document.supplierNumber} as of ${formatDate(reversed.posted_on)}.`),
     failure: `The ${name} could not be reversed.`,
   });
   return (
-    <Modal opened onClose={() => rest.busy || onClose()} title={`Reverse ${name} ${document.theirs}`}>
+    <Modal opened onClose={() => rest.busy || onClose()} title={`Reverse ${name} ${document.supplierNumber}`}>
       <Form isDocument form={{ form, ...rest }} submitLabel={`Reverse ${name}`} onCancel={onClose}>
         <p className="dialog-note">{note}</p>
         <TextInput label="Reason" required maxLength={300} data-autofocus {...form.getInputProps('reason')} />
         <DatedFields form={form} name="business_date" label="Reversed on" />
-        {document.matched > 0 && (
+        {document.allocated > 0 && (
           <Checkbox
-            label={`Remove its allocations of ${formatPounds(document.matched)}: the other entries become outstanding again`}
+            label={`Remove its allocations of ${formatPounds(document.allocated)}: the other entries become outstanding again`}
             {...form.getInputProps('free_payments', { type: 'checkbox' })}
           />
         )}

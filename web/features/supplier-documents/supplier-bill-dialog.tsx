@@ -52,7 +52,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
       request(supplierDocuments.bill, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: bill =>
       onDone(
-        `Bill ${bill.number} of ${formatPounds(bill.gross)} is recorded, posted on ${formatDate(bill.posted_on)}.`,
+        `Bill ${bill.number} of ${formatPounds(bill.gross)} recorded, posted on ${formatDate(bill.posted_on)}.`,
       ),
     failure: 'The bill could not be recorded.',
   });
@@ -69,7 +69,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
         <div className="form-columns">
           <TextInput
             className="form-wide"
-            label="Supplier's bill number"
+            label="Supplier’s bill number"
             required
             maxLength={60}
             data-autofocus

@@ -71,7 +71,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
       request(supplierDocuments.credit, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: note =>
       onDone(
-        `Credit note ${note.number} of ${formatPounds(note.gross)} is recorded, posted on ${formatDate(note.posted_on)}.`,
+        `Credit note ${note.number} of ${formatPounds(note.gross)} recorded, posted on ${formatDate(note.posted_on)}.`,
       ),
     failure: 'The credit note could not be recorded.',
   });
@@ -89,7 +89,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
       <Form form={form} submitLabel="Record credit note" onCancel={onClose}>
         <div className="form-columns">
           <TextInput
-            label="Supplier's credit note number"
+            label="Supplier’s credit note number"
             required
             maxLength={60}
             data-autofocus

@@ -42,7 +42,7 @@ export function SupplierCreditsPage() {
               list={list}
               name="state"
               label="Status"
-              all="All Credit Notes"
+              all="All credit notes"
               options={[
                 { value: 'standing', label: 'Not reversed' },
                 { value: 'on_account', label: 'On account' },
@@ -72,8 +72,8 @@ export function SupplierCreditsPage() {
           what="credit"
           document={{
             id: reversed.id,
-            theirs: reversed.supplier_credit_number ?? reversed.number,
-            matched: reversed.gross - reversed.on_account,
+            supplierNumber: reversed.supplier_credit_number ?? reversed.number,
+            allocated: reversed.gross - reversed.on_account,
           }}
           onClose={() => setReversed(null)}
           onDone={message => {

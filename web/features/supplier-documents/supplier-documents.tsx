@@ -114,7 +114,7 @@ type DialogProps = {
 function DocumentDialog({ open, supplier, advances, ...handlers }: DialogProps) {
   if (open.kind === 'reverse_credit') {
     const { id, number, supplier_credit_number, gross, on_account } = open.credit;
-    const document = { id, theirs: supplier_credit_number ?? number, matched: gross - on_account };
+    const document = { id, supplierNumber: supplier_credit_number ?? number, allocated: gross - on_account };
     return <ReverseDocumentDialog what="credit" document={document} {...handlers} />;
   }
   const { bill } = open;
@@ -123,8 +123,8 @@ function DocumentDialog({ open, supplier, advances, ...handlers }: DialogProps) 
   if (open.kind === 'use_advance') return <UseAdvanceDialog bill={bill} advances={advances} {...handlers} />;
   const document = {
     id: bill.id,
-    theirs: bill.supplier_bill_number,
-    matched: bill.gross - bill.outstanding,
+    supplierNumber: bill.supplier_bill_number,
+    allocated: bill.gross - bill.outstanding,
   };
   return <ReverseDocumentDialog what="bill" document={document} {...handlers} />;
 }

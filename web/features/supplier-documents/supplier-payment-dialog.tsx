@@ -71,8 +71,7 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
     },
     send: (values, idempotencyKey) =>
       request(payments.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
-    onDone: payment =>
-      onDone(`Payment ${payment.number ?? ''} of ${formatPounds(payment.amount)} is recorded.`),
+    onDone: payment => onDone(`Payment ${payment.number ?? ''} of ${formatPounds(payment.amount)} recorded.`),
     failure: 'The payment could not be recorded.',
   });
   const field = form.form.getInputProps;

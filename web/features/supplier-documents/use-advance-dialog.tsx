@@ -38,7 +38,7 @@ export function UseAdvanceDialog({ bill, advances, onClose, onDone }: Props) {
         shownInPlace: true,
       }),
     onDone: payment =>
-      onDone(`${payment.number ?? 'The advance'} is allocated to bill ${bill.supplier_bill_number}.`),
+      onDone(`${payment.number ?? 'The advance'} allocated to bill ${bill.supplier_bill_number}.`),
     failure: 'The advance could not be allocated.',
   });
   const choose = (payment: string) =>

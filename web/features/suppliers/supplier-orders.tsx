@@ -1,4 +1,8 @@
-import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
+import {
+  hasPaidStatus,
+  paidStatusNames,
+  purchaseOrderStatusNames,
+} from '#domain/purchase-orders/purchase-order.status';
 import type { PurchaseOrderRow, SupplierDetail } from '#domain/suppliers/supplier.contract';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -45,7 +49,12 @@ const columns: readonly Column<PurchaseOrderRow>[] = [
   },
   {
     header: 'Payment Status',
-    cell: order => <Badge tone={paidTones[order.paid_status]}>{paidStatusNames[order.paid_status]}</Badge>,
+    cell: order =>
+      hasPaidStatus(order.status) ? (
+        <Badge tone={paidTones[order.paid_status]}>{paidStatusNames[order.paid_status]}</Badge>
+      ) : (
+        '—'
+      ),
   },
   { header: 'Created By', cell: order => order.creator.name },
 ];

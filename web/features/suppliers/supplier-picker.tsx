@@ -29,7 +29,7 @@ export function SupplierFilter({ list }: { list: ListState<never, 'supplier_id'>
   return (
     <SupplierPicker
       aria-label="Supplier"
-      placeholder="All Suppliers"
+      placeholder="All suppliers"
       chosen={shown}
       onChange={supplier => {
         setChosen(supplier);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useFirstFocus } from '../../platform/first-focus';
 import { usePageTitle } from '../../platform/page-title';
 import './message-page.css';
 
@@ -15,8 +16,9 @@ export function MessagePage({
   children: ReactNode;
 }) {
   usePageTitle(title);
+  const page = useFirstFocus();
   return (
-    <main className="message-page">
+    <main ref={page} className="message-page">
       <p className="message-code">{code}</p>
       <h1>{title}</h1>
       <p>{text}</p>

@@ -82,7 +82,7 @@ export function CountFields({ label, count, onChange, errors = {}, isAlone = fal
             {denominations.map((piece, index) => (
               <PieceField
                 key={piece}
-                takesCursor={isAlone && index === 0}
+                isFocused={isAlone && index === 0}
                 name={denominationName(piece)}
                 worth={piece}
                 typed={count.pieces[piece] ?? ''}
@@ -113,18 +113,18 @@ type PieceProps = {
   worth: number;
   typed: string;
   error: string | undefined;
-  takesCursor: boolean;
+  isFocused: boolean;
   onTyped: (text: string) => void;
 };
 
-const PieceField = ({ name, worth: piece, typed, error, takesCursor, onTyped }: PieceProps) => (
+const PieceField = ({ name, worth: piece, typed, error, isFocused, onTyped }: PieceProps) => (
   <div className="till-piece">
     <TextInput
       label={name}
       inputMode="numeric"
       autoComplete="off"
       classNames={{ input: 'figures' }}
-      autoFocus={takesCursor}
+      autoFocus={isFocused}
       value={typed}
       error={error}
       onChange={event => onTyped(event.currentTarget.value)}

@@ -17,7 +17,7 @@ export function DrawerDialog({ session, onClose, onDone }: Props) {
     initial: { reason: '' },
     send: (body, idempotencyKey) =>
       request(tills.openDrawer, { params: { id: session.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone('The drawer opening is recorded.'),
+    onDone: () => onDone('Drawer opening recorded.'),
     failure: 'The drawer opening could not be recorded.',
   });
   return (

@@ -11,7 +11,7 @@ export function UnsentAlert({ unsent, isClosed }: Props) {
   return (
     <Alert
       role="alert"
-      color="orange"
+      color="yellow"
       variant="light"
       mb={12}
       icon={<CloudOff size={18} />}

@@ -9,6 +9,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { PermissionMatrix } from './permission-matrix';
+import { RolePreview } from './role-preview';
 
 /** A role being edited; new if it has no id. */
 export type RoleDraft = {
@@ -62,6 +63,13 @@ export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
           onChange={held => form.form.setFieldValue('permissions', held)}
         />
       )}
+      {!fixed && (
+        <RolePreview
+          roleId={id}
+          saved={role?.permissions ?? []}
+          held={form.form.getValues().permissions as Permission[]}
+        />
+      )}
     </>
   );
   return (
@@ -92,8 +100,8 @@ function RoleActions({
   const params = { id: role.id };
   const clone = async () => {
     const name = await askForText({
-      title: `Copy the role ${role.name}`,
-      action: 'Clone',
+      title: `Duplicate the role `,
+      action: 'Duplicate',
       field: { label: 'Name of the copy', value: `${role.name} copy` },
     });
     if (!name) return;
@@ -117,7 +125,7 @@ function RoleActions({
   return (
     <span className="row-actions">
       <Button variant="default" size="xs" onClick={() => leaving(() => void clone())}>
-        Clone
+        Duplicate
       </Button>
       <Button variant="light" color="red" size="xs" onClick={remove}>
         Delete

@@ -45,7 +45,7 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
   const deactivate = () =>
     act(async () => {
       await request(users.deactivate, { params, shownInPlace: true });
-      return `${user.name} is deactivated and signed out everywhere.`;
+      return `${user.name} deactivated and signed out everywhere.`;
     });
   const remove = () =>
     void removeAfterConfirming(notices, {

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { BackButton } from '../../ui/page-link';
+import { BackButton, MoreLink } from '../../ui/page-link';
 import { useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { UserActions } from './user-actions';
@@ -45,7 +45,20 @@ export function UserEditPage() {
   };
   return (
     <>
-      <PageHeader title="Edit User" detail={page.data?.name} actions={<BackToList />} />
+      <PageHeader
+        title="Edit User"
+        detail={page.data?.name}
+        actions={
+          <>
+            {page.data && (
+              <MoreLink to="/users/access" search={{ ask: 'why', user: String(page.data.id) }}>
+                Check access
+              </MoreLink>
+            )}
+            <BackToList />
+          </>
+        }
+      />
       <NoticeAlert notices={notices} />
       {signInDetails && <SignInDetailsAlert signInDetails={signInDetails} />}
       {page.data ? (

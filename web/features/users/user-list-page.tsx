@@ -51,7 +51,7 @@ export function UserListPage() {
             list={list}
             name="role_id"
             label="Role"
-            all="All Roles"
+            all="All roles"
             options={roles.data?.data.map(role => ({ value: String(role.id), label: role.name })) ?? []}
           />
           <StatusFilter list={list} />

@@ -39,7 +39,7 @@ export function VatAdjustmentCreatePage() {
     read: everything,
     list: '/vat-adjustments',
     page: ({ id }) => `/vat-adjustments/${id}`,
-    words: ({ number }) => `${number} is posted.`,
+    words: ({ number }) => `${number} posted.`,
   });
   const form = useContractForm<AdjustmentValues, VatAdjustment>({
     schema: adjustmentForm,

@@ -62,7 +62,7 @@ export function VatAdjustmentDetailPage() {
             {page.data && (
               <ReverseButton
                 adjustment={page.data}
-                onReversed={() => notices.succeeded('The adjustment is reversed.')}
+                onReversed={() => notices.succeeded('Adjustment reversed.')}
               />
             )}
           </>

@@ -141,7 +141,7 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
           onDone={({ id, number }) => {
             setOpen(false);
             choice.clear();
-            reload(() => toast.success(`${number} is posted.`));
+            reload(() => toast.success(`${number} posted.`));
             void navigate({ to: '/vat-adjustments/$id', params: { id: String(id) } });
           }}
         />

@@ -11,7 +11,7 @@ import { netWords } from './return-words';
 export const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
   { header: 'Box', width: '56px', cell: box => <strong className="figures">{box}</strong> },
   {
-    header: 'What it is',
+    header: 'Description',
     cell: box => (box === 5 ? `${boxWords[box]}: ${netWords(vatReturn)}` : boxWords[box]),
   },
   {

@@ -60,7 +60,7 @@ export function VatReturnPage() {
             {page.data && (
               <Actions
                 vatReturn={page.data}
-                onFiled={() => notices.succeeded('The VAT return is filed, and its days are locked.')}
+                onFiled={() => notices.succeeded('VAT return filed and its dates locked.')}
               />
             )}
           </>

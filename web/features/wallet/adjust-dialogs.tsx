@@ -63,7 +63,7 @@ export function AdjustDialog({ statement, onClose, onDone }: DialogProps) {
           shownInPlace: true,
         }),
       ),
-    onDone: ({ number }) => onDone(`${number} is posted.`),
+    onDone: ({ number }) => onDone(`${number} posted.`),
     failure: 'The adjustment could not be posted.',
   });
   const field = form.form.getInputProps;
@@ -180,8 +180,7 @@ export function TransferDialog({ statement, onClose, onDone }: DialogProps) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: ({ number }) =>
-      onDone(`${number}: the credit is transferred to ${to?.name ?? 'the other customer'}.`),
+    onDone: ({ number }) => onDone(`${number}: credit transferred to ${to?.name ?? 'the other customer'}.`),
     failure: 'The credit could not be transferred.',
   });
   const field = form.form.getInputProps;

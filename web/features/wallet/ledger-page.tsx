@@ -95,7 +95,7 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
       />
       <NoticeAlert notices={notices} />
       {party.closed !== null && (
-        <Alert color="blue" variant="light" mb={12}>
+        <Alert color="info" variant="light" mb={12}>
           {party.closed}
         </Alert>
       )}

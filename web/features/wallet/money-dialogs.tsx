@@ -160,8 +160,7 @@ export function ReverseEntryDialog({ entry, payment, onClose, onDone }: ReverseP
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: ({ status }) =>
-      onDone(`${number} is ${status === 'bounced' ? 'recorded as bounced' : 'reversed'}.`),
+    onDone: ({ status }) => onDone(`${number} ${status === 'bounced' ? 'recorded as bounced' : 'reversed'}.`),
     failure: 'The payment could not be reversed.',
   });
   return (

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { type CatalogueHead, type CatalogueProduct, pos } from '#domain/pos/pos.contract';
-import { request } from '../../../platform/api';
+import { fetchCall } from '../../../platform/fetch-call';
 import type { Catalogue, CataloguePage } from '../engine/catalogue';
 import type { Device, Write } from './database';
 
@@ -11,17 +12,32 @@ type Bucket = CataloguePage & { readonly bucket: number };
 type StoredCatalogue = { readonly as_of: string; readonly head: CatalogueHead };
 type Page = ReplyOf<typeof pos.catalogue>;
 
-/** Loads the catalogue stored on the device. Returns whether there was one. */
-export async function loadCatalogue(device: Device, catalogue: Catalogue): Promise<boolean> {
+/**
+ * Loads the catalogue stored on the device, with a pause after each part so that scans are answered meanwhile. Returns
+ * whether there was one.
+ */
+export async function loadCatalogue(
+  device: Device,
+  catalogue: Catalogue,
+  pause: () => Promise<void>,
+): Promise<boolean> {
   const [stored, buckets] = await Promise.all([
     device.read<StoredCatalogue>('kept', 'catalogue'),
     device.readAll<Bucket>('products'),
   ]);
   if (!stored) return false;
-  for (const bucket of buckets) catalogue.take(bucket);
-  catalogue.setHead(stored.head);
+  for (const bucket of buckets) {
+    catalogue.take(bucket);
+    await pause();
+  }
   return true;
 }
+
+export const readHead = async (device: Device): Promise<CatalogueHead | undefined> =>
+  (await device.read<StoredCatalogue>('kept', 'catalogue'))?.head;
+
+/** The head after an update, and the products that changed; null when all were loaded again. */
+type Update = { readonly head: CatalogueHead; readonly ids: readonly number[] | null };
 
 /**
  * Updates the catalogue from the server: the changes since the last load, or everything when the device has
@@ -30,49 +46,44 @@ export async function loadCatalogue(device: Device, catalogue: Catalogue): Promi
 export async function syncCatalogue(
   device: Device,
   catalogue: Catalogue,
-  signal?: AbortSignal,
-): Promise<void> {
+  token: string | null,
+): Promise<Update> {
   const stored = await device.read<StoredCatalogue>('kept', 'catalogue');
-  const reached = await fetchChanges(device, catalogue, stored?.as_of, signal);
-  if (stored && reached !== catalogue.size()) {
-    // Deleted products only show up as a different count.
-    await device.write({ store: 'kept', key: 'catalogue', value: undefined });
-    await device.empty('products');
-    await fetchChanges(device, catalogue, undefined, signal);
-  }
+  const update = await fetchChanges(device, catalogue, { since: stored?.as_of, token });
+  if (!stored || update.head.products === catalogue.size()) return update;
+  // Deleted products only show up as a different count.
+  await device.write({ store: 'kept', key: 'catalogue', value: undefined });
+  await device.empty('products');
+  return fetchChanges(device, catalogue, { since: undefined, token });
 }
 
-/** Returns the number of products on the server. */
-async function fetchChanges(
-  device: Device,
-  catalogue: Catalogue,
-  since: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const ask = (after: number | null) =>
-    request(pos.catalogue, {
-      query: { ...(since ? { since } : {}), ...(after === null ? {} : { after: String(after) }) },
-      shownInPlace: true,
-      ...(signal ? { signal } : {}),
-    });
-  const seen = new Set<number>();
-  const first = await ask(null);
+type Wanted = { readonly since: string | undefined; readonly token: string | null };
+
+async function fetchPage({ since, token }: Wanted, after: number | null): Promise<Page> {
+  const query = { ...(since ? { since } : {}), ...(after === null ? {} : { after: String(after) }) };
+  const response = await fetchCall(pos.catalogue, { query }, token);
+  return z.decode(pos.catalogue.reply, await response.json());
+}
+
+async function fetchChanges(device: Device, catalogue: Catalogue, wanted: Wanted): Promise<Update> {
+  const touched = new Set<number>();
+  const first = await fetchPage(wanted, null);
   const { head } = first;
   if (!head) throw new Error('The first page of the catalogue has no head');
-  catalogue.setHead(head);
   for (let page: Page | null = first; page; ) {
     // Fetch the next page while this one is being written.
-    const next: Promise<Page> | null = page.next === null ? null : ask(page.next);
+    const next: Promise<Page> | null = page.next === null ? null : fetchPage(wanted, page.next);
     next?.catch(() => undefined);
-    for (const [id] of page.products) seen.add(id);
+    for (const [id] of page.products) touched.add(id);
+    for (const id of page.removed) touched.add(id);
     catalogue.take(page);
     await device.write(...(await bucketsWith(device, page)));
     page = await next;
   }
-  if (since === undefined) catalogue.keepOnly(seen);
+  if (wanted.since === undefined) catalogue.keepOnly(touched);
   // Write the head last, so that an interrupted load starts again.
   await device.write({ store: 'kept', key: 'catalogue', value: { as_of: first.as_of.toISOString(), head } });
-  return head.products;
+  return { head, ids: wanted.since === undefined ? null : Array.from(touched) };
 }
 
 const bucketOf = (id: number) => Math.floor(id / perBucket);

@@ -1,29 +1,93 @@
 import type { CatalogueHead } from '#domain/pos/pos.contract';
-import { firmNameMissing } from '#domain/settings/company-status.contract';
+import { companyNameMissing } from '#domain/settings/company-status.contract';
 import { createStore } from '../../../platform/store';
-import { createCatalogue } from '../engine/catalogue';
-import { loadCatalogue, syncCatalogue } from './catalogue-sync';
+import { token } from '../../../platform/token';
+import type { TillProduct } from '../engine/catalogue';
+import { createKnownProducts } from '../engine/known-products';
+import { askCatalogue, startCatalogueWorker } from './catalogue-client';
+import type { FoundProduct } from './catalogue-messages';
+import { readHead } from './catalogue-sync';
 import { device } from './database';
+import { counted } from './lookups';
+import { reportRefusal } from './report-refusal';
+import { loadShelf, storeShelf, type Tiles } from './shelf';
 
-/** The catalogue of this device. It outlives the screen, so that reopening the till is instant. */
-export const catalogue = createCatalogue();
+/**
+ * The part of the catalogue this screen works with. It outlives the screen, so that reopening the till is instant. The
+ * whole catalogue is with the worker.
+ */
+export const catalogue = createKnownProducts();
+const tiles: Tiles = new Map();
 
 /** The seller printed on documents. Nothing can be sold before the first catalogue has loaded. */
 export const sellerHere = (): CatalogueHead['seller'] =>
-  catalogue.head()?.seller ?? { name: firmNameMissing, lines: [], vat_number: null };
+  catalogue.head()?.seller ?? { name: companyNameMissing, lines: [], vat_number: null };
 
 export type CatalogueState = {
   /** `first`: there is no catalogue yet and the first load is running. */
   readonly kind: 'starting' | 'first' | 'ready' | 'failed';
-  /** Version counter for components that render the catalogue. */
+  /** Counts the updates from the server, for components that show searches. */
   readonly version: number;
 };
 export const catalogueState = createStore<CatalogueState>({ kind: 'starting', version: 0 });
 
+/** Counts the changes of known products, for components that show or price them. */
+export const knownVersion = createStore(0);
+const knownChanged = () => knownVersion.set(knownVersion.get() + 1);
+
 function become(kind: CatalogueState['kind']): void {
+  knownChanged();
   catalogueState.set({ kind, version: catalogueState.get().version + 1 });
-  // After the changes are rendered and before anyone types.
-  setTimeout(catalogue.prepare);
+}
+
+/** Makes the products priceable, or known to be no longer sold. */
+async function learn(ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const entries = await askCatalogue('entries', ids);
+  for (const [at, id] of ids.entries()) catalogue.take(id, entries[at] ?? null);
+  knownChanged();
+  storeShelf(catalogue, tiles);
+}
+
+/** Loads the known products among these again; all of them for null. */
+export function learnChanged(ids: readonly number[] | null): Promise<void> {
+  const changed = ids && new Set(ids);
+  return learn(catalogue.ids().filter(id => changed === null || changed.has(id)));
+}
+
+/** Loads those among the products that are not known yet, such as the lines of a resumed basket. */
+export const learnMissing = (ids: readonly number[]): Promise<void> => learn(catalogue.missing(ids));
+
+/** Finds a product by its complete barcode or SKU. Waits while the catalogue is still loading. */
+export const findCode = (code: string): Promise<FoundProduct | null> => counted(askCatalogue('scan', code));
+
+/** Products by parts of the name, SKU or barcode, best match first; null when a newer search was made meanwhile. */
+export const searchCatalogue = (text: string): Promise<readonly FoundProduct[] | null> =>
+  askCatalogue('search', text);
+
+/** The first result of a search. */
+export const findBest = (text: string): Promise<FoundProduct | null> => counted(askCatalogue('best', text));
+
+/** The product can be priced from now on. Call it together with the change of the basket, so that both are drawn at once. */
+export function know(found: FoundProduct): void {
+  catalogue.take(found.product.id, found);
+  knownChanged();
+  storeShelf(catalogue, tiles);
+}
+
+/** The first products of a category as far as known; null before they have loaded. */
+export const tilesOf = (categoryId: number): readonly TillProduct[] | null =>
+  tiles.get(categoryId)?.flatMap(id => catalogue.product(id) ?? []) ?? null;
+
+export async function loadTiles(categoryId: number): Promise<void> {
+  const entries = await askCatalogue('category', categoryId);
+  for (const entry of entries) catalogue.take(entry.product.id, entry);
+  tiles.set(
+    categoryId,
+    entries.map(({ product }) => product.id),
+  );
+  knownChanged();
+  storeShelf(catalogue, tiles);
 }
 
 let lastSync = 0;
@@ -32,7 +96,7 @@ let syncing: Promise<void> | undefined;
 /** Fetches catalogue changes, unless they were fetched a moment ago. */
 export function refreshCatalogue(olderThan = 0): Promise<void> {
   if (Date.now() - lastSync < olderThan) return Promise.resolve();
-  syncing ??= syncCatalogue(device, catalogue)
+  syncing ??= refresh()
     .then(() => {
       lastSync = Date.now();
       become('ready');
@@ -44,6 +108,14 @@ export function refreshCatalogue(olderThan = 0): Promise<void> {
       syncing = undefined;
     });
   return syncing;
+}
+
+async function refresh(): Promise<void> {
+  const sentToken = token.read();
+  const synced = await askCatalogue('sync', sentToken);
+  if (synced.kind === 'refused') throw reportRefusal(synced, sentToken);
+  await learnChanged(synced.ids);
+  catalogue.setHead(synced.head);
 }
 
 const everyMinutes = 10;
@@ -61,9 +133,16 @@ export function startCatalogue(): () => void {
 }
 
 async function begin(): Promise<void> {
+  startCatalogueWorker();
   if (catalogueState.get().kind === 'starting') {
-    const hasRows = await loadCatalogue(device, catalogue).catch(() => false);
-    become(hasRows ? 'ready' : 'first');
+    const head = await readHead(device).catch(() => undefined);
+    if (head) {
+      catalogue.setHead(head);
+      await loadShelf(catalogue, tiles).catch(() => undefined);
+    }
+    become(head ? 'ready' : 'first');
+    // The shelf may be older than the catalogue, after a crash.
+    if (head) await learn(catalogue.ids()).catch(() => undefined);
   }
   await refreshCatalogue(5_000);
 }

@@ -5,7 +5,7 @@ import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } f
 import { tenderName } from '../device/payment-rules';
 import { MoneyInput } from '../../../ui/figure-inputs';
 import { typedPounds } from '../../../ui/typed-figures';
-import { dueOf } from '../basket-panel';
+import { dueOf } from '../amount-due';
 import { unlessScanned } from '../device/listen-for-scans';
 import { type EnteredTender, quickCash, settled, stillDue } from '../engine/pay';
 import {

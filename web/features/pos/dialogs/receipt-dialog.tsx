@@ -65,7 +65,7 @@ export function ReceiptDialog({ sale: initial, isFresh }: Props) {
             <>
               <Problem reason={trouble} />
               <Button variant="subtle" fullWidth onClick={printReceiptSheet}>
-                Print with another printer
+                Print on another printer
               </Button>
             </>
           )}

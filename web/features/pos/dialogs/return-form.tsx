@@ -21,7 +21,7 @@ import {
   withScanned,
   valueOfReturn,
 } from '../engine/return';
-import { catalogue } from '../device/products';
+import { findCode } from '../device/products';
 import { type Till, useTill, useDialogScan } from '../till-context';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
@@ -180,13 +180,17 @@ function useReturning(sale: SaleDetail, state: Return, onRefunded: () => void) {
  */
 function useScannedReturn(sale: SaleDetail, state: Return, onOtherReceipt: (number: string) => void) {
   const [problem, setProblem] = useState<string | null>(null);
+  const take = async (code: string) => {
+    const scanned = await findCode(code);
+    if (!scanned) return onOtherReceipt(code);
+    const item = { productId: scanned.product.id, factor: scanned.factor };
+    if (withScanned(sale, state.returned, item))
+      return state.setReturned(now => withScanned(sale, now, item) ?? now);
+    setProblem(`${scanned.product.name} is not on ${sale.number}, or all of it is already being returned.`);
+  };
   useDialogScan(code => {
     setProblem(null);
-    const scanned = catalogue.scan(code);
-    if (!scanned) return onOtherReceipt(code);
-    const next = withScanned(sale, state.returned, { productId: scanned.product.id, factor: scanned.factor });
-    if (next) return state.setReturned(next);
-    setProblem(`${scanned.product.name} is not on ${sale.number}, or all of it is already being returned.`);
+    void take(code);
   });
   return problem;
 }

@@ -4,9 +4,9 @@ import type { BasketEntry } from '#domain/pricing/price-rules';
 import { discountsWithin } from '#domain/sales/discounts-within';
 import { canCalculate, type CalculatedSale, calculateSale } from '#domain/sales/calculate-sale';
 import type { Basket, BasketLine } from './basket';
-import type { Catalogue } from './catalogue';
+import type { KnownProducts } from './known-products';
 
-/** A basket with its prices, or the line that cannot be priced and why. */
+/** A basket with its prices, or the line that cannot be priced and why; without a reason while its price is being looked up. */
 export type Calculated =
   | { readonly kind: 'calculated'; readonly sale: CalculatedSale }
   | { readonly kind: 'refused'; readonly lineKey: number | null; readonly reason: string };
@@ -14,23 +14,27 @@ export type Calculated =
 const nothing: CalculatedSale = {
   lines: [],
   lineDiscounts: toPence(0),
-  cartDiscount: toPence(0),
+  basketDiscount: toPence(0),
   net: toPence(0),
   vat: toPence(0),
   gross: toPence(0),
 };
 
 /** Prices a basket with the calculation the server uses. */
-export function calculateBasket(basket: Basket, catalogue: Catalogue, date: CalendarDate): Calculated {
+export function calculateBasket(
+  basket: Basket,
+  known: Pick<KnownProducts, 'rulesFor' | 'missing'>,
+  date: CalendarDate,
+): Calculated {
   if (basket.lines.length === 0) return { kind: 'calculated', sale: nothing };
+  const ids = basket.lines.map(line => line.productId);
+  // Nothing is priced, and nothing can be paid, until the worker has answered for every line.
+  if (known.missing(ids).length > 0) return { kind: 'refused', lineKey: null, reason: '' };
   const input = {
     mode: basket.mode,
     entries: basket.lines.map(entryOf),
     discount: basket.discount,
-    rules: catalogue.rulesFor(
-      basket.lines.map(line => line.productId),
-      basket.customer?.priceGroupId ?? null,
-    ),
+    rules: known.rulesFor(ids, basket.customer?.priceGroupId ?? null),
     date,
     deliveryCountry: basket.deliveryCountry,
   };

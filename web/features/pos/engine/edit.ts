@@ -47,7 +47,7 @@ function remainingSale(sale: SaleDetail): SaleDetail {
       const remaining = remainingOfLine({
         quantity: line.quantity,
         unitPrice: line.unit_price,
-        cartDiscount: line.cart_discount,
+        basketDiscount: line.cart_discount,
         remaining: { quantity: line.refundable_quantity, amount },
       });
       return {
@@ -55,7 +55,7 @@ function remainingSale(sale: SaleDetail): SaleDetail {
         quantity: remaining.quantity,
         amount: remaining.amount,
         line_discount: remaining.lineDiscount,
-        cart_discount: remaining.cartDiscount,
+        cart_discount: remaining.basketDiscount,
       };
     });
   return { ...sale, lines, cart_discount: sum(lines.map(line => line.cart_discount)) };

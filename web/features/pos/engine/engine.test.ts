@@ -7,7 +7,8 @@ import { saleWrite, sales } from '#domain/sales/sale.contract';
 import { defaultPaymentRules } from '#domain/settings/payment-methods.contract';
 import { defaultReceipt } from '#domain/settings/receipt-layout.contract';
 import { type Basket, type BasketAction, changeBasket, emptyBasket } from './basket';
-import { createCatalogue } from './catalogue';
+import { type Catalogue, createCatalogue } from './catalogue';
+import { createKnownProducts } from './known-products';
 import { newClientId } from '../../../platform/client-id';
 import { quickCash, settled, stillDue } from './pay';
 import { paidBody, type QueuedSale } from './queue';
@@ -51,7 +52,6 @@ const product = (
 
 function someCatalogue() {
   const catalogue = createCatalogue();
-  catalogue.setHead(head);
   catalogue.take({
     products: [
       product(1, 'Crème brûlée tart', 450, [
@@ -67,6 +67,16 @@ function someCatalogue() {
   });
   return catalogue;
 }
+/** The products as the screen knows them. */
+function knownOf(catalogue: Catalogue, ids: readonly number[], own = head) {
+  const known = createKnownProducts();
+  known.setHead(own);
+  for (const id of ids) {
+    const entry = catalogue.entry(id);
+    known.take(id, entry ? { ...entry, stock: null } : null);
+  }
+  return known;
+}
 const scanned = (code: string) => {
   const found = someCatalogue().scan(code);
   if (!found) throw new Error(`No ${code}`);
@@ -79,7 +89,7 @@ describe('the catalogue on the device', () => {
   const found = (text: string) =>
     someCatalogue()
       .search(text)
-      .map(({ name }) => name);
+      .map(({ product: { name } }) => name);
 
   test('is searched by parts of name, SKU and barcode, without accents or case', () => {
     expect(found('creme')).toEqual(['Crème brûlée tart']);
@@ -110,20 +120,23 @@ describe('the catalogue on the device', () => {
     expect(catalogue.scan('5012345678900')).toBeUndefined();
     expect(catalogue.scan('NEW-1')?.product.name).toBe('Custard tart');
     expect(catalogue.search('tea')).toEqual([]);
-    expect(catalogue.rulesFor([1], 7).products[0]).toMatchObject({ group_price: null, list_price: 500 });
+    expect(knownOf(catalogue, [1]).rulesFor([1], 7).products[0]).toMatchObject({
+      group_price: null,
+      list_price: 500,
+    });
   });
   test('a promotion for a category applies to its products', () => {
     const catalogue = someCatalogue();
     const terms = { kind: 'percentage', percent_off: 5000 } as const;
     const rule = { name: 'Half', starts_on: today, ends_on: today, terms };
-    catalogue.setHead({
+    const known = knownOf(catalogue, [2, 3], {
       ...head,
       promotions: [
         { ...rule, id: 1, product_ids: [], category_ids: [5], group_categories: [] },
         { ...rule, id: 2, product_ids: [99], category_ids: [], group_categories: [] },
       ],
     });
-    expect(catalogue.rulesFor([2, 3], null).promotions).toMatchObject([{ id: 1, product_ids: [2, 3] }]);
+    expect(known.rulesFor([2, 3], null).promotions).toMatchObject([{ id: 1, product_ids: [2, 3] }]);
   });
 });
 
@@ -171,16 +184,26 @@ describe('the basket', () => {
       { do: 'customer', customer: trade },
       { do: 'basket-discount', discount: { kind: 'percent', hundredths: 1000 }, reason: 'Late' },
     );
-    const calculated = calculateBasket(basket, someCatalogue(), today);
+    const calculated = calculateBasket(basket, knownOf(someCatalogue(), [1, 2, 3, 99]), today);
     expect(calculated).toMatchObject({
       kind: 'calculated',
-      sale: { gross: 2070, cartDiscount: 230, vat: 120 },
+      sale: { gross: 2070, basketDiscount: 230, vat: 120 },
     });
   });
   test('names the line that cannot be priced', () => {
     const gone = { product: { ...scanned('SKU-3').product, id: 99 }, factor: wholeUnits(1) };
     const basket = basketOf({ do: 'add', scanned: scanned('SKU-3') }, { do: 'add', scanned: gone });
-    expect(calculateBasket(basket, someCatalogue(), today)).toMatchObject({ kind: 'refused', lineKey: 2 });
+    expect(calculateBasket(basket, knownOf(someCatalogue(), [1, 2, 3, 99]), today)).toMatchObject({
+      kind: 'refused',
+      lineKey: 2,
+    });
+  });
+  test('F40 is neither priced nor payable until the worker has answered for every line', () => {
+    const basket = basketOf({ do: 'add', scanned: scanned('SKU-3') });
+    const known = knownOf(someCatalogue(), []);
+    expect(known.missing([3, 3])).toEqual([3]);
+    expect(calculateBasket(basket, known, today)).toEqual({ kind: 'refused', lineKey: null, reason: '' });
+    expect(calculateBasket(basket, knownOf(someCatalogue(), [3]), today).kind).toBe('calculated');
   });
   test('M4 after any changes, line totals add up to the total sent, and the server accepts the body', () => {
     const codes = fc.constantFrom('5012345678900', '5099999999999', 'SKU-3', 'CASE-12');
@@ -213,12 +236,12 @@ describe('the basket', () => {
       }),
       fc.record({ do: fc.constant('mode' as const), mode: fc.constantFrom('inclusive', 'exclusive') }),
     );
-    const catalogue = someCatalogue();
+    const known = knownOf(someCatalogue(), [1, 2, 3]);
     fc.assert(
       fc.property(fc.array(action, { maxLength: 25 }), actions => {
         const basket = basketOf(...actions);
         expect(new Set(basket.lines.map(line => line.key)).size).toBe(basket.lines.length);
-        const calculated = calculateBasket(basket, catalogue, today);
+        const calculated = calculateBasket(basket, known, today);
         if (calculated.kind !== 'calculated' || basket.lines.length === 0) return;
         const { sale } = calculated;
         expect(sale.lines.reduce((sum, line) => sum + line.gross, 0)).toBe(sale.gross);

@@ -80,7 +80,7 @@ export function unsentDocument(paid: PaidBasket): SaleDetail {
     seller: paid.seller,
     register: null,
     line_discounts: sale.lineDiscounts,
-    cart_discount: sale.cartDiscount,
+    cart_discount: sale.basketDiscount,
     discount_reason: basket.discountReason || null,
     on_account: onAccount,
     change: paid.change,
@@ -135,7 +135,7 @@ function lineOf(
     line_discount: line.lineDiscount,
     discount_reason:
       written?.discountReason || line.promotions.map(({ reason }) => reason).join('; ') || null,
-    cart_discount: line.cartDiscount,
+    cart_discount: line.basketDiscount,
     vat_code: vatCodeOf(line.productId),
     vat_percent: line.rate,
     net: line.net,

@@ -6,15 +6,15 @@ import { useCompanyStatus } from '../../platform/company-status';
 import { TextLink } from '../../ui/links';
 
 /** Details that must be entered before documents are correct: the name, and the VAT number (rule V23). */
-export function FirmNotices() {
+export function CompanyNotices() {
   const status = useCompanyStatus();
   const canEdit = useAccess().can('edit_setting');
   if (!status) return null;
   return (
     <>
       {!status.is_named && (
-        <FirmNotice title="Your firm’s name is missing">
-          Receipts and invoices say “Firm name not entered” until you enter it.{' '}
+        <CompanyNotice title="Your company name is missing">
+          Receipts and invoices say “Company name not entered” until you enter it.{' '}
           {canEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'company' }} fw={600}>
               Enter the name and address
@@ -22,12 +22,12 @@ export function FirmNotices() {
           ) : (
             'Ask an administrator to enter it in Settings.'
           )}
-        </FirmNotice>
+        </CompanyNotice>
       )}
       {status.vat === 'number_missing' && (
-        <FirmNotice title="Your VAT number is missing">
+        <CompanyNotice title="Your VAT number is missing">
           VAT is being charged as before, but your invoices show no VAT number. Enter the number, or mark the
-          firm as not registered.{' '}
+          company as not registered.{' '}
           {canEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'vat' }} fw={600}>
               Enter the VAT number
@@ -35,13 +35,13 @@ export function FirmNotices() {
           ) : (
             'Ask an administrator to enter it in Settings.'
           )}
-        </FirmNotice>
+        </CompanyNotice>
       )}
     </>
   );
 }
 
-const FirmNotice = ({ title, children }: { title: string; children: ReactNode }) => (
+const CompanyNotice = ({ title, children }: { title: string; children: ReactNode }) => (
   <Alert
     role="alert"
     color="red"
@@ -49,7 +49,7 @@ const FirmNotice = ({ title, children }: { title: string; children: ReactNode })
     mb={12}
     title={title}
     icon={<TriangleAlert size={18} />}
-    data-firm-notice
+    data-company-notice
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
     {children}

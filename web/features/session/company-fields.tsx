@@ -4,7 +4,7 @@ import { DateInput } from '../../ui/date-input';
 import { Radio } from '../../ui/radio';
 
 /** The company fields of the first registration. */
-export type Firm = {
+export type NewCompany = {
   company_name: string;
   company_address: string;
   vat_registered: boolean;
@@ -13,7 +13,7 @@ export type Firm = {
 };
 
 /** A new company is not registered for VAT until a number is entered (rules V2, V23). */
-export const newFirm: Firm = {
+export const newCompany: NewCompany = {
   company_name: '',
   company_address: '',
   vat_registered: false,
@@ -21,9 +21,9 @@ export const newFirm: Firm = {
   vat_registered_from: '',
 };
 
-export type Registration = { name: string; email: string; password: string } & Partial<Firm>;
+export type Registration = { name: string; email: string; password: string } & Partial<NewCompany>;
 
-export function FirmFields({ form: { form } }: { form: ContractForm<Registration> }) {
+export function CompanyFields({ form: { form } }: { form: ContractForm<Registration> }) {
   const field = form.getInputProps;
   const isRegistered = form.values.vat_registered ?? false;
   return (

@@ -1,0 +1,101 @@
+import { needsSecondPerson, needWords, type NeedKind, permissionToApprove } from '../approvals/approval-need';
+import {
+  approvesAlone,
+  isAboveLimit,
+  isDiscountAbove,
+  lacksPermissionFor,
+} from '../approvals/when-approval-is-needed';
+import { hasPermission, type Holder } from '../kernel/access';
+import { discountAmount } from '../kernel/line-amounts';
+import { formatPounds, type Pence, toPence } from '../kernel/money';
+import { type Permission, permissionLabel } from '../kernel/permissions';
+import type { Condition, People, Limits } from './access-answer';
+
+/** An approval that an action can need, and the limit up to which it does not. */
+export type AmountCheck = { readonly need: NeedKind | WaitingNeed; readonly limit: keyof Limits | null };
+
+/** Documents that are entered first and then wait for someone else's approval. */
+type WaitingNeed = keyof typeof waiting;
+const waiting = {
+  order: { permission: 'approve_purchaseorder', words: 'an order above the limit' },
+  expense: { permission: 'approve_expense', words: 'an expense above the limit' },
+  till_variance: { permission: 'approve_variance', words: 'a till variance above the limit' },
+} as const satisfies Record<string, { permission: Permission; words: string }>;
+
+const isWaiting = (need: AmountCheck['need']): need is WaitingNeed => need in waiting;
+const approvalPermission = (need: AmountCheck['need']): Permission =>
+  isWaiting(need) ? waiting[need].permission : permissionToApprove[need];
+
+/** Every permission that approves something. */
+export const approvingPermissions: readonly Permission[] = [
+  ...new Set([
+    ...Object.values(permissionToApprove),
+    ...Object.values(waiting).map(({ permission }) => permission),
+  ]),
+];
+
+type Asked = {
+  readonly person: Holder & { readonly id: number };
+  /** In pence, or hundredths of a per cent for a discount; null when the question names none. */
+  readonly amount: number | null;
+  readonly limits: Limits;
+  readonly people: People;
+};
+
+/**
+ * What an action's limit leaves to be met, with the functions that the use cases decide by; null if nothing is left.
+ * `possible: false` when no one could give the approval.
+ */
+export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition | null {
+  const { need } = check;
+  const { person, people } = asked;
+  const permission = approvalPermission(need);
+  const isSecond = isWaiting(need) || needsSecondPerson(need);
+  if (!isSecond && !lacksPermissionFor(need, person)) return null;
+  const within = placeOf(check, asked);
+  if (within === 'within') return null;
+  const approvers = people.filter(
+    other => other.isActive && other.id !== person.id && hasPermission(other, permission),
+  );
+  const isAlone = isWaiting(need)
+    ? approvers.length === 0 && hasPermission(person, permission)
+    : approvesAlone(need, person, approvers.length > 0);
+  if (isAlone) return null;
+  const who = `someone else with “${permissionLabel(permission)}”`;
+  const needed = isWaiting(need)
+    ? `${waiting[need].words} waits for approval by ${who}`
+    : `${needWords[need]} needs approval by ${who}`;
+  const words = `${needed.charAt(0).toUpperCase()}${needed.slice(1)}`;
+  return {
+    kind: isSecond ? 'second_approver' : 'approval',
+    words:
+      within === 'unknown' && check.limit !== null
+        ? `Up to ${limitWords(check.limit, asked.limits)}. ${words}`
+        : words,
+    limit: check.limit === null ? null : limitWords(check.limit, asked.limits),
+    approvers: approvers.map(({ name }) => name),
+    isPossible: within === 'unknown' && check.limit !== null ? true : approvers.length > 0,
+  };
+}
+
+/** Whether the amount is within the limit, above it, or not known to be either. */
+function placeOf({ limit }: AmountCheck, { amount, limits }: Asked): 'within' | 'above' | 'unknown' {
+  if (limit === null) return 'unknown';
+  const most = limits[limit];
+  if (most === null) return 'within';
+  if (amount === null) return 'unknown';
+  const isAbove =
+    limit === 'discount'
+      ? isDiscountAbove(most, discountAmount(base, { kind: 'percent', hundredths: amount }), base)
+      : isAboveLimit(most as Pence, toPence(amount));
+  return isAbove ? 'above' : 'within';
+}
+
+/** A discount is asked for as a percentage; this amount makes each hundredth of a per cent a whole penny. */
+const base = toPence(1_000_000);
+
+const limitWords = (limit: keyof Limits, limits: Limits): string => {
+  const most = limits[limit];
+  if (most === null) return 'any amount';
+  return limit === 'discount' ? `${most / 100}%` : formatPounds(toPence(most));
+};

@@ -1,0 +1,1 @@
+export { accessCheckRoutes } from './access-check.routes';
