@@ -83,6 +83,9 @@ test('a view keeps filters and columns under a name; changed, it can be saved; a
 
   await page.getByRole('combobox', { name: 'Status' }).selectOption('active');
   await page.getByRole('button', { name: 'Former suppliers (changed)' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Former suppliers (changed)' }).waitFor();
+  await openMenu(page);
   await menu.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Former suppliers', exact: true }).first().waitFor();
   await menu.getByRole('button', { name: 'Make default' }).click();

@@ -36,6 +36,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
   {
     header: 'Supplier',
     phone: 'title',
+    lines: 2,
     minWidth: '140px',
     cell: order => <SupplierLink supplier={order.supplier} />,
   },
