@@ -5,6 +5,7 @@ import type { Asked } from './users.queries';
 
 /** The question stands in the address, so that it can be shared: which subject, for how much, and for whom. */
 const asked = {
+  path: '/access-check',
   listing: {
     sort: ['name'],
     defaultSort: { by: 'name', order: 'asc' },
