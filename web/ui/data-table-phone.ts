@@ -46,7 +46,7 @@ const selfEvident: ReadonlySet<string> = new Set(
 
 export const needsLabel = ({ header }: ColumnTerms): boolean => !selfEvident.has(header);
 
-const usualDetails = 3;
+const defaultDetails = 3;
 
 /**
  * Where each column goes in the card of a row. The title is the first column and the figure the last of figures, unless
@@ -64,12 +64,12 @@ export function phonePlaces(columns: readonly ColumnTerms[], canOpen: boolean): 
     : (free.findLast(column => column !== title && column.align === 'end') ??
       free.find(column => column !== title && column.header === 'Status'));
   const others = free.filter(column => column !== title && column !== figure);
-  const told = columns.filter(({ phone }) => phone === 'detail').length;
+  const declared = columns.filter(({ phone }) => phone === 'detail').length;
   const details = canOpen
     ? [
         ...others.filter(({ header }) => header === 'Status'),
         ...others.filter(({ header }) => header !== 'Status'),
-      ].slice(0, told > 0 ? 0 : usualDetails)
+      ].slice(0, declared > 0 ? 0 : defaultDetails)
     : others;
   return columns.map((column): CardPlace => {
     if (isActions(column)) return 'actions';

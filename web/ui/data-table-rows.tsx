@@ -32,6 +32,7 @@ export function TableRows<Row>(props: RowsProps<Row>) {
 /** Stands for rows that are not drawn. */
 const Gap = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden className="row-gap" style={{ height }}>
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty, and hidden from screen readers */}
     <td colSpan={columns} />
   </tr>
 );

@@ -30,6 +30,10 @@ test('F80 the card of a row has its name, its last figure, and the facts that ma
   const more = [...columns, { header: 'Created' }, { header: 'Reference' }];
   expect(phonePlaces(more, true).slice(6)).toEqual(['hidden', 'hidden']);
   expect(phonePlaces(more, false).slice(6)).toEqual(['detail', 'detail']);
-  const told = [{ header: 'No.' }, { header: 'Narrative', phone: 'title' }, { header: 'Status' }] as const;
-  expect(phonePlaces(told, true)).toEqual(['detail', 'title', 'figure']);
+  const declared = [
+    { header: 'No.' },
+    { header: 'Narrative', phone: 'title' },
+    { header: 'Status' },
+  ] as const;
+  expect(phonePlaces(declared, true)).toEqual(['detail', 'title', 'figure']);
 });

@@ -16,7 +16,7 @@ function needOf(column: ColumnTerms, isTitle: boolean): Need {
   const { header, sort, align, width, minWidth } = column;
   const given = Number.parseFloat(width?.endsWith('px') ? width : (minWidth ?? ''));
   const headed = Math.ceil(header.length * letter) + cellPadding + (sort ? sortMark : 0);
-  const least = (usual: number) => Math.max(headed, Number.isNaN(given) ? usual : given);
+  const least = (typical: number) => Math.max(headed, Number.isNaN(given) ? typical : given);
   if (isActions(column) || isChoice(column)) return { least: least(72), share: 0 };
   if (align === 'end') return { least: least(104), share: 1 };
   if (isTitle) return { least: least(150), share: 6 };

@@ -4,9 +4,11 @@ import { flushSync } from 'react-dom';
 /** Rows are drawn in groups of this many. */
 export const groupSize = 20;
 /** Tables of more rows draw only those near the screen. */
-export const mostDrawn = 100;
+export const maxDrawn = 100;
+/** How far beyond the screen rows are drawn, in pixels. */
 const overscan = 1000;
-const usualRow = 40;
+/** Until rows have been measured. */
+const typicalRow = 40;
 
 export type RowWindow = {
   readonly from: number;
@@ -16,33 +18,58 @@ export type RowWindow = {
   readonly below: number;
 };
 
-/** The part of a long table to draw: the groups of rows on the screen and around it. */
+/** The groups to draw, and the heights of those before and after them. */
+type Drawn = {
+  readonly first: number;
+  readonly last: number;
+  readonly above: number;
+  readonly below: number;
+};
+
+type Place = {
+  /** Where the rows begin, in pixels below the top of the screen. */
+  readonly top: number;
+  readonly screen: number;
+  readonly groups: number;
+  /** The heights of the groups measured so far. */
+  readonly heights: readonly (number | undefined)[];
+};
+
+/** The groups of rows on the screen and around it. */
+export function groupsNear({ top, screen, groups, heights }: Place): Drawn {
+  const known = heights.filter(height => height !== undefined && height > 0) as number[];
+  const typical =
+    known.length > 0 ? known.reduce((sum, height) => sum + height, 0) / known.length : typicalRow * groupSize;
+  const heightOf = (group: number) => heights[group] ?? typical;
+  let [first, above] = [0, 0];
+  while (first < groups - 1 && top + above + heightOf(first) < -overscan) above += heightOf(first++);
+  let [last, end] = [first, top + above];
+  while (last < groups - 1 && end < screen + overscan) end += heightOf(last++);
+  let below = 0;
+  for (let group = last + 1; group < groups; group += 1) below += heightOf(group);
+  return { first, last, above, below };
+}
+
+const isSame = (one: Drawn, other: Drawn): boolean =>
+  one.first === other.first &&
+  one.last === other.last &&
+  one.above === other.above &&
+  one.below === other.below;
+
+/** The part of a long table to draw. */
 export function useRowWindow(
   body: RefObject<HTMLTableSectionElement | null>,
   rows: number,
 ): RowWindow | null {
-  const isLong = rows > mostDrawn;
+  const isLong = rows > maxDrawn;
   const groups = Math.ceil(rows / groupSize);
   const heights = useRef<number[]>([]);
-  const [range, setRange] = useState({ first: 0, last: 3 });
-  const first = Math.min(range.first, Math.max(0, groups - 1));
-  const last = Math.min(range.last, groups - 1);
-
-  const known = heights.current.filter(height => height > 0);
-  const usual =
-    known.length > 0 ? known.reduce((sum, height) => sum + height, 0) / known.length : usualRow * groupSize;
-  const heightOf = (group: number) => heights.current[group] ?? usual;
-  const sumOf = (start: number, end: number) => {
-    let sum = 0;
-    for (let group = start; group < end; group += 1) sum += heightOf(group);
-    return sum;
-  };
+  const [drawn, setDrawn] = useState<Drawn>({ first: 0, last: 3, above: 0, below: 0 });
 
   useLayoutEffect(() => {
     if (!isLong || !body.current) return;
-    const drawn = [...body.current.querySelectorAll<HTMLElement>('tr[data-index]')];
     const sums = new Map<number, number>();
-    for (const row of drawn) {
+    for (const row of body.current.querySelectorAll<HTMLElement>('tr[data-index]')) {
       const group = Math.floor(Number(row.dataset.index) / groupSize);
       sums.set(group, (sums.get(group) ?? 0) + row.offsetHeight);
     }
@@ -56,19 +83,14 @@ export function useRowWindow(
     const look = () => {
       frame = 0;
       const top = body.current?.getBoundingClientRect().top ?? 0;
-      let [next, end] = [0, groups - 1];
-      let at = top;
-      while (next < groups - 1 && at + heightOf(next) < -overscan) at += heightOf(next++);
-      for (end = next; end < groups - 1 && at < innerHeight + overscan; end += 1) at += heightOf(end);
-      setRange(before =>
-        before.first === next && before.last === end ? before : { first: next, last: end },
-      );
+      const next = groupsNear({ top, screen: innerHeight, groups, heights: heights.current });
+      setDrawn(before => (isSame(before, next) ? before : next));
     };
     const soon = () => {
       frame ||= requestAnimationFrame(look);
     };
     // Paper has no screen to be near to.
-    const drawAll = () => flushSync(() => setRange({ first: 0, last: groups }));
+    const drawAll = () => flushSync(() => setDrawn({ first: 0, last: groups, above: 0, below: 0 }));
     look();
     addEventListener('scroll', soon, { passive: true });
     addEventListener('resize', soon);
@@ -84,10 +106,11 @@ export function useRowWindow(
   });
 
   if (!isLong) return null;
+  const first = Math.min(drawn.first, Math.max(0, groups - 1));
   return {
     from: first * groupSize,
-    to: Math.min(rows, (last + 1) * groupSize),
-    above: sumOf(0, first),
-    below: sumOf(last + 1, groups),
+    to: Math.min(rows, (Math.max(first, drawn.last) + 1) * groupSize),
+    above: drawn.above,
+    below: drawn.below,
   };
 }

@@ -40,7 +40,8 @@ export function ViewPanel({ list, columns, onClose, children }: Props) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown aria-label="View" className="view-panel">
+      {/* Its name stays, while the button's is that of the current view. */}
+      <Popover.Dropdown aria-label="View" aria-labelledby={undefined} className="view-panel">
         <Suspense fallback={null}>{Entries && <Entries list={list} onDone={onClose} />}</Suspense>
         <div className="view-fields">
           <NativeSelect

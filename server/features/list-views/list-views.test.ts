@@ -89,10 +89,10 @@ test('sharing needs the permission to write notes, and a list the permission to 
     status: 403,
     refusal: { message: 'You do not have permission to share views. Save it without sharing.' },
   });
-  const stranger = await app.as('view_customer');
+  const outsider = await app.as('view_customer');
   for (const answer of [
-    await stranger.call(listViews.create, { body: view() }),
-    await stranger.call(listViews.list, { query: { list: '/suppliers' } }),
+    await outsider.call(listViews.create, { body: view() }),
+    await outsider.call(listViews.list, { query: { list: '/suppliers' } }),
   ])
     expect(answer.status).toBe(403);
   const unknown = await owner.call(listViews.create, { body: view({ list: '/suppliers/figures' }) });
@@ -101,7 +101,7 @@ test('sharing needs the permission to write notes, and a list the permission to 
 
 test('a name is taken once for each user and list, also when two are saved at once', async () => {
   const answers = await Promise.all([1, 2].map(() => owner.call(listViews.create, { body: view() })));
-  expect(answers.map(({ status }) => status < 300).toSorted()).toEqual([false, true]);
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
   const again = await owner.call(listViews.create, { body: view({ name: 'ACTIVE' }) });
   expect(again.refusal?.errors).toEqual({
     name: ['You have a view with this name already. Choose another name, or replace it.'],

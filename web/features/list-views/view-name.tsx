@@ -5,12 +5,12 @@ import { useViews } from './views-of-list';
 /** The button of the view menu: the name of the current view. Opens the user's default view of a list. */
 export function ViewName({ list }: { list: ListState }) {
   const { views, current, isChanged } = useViews(list);
-  const usual = views.find(view => view.is_default);
+  const byDefault = views.find(view => view.is_default);
   // Only on arrival: whoever clears the filters wants them cleared.
   const [isArrival] = useState(list.isBare);
-  const opensUsual = usual !== undefined && isArrival && list.isBare;
+  const opensDefault = byDefault !== undefined && isArrival && list.isBare;
   useEffect(() => {
-    if (opensUsual) list.openView(String(usual.id), usual.params, { replace: true });
+    if (opensDefault) list.openView(String(byDefault.id), byDefault.params, { replace: true });
   });
   if (!current) return 'View';
   return (

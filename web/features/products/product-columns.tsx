@@ -71,30 +71,20 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     header: 'Actions',
     align: 'end',
     width: '96px',
-    cell: product => (
-      <span className="row-actions">
-        {terms.onEdit && (
-          <RowAction
-            icon={Pencil}
-            label="Edit"
-            of={product.name}
-            onClick={() => act(terms.onEdit, product)}
-          />
-        )}
-        {terms.onLabels && (
-          <RowAction
-            icon={Printer}
-            label="Print labels of"
-            of={product.name}
-            onClick={() => act(terms.onLabels, product)}
-          />
-        )}
-      </span>
-    ),
+    cell: product => <Actions product={product} {...terms} />,
   },
 ];
 
-const act = (action: Action, product: ProductRow) => action && action(product);
+type ActionsProps = Pick<Terms, 'onEdit' | 'onLabels'> & { product: ProductRow };
+
+const Actions = ({ product, onEdit, onLabels }: ActionsProps) => (
+  <span className="row-actions">
+    {onEdit && <RowAction icon={Pencil} label="Edit" of={product.name} onClick={() => onEdit(product)} />}
+    {onLabels && (
+      <RowAction icon={Printer} label="Print labels of" of={product.name} onClick={() => onLabels(product)} />
+    )}
+  </span>
+);
 
 const choiceColumn = (
   isChosen: Terms['isChosen'],

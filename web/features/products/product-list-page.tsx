@@ -86,15 +86,16 @@ export function ProductListPage() {
           onSaved={changed => {
             setEditing(false);
             chosen.clear();
-            reload(() =>
-              notices.succeeded(changed === 1 ? '1 product changed.' : `${changed} products changed.`),
-            );
+            reload(() => notices.succeeded(changedWords(changed)));
           }}
         />
       )}
     </>
   );
 }
+
+const changedWords = (changed: number): string =>
+  changed === 1 ? '1 product changed.' : `${changed} products changed.`;
 
 function useProductActions() {
   const navigate = useNavigate();
