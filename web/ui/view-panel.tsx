@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Popover } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, NativeSelect, Popover, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, Suspense, useContext } from 'react';
+import { type ReactNode, Suspense, useContext, useId } from 'react';
 import { densities, pageSizes } from '../platform/list-layout';
 import type { ListState } from '../platform/list-state';
 import { type Store, useStore } from '../platform/store';
@@ -23,6 +23,7 @@ const densityWords = { comfortable: 'Comfortable', compact: 'Compact' } as const
 /** The open menu of a list's view, below its button. */
 export function ViewPanel({ list, columns, onClose, children }: Props) {
   const Entries = useContext(SavedViewsContext)?.Entries;
+  const titleId = useId();
   const isPhone = usePhone();
   const { density, perPage, columns: chosen } = list.layout;
   const isChanged = chosen !== undefined || density !== 'comfortable' || perPage !== 10;
@@ -41,7 +42,8 @@ export function ViewPanel({ list, columns, onClose, children }: Props) {
     >
       <Popover.Target>{children}</Popover.Target>
       {/* Its name stays, while the button's is that of the current view. */}
-      <Popover.Dropdown aria-label="View" aria-labelledby={undefined} className="view-panel">
+      <Popover.Dropdown aria-labelledby={titleId} className="view-panel">
+        <VisuallyHidden id={titleId}>View</VisuallyHidden>
         <Suspense fallback={null}>{Entries && <Entries list={list} onDone={onClose} />}</Suspense>
         <div className="view-fields">
           <NativeSelect
