@@ -19,6 +19,14 @@ test('F81 the columns fill their box exactly, and texts get most of what is left
   expect(widths[1]).toBeGreaterThan(widths[3] ?? 0);
 });
 
+test('F81 the widest column is the one with the name, wherever it stands', () => {
+  const widths = columnWidths(
+    [{ header: 'Number' }, { header: 'Customer', phone: 'title' }, { header: 'Sold by' }],
+    900,
+  );
+  expect(Math.max(...widths)).toBe(widths[1]);
+});
+
 test('F81 in a narrow box the columns keep what they need, and the table scrolls', () => {
   const narrow = columnWidths(columns, 300);
   expect(narrow).toEqual(columnWidths(columns, 400));

@@ -4,11 +4,11 @@ import { type ColumnTerms, isActions, isChoice } from './data-table-column';
 type Need = { readonly least: number; readonly share: number };
 
 const cellPadding = 22;
-const letter = 6.9;
+const letter = 7.6;
 const sortMark = 26;
 
 const dates =
-  /\b(?:date|day|created|due|expected|when|time|opened|from|until|valid|next|started|expires|ends|last|on|uploaded|recorded|filed|by|tax point)\b/i;
+  /\b(?:date|day|created|due|expected|when|time|opened|from|until|valid|next|started|expires|ends|last|on|uploaded|recorded|filed|tax point)\b/i;
 const states = /\b(?:status|payment|kind|state|code|no\.|number|sku|two-factor|type|side)\b/i;
 
 /** Widths come from the columns and not from their content, so that nothing moves when rows arrive (F81). */
@@ -22,13 +22,15 @@ function needOf(column: ColumnTerms, isTitle: boolean): Need {
   if (isTitle) return { least: least(150), share: 6 };
   if (width?.endsWith('px')) return { least: least(80), share: 1 };
   if (dates.test(header)) return { least: least(112), share: 1 };
+  if (header === 'Email') return { least: least(210), share: 4 };
   if (states.test(header)) return { least: least(112), share: 2 };
   return { least: least(130), share: 4 };
 }
 
 /** The width of each column in a box, in whole pixels. They fill it, or are wider than it and scroll. */
 export function columnWidths(columns: readonly ColumnTerms[], box: number): readonly number[] {
-  const title = columns.findIndex(column => !isActions(column) && !isChoice(column));
+  const named = columns.findIndex(({ phone }) => phone === 'title');
+  const title = named >= 0 ? named : columns.findIndex(column => !isActions(column) && !isChoice(column));
   const needs = columns.map((column, index) => needOf(column, index === title));
   const left = Math.max(0, box - needs.reduce((sum, need) => sum + need.least, 0));
   const shares = needs.reduce((sum, need) => sum + need.share, 0) || 1;

@@ -77,7 +77,7 @@ function SortSelect({ list, columns }: { list: ListState; columns: Columns }) {
         list.setSort(by, order === 'desc' ? 'desc' : 'asc');
       }}
       data={[
-        ...(isListed ? [] : [{ value: `${list.sortBy} ${list.sortOrder}`, label: 'Usual order' }]),
+        ...(isListed ? [] : [{ value: `${list.sortBy} ${list.sortOrder}`, label: 'Default order' }]),
         ...sortable.flatMap(({ header, sort }) => [
           { value: `${sort} asc`, label: `${header}, ascending` },
           { value: `${sort} desc`, label: `${header}, descending` },

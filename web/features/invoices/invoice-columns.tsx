@@ -9,15 +9,21 @@ import './invoices.css';
 
 /** The columns of the list of invoices. */
 export const invoiceColumns: Columns<typeof sales.list> = [
-  { header: 'Invoice', sort: 'number', cell: sale => <InvoiceLink sale={sale} /> },
-  { header: 'Date', sort: 'business_date', cell: sale => <Day date={sale.business_date} /> },
+  { header: 'Invoice', phone: 'detail', sort: 'number', cell: sale => <InvoiceLink sale={sale} /> },
+  { header: 'Date', phone: 'detail', sort: 'business_date', cell: sale => <Day date={sale.business_date} /> },
   {
     header: 'Customer',
     phone: 'title',
     minWidth: '140px',
     cell: sale => <CustomerLink customer={sale.customer} />,
   },
-  { header: 'Total', sort: 'gross', align: 'end', cell: sale => <Money pence={sale.gross} /> },
+  {
+    header: 'Total',
+    phone: 'figure',
+    sort: 'gross',
+    align: 'end',
+    cell: sale => <Money pence={sale.gross} />,
+  },
   {
     header: 'Refunded',
     align: 'end',
@@ -33,7 +39,12 @@ export const invoiceColumns: Columns<typeof sales.list> = [
     sort: 'due_on',
     cell: sale => (sale.outstanding === 0 ? '—' : <Day date={sale.due_on} />),
   },
-  { header: 'Payment', cell: sale => <PaymentBadge state={sale.payment_state} /> },
-  { header: 'Status', cell: sale => <SaleBadge status={sale.status} /> },
+  { header: 'Payment', phone: 'detail', cell: sale => <PaymentBadge state={sale.payment_state} /> },
+  {
+    header: 'Status',
+    phone: 'detail',
+    cell: sale => <SaleBadge status={sale.status} />,
+    phoneCell: sale => sale.status !== 'completed' && <SaleBadge status={sale.status} />,
+  },
   { header: 'Sold by', cell: sale => `${sale.sold_by}, ${saleChannelNames[sale.channel].toLowerCase()}` },
 ];
