@@ -168,6 +168,10 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'timesheet-390-dark');
+  await page
+    .getByRole('row', { name: /Oona Vale/ })
+    .getByRole('button', { name: 'Actions' })
+    .press('Enter');
   await page.getByRole('button', { name: 'Correct the hours of Oona Vale' }).press('Enter');
   await page
     .getByRole('dialog')
