@@ -153,14 +153,21 @@ test('on a phone and in the dark an expense is entered, made recurring, and the 
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'detail-390-dark');
   await page.getByRole('link', { name: /Every month/ }).click();
+  await page
+    .getByRole('row', { name: /Rent of the shop/ })
+    .getByRole('button', { name: 'Actions' })
+    .click();
   await page.getByRole('button', { name: 'Change Rent of the shop' }).click();
   await ready(page);
   await page.getByLabel('Status').last().selectOption('paused');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText('Rent of the shop is paused.').waitFor();
   await shot(page, 'recurring-390-dark');
+  const moreActions = page.getByRole('button', { name: 'More actions' });
+  await moreActions.click();
   await page.getByRole('link', { name: 'Back to expenses' }).click();
   await shot(page, 'list-390-dark');
+  await moreActions.click();
   await page.getByRole('link', { name: 'Rules' }).click();
   await page.getByLabel('Expense approval above').fill('25');
   await page.getByRole('button', { name: 'Save' }).click();

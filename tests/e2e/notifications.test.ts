@@ -8,6 +8,7 @@ import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { screenshot } from '../support/counter';
 import { stockedProduct } from '../support/shop';
+import { settled } from '../support/settled';
 import { someTills } from '../support/tills';
 
 const shop = useShop();
@@ -59,6 +60,8 @@ test('events elsewhere update the bell and the dashboard automatically; notifica
   await page.waitForURL(`**/sales/tills/${till}`);
   await panel.waitFor({ state: 'detached' });
   await rings(2);
+  // Until the page has loaded, its heading takes the focus.
+  await settled(page);
 
   await bell.press('Enter');
   await panel.getByRole('button', { name: 'Mark all as read' }).click();
