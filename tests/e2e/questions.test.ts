@@ -26,8 +26,15 @@ test('F85 asks before deleting: Escape keeps, Enter deletes, and the focus stays
       questions.push(dialog.message());
       void dialog.dismiss();
     });
-    const opener = page.getByRole('button', { name: 'Delete Gone Soon' });
-    await opener.press('Enter');
+    const button = page.getByRole('button', { name: 'Delete Gone Soon' });
+    // On a phone the actions of a row are in its menu.
+    const menu = page.getByRole('row', { name: /Gone Soon/ }).getByRole('button', { name: 'Actions' });
+    const opener = look.width === 390 ? menu : button;
+    const ask = async () => {
+      await opener.press('Enter');
+      if (opener === menu) await button.press('Enter');
+    };
+    await ask();
     const question = page.getByRole('dialog', { name: 'Delete Gone Soon?' });
     const act = question.getByRole('button', { name: 'Delete', exact: true });
     const isFocused = () => act.evaluate(node => node === document.activeElement);
@@ -51,7 +58,7 @@ test('F85 asks before deleting: Escape keeps, Enter deletes, and the focus stays
     ).toBe(200);
     expect(questions).toEqual([]);
     if (look.width !== 390) continue;
-    await opener.press('Enter');
+    await ask();
     await expect.poll(isFocused).toBe(true);
     await page.keyboard.press('Enter');
     await page.getByText('Deleted successfully!').waitFor();

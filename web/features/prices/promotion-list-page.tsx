@@ -82,10 +82,15 @@ export function PromotionListPage() {
 
 const columns: Columns<typeof promotions.list> = [
   { header: 'Name', sort: 'name', cell: promotion => promotion.name },
-  { header: 'Terms', cell: termsOf },
+  { header: 'Terms', phone: 'detail', cell: termsOf },
   { header: 'For', cell: chosenWords },
-  { header: 'From', sort: 'starts_on', cell: promotion => <Day date={promotion.starts_on} /> },
-  { header: 'Until', sort: 'ends_on', cell: promotion => <Day date={promotion.ends_on} /> },
+  {
+    header: 'From',
+    phone: 'detail',
+    sort: 'starts_on',
+    cell: promotion => <Day date={promotion.starts_on} />,
+  },
+  { header: 'Until', phone: 'detail', sort: 'ends_on', cell: promotion => <Day date={promotion.ends_on} /> },
   {
     header: 'Status',
     width: '120px',
