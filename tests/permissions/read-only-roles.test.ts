@@ -64,6 +64,10 @@ const aboutThemselves = new Set([
   'PUT /saved-reports/{id}',
   'DELETE /saved-reports/{id}',
   'DELETE /saved-reports/{id}/schedule',
+  'POST /list-views',
+  'PUT /list-views/{id}',
+  'DELETE /list-views/{id}',
+  'PUT /list-views/{id}/default',
 ]);
 const onlyAsks = new Set([
   // Prices of a basket, calculated.

@@ -4,8 +4,8 @@ import { type ColumnTerms, isActions, isChoice } from './data-table-column';
 type Need = { readonly least: number; readonly share: number };
 
 const cellPadding = 22;
-const letter = 7.6;
-const sortMark = 26;
+const letter = 7;
+const sortMark = 30;
 
 const dates =
   /\b(?:date|day|created|due|expected|when|time|opened|from|until|valid|next|started|expires|ends|last|on|uploaded|recorded|filed|tax point)\b/i;
@@ -18,10 +18,10 @@ function needOf(column: ColumnTerms, isTitle: boolean): Need {
   const headed = Math.ceil(header.length * letter) + cellPadding + (sort ? sortMark : 0);
   const least = (typical: number) => Math.max(headed, Number.isNaN(given) ? typical : given);
   if (isActions(column) || isChoice(column)) return { least: least(72), share: 0 };
-  if (align === 'end') return { least: least(104), share: 1 };
+  if (align === 'end') return { least: least(98), share: 1 };
   if (isTitle) return { least: least(150), share: 6 };
   if (width?.endsWith('px')) return { least: least(80), share: 1 };
-  if (dates.test(header)) return { least: least(112), share: 1 };
+  if (dates.test(header)) return { least: least(106), share: 1 };
   if (header === 'Email') return { least: least(210), share: 4 };
   if (states.test(header)) return { least: least(112), share: 2 };
   return { least: least(130), share: 4 };

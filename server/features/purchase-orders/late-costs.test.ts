@@ -215,13 +215,13 @@ test('F01 F02 A17 the check finds quantities claimed twice, a wrong share, and a
       sql`update late_costs set claimed = 5, share_pence = 50 where ${ofProduct} and line_number = 2`,
       sql`update late_costs set claimed = 0, share_pence = 0 where ${ofProduct} and line_number = 2`,
     ),
-  ).toMatch(/10\.000 pieces .* on hand were 5\.000.*£0\.50 moved in stock, £1\.00/);
+  ).toMatch(/10\.000 units .* on hand was 5\.000.*£0\.50 moved in stock, £1\.00/);
   expect(
     await found(
       sql`update late_costs set share_pence = 100 where ${ofProduct} and line_number = 1`,
       sql`update late_costs set share_pence = 50 where ${ofProduct} and line_number = 1`,
     ),
-  ).toContain('£1.00 went into stock, by the pieces on hand it is £0.50');
+  ).toContain('£1.00 went into stock, but the units on hand make it £0.50');
   await takeOut(product, '4');
   await reverse(order);
   expect(
@@ -229,6 +229,6 @@ test('F01 F02 A17 the check finds quantities claimed twice, a wrong share, and a
       sql`update late_costs set share_pence = -50 where product_id = ${product} and claimed = 1`,
       sql`update late_costs set share_pence = -10 where product_id = ${product} and claimed = 1`,
     ),
-  ).toContain('£-0.50 went into stock, by the pieces on hand it is £-0.10');
+  ).toContain('−£0.50 went into stock, but the units on hand make it −£0.10');
   await holds();
 });

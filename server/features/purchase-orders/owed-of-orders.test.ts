@@ -132,15 +132,15 @@ test('F04 A6 the check finds an order marked paid with an open bill, and totals 
     app.db,
   );
   const found = (await breachesOf(app.db)).join('; ');
-  expect(found).toContain(`${order.po_number}: bills of £127.20, kept as £120.00`);
+  expect(found).toContain(`${order.po_number}: bills of £127.20, stored as £120.00`);
   expect(found).toContain(
-    `${order.po_number}: £0.00 outstanding, but £7.20 of its bills is open and only £0.00 is credit`,
+    `${order.po_number}: £0.00 outstanding, but £7.20 of its bills is open, with only £0.00 of credit to settle it`,
   );
   await sql`update purchase_orders set billed_pence = billed_pence + 720, billed_at_order_pence = 0 where id = ${order.id}`.execute(
     app.db,
   );
   expect((await breachesOf(app.db)).join('; ')).toContain(
-    '£247.20 owed, with bills and what is not billed it is £127.20',
+    '£247.20 owed, but billed and unbilled goods make it £127.20',
   );
   await sql`update purchase_orders set billed_at_order_pence = 12000 where id = ${order.id}`.execute(app.db);
   await holds();

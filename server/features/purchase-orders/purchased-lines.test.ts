@@ -68,5 +68,5 @@ test('A6 the check finds a count that differs from the order’s lines', async (
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await sql`update purchase_orders set line_count = 7 where id = ${order.id}`.execute(app.db);
-  expect((await breachesOf(app.db)).join()).toContain(`${order.po_number} keeps the counts 7, 1, 0, 0`);
+  expect((await breachesOf(app.db)).join()).toContain(`${order.po_number} stores the counts 7, 1, 0, 0`);
 });

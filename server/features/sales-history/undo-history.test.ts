@@ -138,7 +138,7 @@ test('F72 refuses to undo an import while money is allocated to its invoices, an
   await isBlocked(
     id,
     'matched',
-    /is matched with .* on the customer’s account/,
+    /is allocated to .* on the customer’s ledger/,
     `/wallet/customer/${customer.id}`,
   );
   await admin.call(customerWallet.reverse, {

@@ -46,4 +46,4 @@ export const invariant = (
 
 /** An amount column formatted for the words of a problem. */
 export const pounds = (pence: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`'£' || to_char(${pence} / 100.0, 'FM999,999,999,990.00')`;
+  sql<string>`(case when ${pence} < 0 then '−£' else '£' end || to_char(abs(${pence}) / 100.0, 'FM999,999,999,990.00'))`;
