@@ -11,6 +11,7 @@ export function useFirstFocus(): RefObject<HTMLElement | null> {
     const title = page.current?.querySelector('h1');
     if (title) title.tabIndex = -1;
     (page.current?.querySelector<HTMLElement>('input:enabled') ?? title)?.focus({ preventScroll: true });
-  }, []);
+    // Again when what had the focus is replaced, by the answer of the server.
+  });
   return page;
 }
