@@ -1,5 +1,5 @@
 import { Loader, PasswordInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
@@ -22,10 +22,17 @@ const entryWords: Record<RegistrationState, { title: string; detail: string }> =
 
 /** Registers the first administrator. Later, registration is closed unless an administrator opens it. */
 export function RegisterPage() {
+  const queries = useQueryClient();
   const entry = useQuery(entryState);
   const [done, setDone] = useState<string | null>(null);
   const registered = (message: string) => {
     setDone(message);
+    // At once: until the server has answered, the sign-in page would lead back to the first registration.
+    queries.setQueryData(
+      entryState.queryKey,
+      known =>
+        known && { ...known, registration: known.registration === 'first' ? 'closed' : known.registration },
+    );
     // Registration may now be closed, on the sign-in page too.
     void entry.refetch();
   };
