@@ -95,6 +95,8 @@ test('F79 entries are pinned and unpinned by keyboard, in their order, and kept 
   expect(await menuOf(page).getByText('Pinned').count()).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.closest('nav') !== null)).toBe(true);
   const { token } = await shop().as(...allPermissions);
+  // The menu has scrolled to the current entry: nothing moves from under the pointer.
+  await settled(page);
   await entry(page, 'Units').hover();
   await menuOf(page).getByRole('button', { name: 'Pin Units' }).click();
   expect(await pinned()).toEqual(['Units']);
@@ -147,6 +149,8 @@ test('F79 the inbox entry counts unread messages', async () => {
 
 test('F79 collapsed to icons, entries keep their names, groups and pins', async () => {
   const page = await shop().openAs(['admin'], '/masters/units');
+  // The menu has scrolled to the current entry: nothing moves from under the pointer.
+  await settled(page);
   await entry(page, 'Units').hover();
   await menuOf(page).getByRole('button', { name: 'Pin Units' }).click();
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
