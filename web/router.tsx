@@ -92,10 +92,7 @@ const supplierList = lazy(() => import('./features/suppliers/supplier-list-page'
 /** Every route of the product. */
 const routeTree = root.addChildren([
   home,
-  publicPage(
-    '/404',
-    lazy(() => import('./features/system/not-found-page'), 'NotFoundPage'),
-  ),
+  publicPage('/404', NotFoundPage),
   publicPage(
     '/500',
     lazy(() => import('./features/system/server-error-page'), 'ServerErrorPage'),

@@ -7,6 +7,7 @@ import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { someProduct, someUnit } from '../support/products';
 import { insertOrder } from '../support/purchases';
+import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { addSupplier } from '../support/suppliers';
 
@@ -59,27 +60,20 @@ type Shift = {
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 };
 
-/** Holds the answers of the API until they are let go. */
-async function holdAnswers(page: Page): Promise<() => void> {
-  const held: (() => void)[] = [];
-  let isHeld = true;
-  await page.route(/\/api\/(?!auth|live)/, async route => {
-    if (isHeld) await new Promise<void>(resolve => held.push(resolve));
-    await route.continue();
+/** The page has been drawn in its own font. */
+const fontDrawn = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.load('14px "Inter Variable"');
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   });
-  return () => {
-    isHeld = false;
-    for (const letGo of held) letGo();
-  };
-}
 
 test.each(lists)('F81 nothing moves when the rows of %s arrive', async path => {
   const page = await shop().openAs(['admin'], '/profile');
   await settled(page);
-  const letGo = await holdAnswers(page);
+  const letGo = await holdAnswers(page, request => !/\/api\/(auth|live)/.test(request.url()));
   await page.goto(path);
   await page.locator('tbody tr[data-placeholder]').first().waitFor();
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await fontDrawn(page);
   await page.evaluate(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
@@ -157,6 +151,15 @@ test('F80 on a phone the actions of a row and of the page are in menus', async (
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
   expect(page.url()).toMatch(/\/suppliers$/);
+  // Also when nothing has the focus.
+  await card.getByRole('button', { name: 'Actions' }).click();
+  await page.evaluate(async () => {
+    const isFocused = () => document.activeElement?.closest('[role="dialog"]');
+    while (!isFocused()) await new Promise(requestAnimationFrame);
+    (document.activeElement as HTMLElement).blur();
+  });
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Add Supplier' }).waitFor();
   expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -8,7 +8,7 @@ import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { tills } from '#domain/tills/till.contract';
 import { useShop } from '../support/browser';
-import { press, scan, stockedShelf } from '../support/counter';
+import { press, scan, stockedShelf, storedOnTill } from '../support/counter';
 import { rawConnectionTo } from '../support/cut-off';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 import { stockedProduct } from '../support/shop';
@@ -110,21 +110,6 @@ test('F40 the catalogue is kept by a worker, and a change made while the till is
   await search(page).fill('');
 });
 
-/** What the till has stored on the device under a name. */
-const keptUnder = <T>(page: Page, name: string) =>
-  page.evaluate(
-    key =>
-      new Promise<unknown>((resolve, reject) => {
-        const opening = indexedDB.open('counterfoil-till');
-        opening.addEventListener('error', () => reject(opening.error));
-        opening.onsuccess = () => {
-          const request = opening.result.transaction('kept').objectStore('kept').get(key);
-          request.onsuccess = () => resolve(request.result);
-        };
-      }),
-    name,
-  ) as Promise<T | undefined>;
-
 test('F40 opened again, the till shows its tiles and prices its basket before the worker has read the catalogue', async () => {
   const page = await atTheTill();
   const shownFirst = await tiles(page);
@@ -133,7 +118,7 @@ test('F40 opened again, the till shows its tiles and prices its basket before th
   type Shelf = { entries: { product: { sku: string } }[] };
   await expect
     .poll(async () =>
-      (await keptUnder<Shelf>(page, 'shelf'))?.entries.some(({ product }) => product.sku === 'TEA-80'),
+      (await storedOnTill<Shelf>(page, 'shelf'))?.entries.some(({ product }) => product.sku === 'TEA-80'),
     )
     .toBe(true);
   // A worker that never gets ready.
@@ -173,7 +158,7 @@ test('F40 offline after a restart of the browser the worker starts from the devi
       }),
     )
     .toEqual({ worker: 'activated', people: 1 });
-  await expect.poll(async () => (await keptUnder<object>(page, 'catalogue')) !== undefined).toBe(true);
+  await expect.poll(async () => (await storedOnTill<object>(page, 'catalogue')) !== undefined).toBe(true);
   // Only what the till stored itself may help, not what the browser happens to have.
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { tills } from '#domain/tills/till.contract';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, stockedShelf } from '../support/counter';
+import { press, scan, stockedShelf, storedOnTill } from '../support/counter';
 import { rawConnectionTo } from '../support/cut-off';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 
@@ -71,28 +71,14 @@ const sales = async () => {
     from sales s join sale_lines l on l.sale_id = s.id group by s.id order by s.sold_at`.execute(shop().db);
   return rows;
 };
-/** What the till has stored on the device under a name. */
-const keptUnder = <T>(page: Page, name: string) =>
-  page.evaluate(
-    key =>
-      new Promise<unknown>((resolve, reject) => {
-        const opening = indexedDB.open('counterfoil-till');
-        opening.addEventListener('error', () => reject(opening.error));
-        opening.onsuccess = () => {
-          const request = opening.result.transaction('kept').objectStore('kept').get(key);
-          request.onsuccess = () => resolve(request.result);
-        };
-      }),
-    name,
-  ) as Promise<T | undefined>;
 const clientIdOf = async (page: Page) =>
-  (await keptUnder<{ clientId: string }>(page, 'basket till'))?.clientId;
+  (await storedOnTill<{ clientId: string }>(page, 'basket till'))?.clientId;
 
 test('R28 R30 offline the till opens, sells and survives a crash; every sale reaches the server once', async () => {
   await sql`update products set updated_at = now() - interval '1 hour'`.execute(shop().db);
   let page = await atTheTill();
   // Unchanged products are not sent again, and a reply without any is handled like others.
-  const knownUntil = async () => (await keptUnder<{ as_of: string }>(page, 'catalogue'))?.as_of;
+  const knownUntil = async () => (await storedOnTill<{ as_of: string }>(page, 'catalogue'))?.as_of;
   await expect.poll(knownUntil).toBeDefined();
   const before = await knownUntil();
   await page.reload();

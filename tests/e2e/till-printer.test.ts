@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import type { CatalogueHead } from '#domain/pos/pos.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot, stockedShelf } from '../support/counter';
+import { press, scan, screenshot, stockedShelf, storedOnTill } from '../support/counter';
 import { changeMethods } from '../support/payment-rules';
 import { plugInPrinter } from '../support/usb-printer';
 
@@ -88,6 +89,11 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
 
   // The shop keeps card slips in the drawer, and its cash elsewhere.
   await openDrawerFor('credit_card');
+  // A till opened again sells with the stored rules until the server's arrive. The second time those are stored.
+  await page.reload();
+  await expect
+    .poll(async () => (await storedOnTill<{ head: CatalogueHead }>(page, 'catalogue'))?.head.payment)
+    .toMatchObject({ cash: { opens_drawer: false }, credit_card: { opens_drawer: true } });
   await page.reload();
   await search(page).waitFor();
   await sellTea(page, 'Card');

@@ -43,6 +43,21 @@ export async function scan(page: Page, code: string): Promise<void> {
   await scanner.detach();
 }
 
+/** What the till has stored on the device under a name. */
+export const storedOnTill = <T>(page: Page, name: string): Promise<T | undefined> =>
+  page.evaluate(
+    key =>
+      new Promise<unknown>((resolve, reject) => {
+        const opening = indexedDB.open('counterfoil-till');
+        opening.addEventListener('error', () => reject(opening.error));
+        opening.onsuccess = () => {
+          const request = opening.result.transaction('kept').objectStore('kept').get(key);
+          request.onsuccess = () => resolve(request.result);
+        };
+      }),
+    name,
+  ) as Promise<T | undefined>;
+
 async function someCategory(db: Database, name: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into categories (name, created_at, updated_at) values (${name}, now(), now()) returning id`.execute(

@@ -1,6 +1,14 @@
 import { CloseButton } from '@mantine/core';
 import { useFocusTrap } from '@mantine/hooks';
-import { createContext, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { popupHome } from './popup-home';
 import './sheet.css';
@@ -37,6 +45,17 @@ export function Sheet({ title, isOpen, onClose, closesOnAction, children }: Prop
     opener.current?.focus({ preventScroll: true });
     onClose();
   };
+  const closeFromOutside = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { key, target, defaultPrevented } = event;
+    const isInDialog = target instanceof Element && target.closest('[role="dialog"]') !== null;
+    if (key === 'Escape' && !defaultPrevented && !isInDialog) close();
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    // The focus may not be in the sheet yet, or a late answer may have replaced what had it.
+    document.addEventListener('keydown', closeFromOutside);
+    return () => document.removeEventListener('keydown', closeFromOutside);
+  }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.stopPropagation();
