@@ -61,7 +61,7 @@ export default defineConfig({
     // Each step of a journey has its own shorter limit, so this one only ends what hangs, however busy the machine is.
     testTimeout: 180_000,
     // A browser under load is slow, but what must appear will.
-    expect: { poll: { timeout: 8_000 } },
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 180_000,
   },
 });

@@ -222,6 +222,27 @@ test('several products are changed at once, after a preview of their new prices'
   await page.getByText('£3.25').waitFor();
 });
 
+test('the check box of the header selects the page, and Shift all rows up to another', async () => {
+  for (const name of ['Shelf A', 'Shelf B', 'Shelf C', 'Shelf D']) await someProduct(shop().db, { name });
+  const page = await shop().openAs(rights, '/products?search=shelf');
+  const head = page.getByRole('columnheader').getByRole('checkbox', { name: 'Select all on this page' });
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+  const selected = () =>
+    page.locator('tbody input:checked').evaluateAll(all => all.map(one => one.getAttribute('aria-label')));
+  await box('Shelf A').waitFor();
+  await head.check();
+  await page.getByText('4 products selected').waitFor();
+  await box('Shelf B').click();
+  expect(await head.evaluate(one => (one as HTMLInputElement).indeterminate)).toBe(true);
+  await head.dblclick();
+  await page.getByRole('group', { name: 'Selected products' }).waitFor({ state: 'detached' });
+  await box('Shelf C').click();
+  await box('Shelf A').click({ modifiers: ['Shift'] });
+  expect(await selected()).toEqual(['Select Shelf A', 'Select Shelf B', 'Select Shelf C']);
+  await box('Shelf B').click({ modifiers: ['Shift'] });
+  expect(await selected()).toEqual(['Select Shelf C']);
+});
+
 test('labels are created for a sheet and downloaded; what does not fit is reported', async () => {
   await someProduct(shop().db, { name: 'Labelled', barcodes: [{ code: '50123452', factor: undefined }] });
   const page = await shop().openAs(['view_product'], '/products?search=labelled');

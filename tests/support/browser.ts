@@ -94,7 +94,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         if (window === window.top && !localStorage.getItem('colour-mode'))
           localStorage.setItem('colour-mode', mode);
       }, colours);
-      page.setDefaultTimeout(10_000 * Math.max(1, slowness / 2));
+      page.setDefaultTimeout(20_000 * Math.max(1, slowness / 2));
       pages.push(page);
       if (slowness > 1) {
         const session = await context.newCDPSession(page);

@@ -31,7 +31,7 @@ export async function startBrowser(profile: string): Promise<OwnBrowser> {
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width: 1440, height: 900 });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   return {
     page,
     open: async path => {

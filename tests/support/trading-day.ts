@@ -38,7 +38,7 @@ export async function pageUnder(
     viewport: { width: 1440, height: 900 },
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000 * slowness);
+  page.setDefaultTimeout(20_000 * slowness);
   if (slowness > 1)
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowness });
   watchRequests(page);

@@ -177,12 +177,13 @@ const columnsWith = (
     align: 'end',
     cell: paper => <span className="figures">{sizeInWords(paper.bytes)}</span>,
   },
-  { header: 'Added by', cell: paper => paper.added_by },
+  { header: 'Added by', kind: 'person', cell: paper => paper.added_by },
   { header: 'Added', cell: paper => <Moment at={paper.added_at} /> },
   ...(remove
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           cell: (paper: Attachment) => (
             <RowAction

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { arrangedColumns, arrangement, arrangementText } from './data-table-arrangement';
+import type { ColumnTerms } from './data-table-column';
 
-const column = (header: string) => ({ header });
+const column = (header: string): ColumnTerms => ({
+  header,
+  ...(header === 'Select' && { kind: 'choice' }),
+  ...(header === 'Actions' && { kind: 'actions' }),
+});
 const columns = ['Select', 'Name', 'Order Date', 'Total', 'Status', 'Actions'].map(column);
 const shown = (text: string | undefined) => arrangedColumns(columns, text).map(({ header }) => header);
 

@@ -14,7 +14,7 @@ type HeaderProps<Row, SortKey extends string> = {
 };
 
 export function HeaderCell<Row, SortKey extends string>({ column, sorting }: HeaderProps<Row, SortKey>) {
-  const { header, sort, align, width, minWidth, wideOnly } = column;
+  const { header, head = header, sort, align, width, minWidth, wideOnly } = column;
   const sorted = sort && sorting && (sorting.sortBy === sort ? sorting.sortOrder : 'none');
   return (
     <th
@@ -36,7 +36,7 @@ export function HeaderCell<Row, SortKey extends string>({ column, sorting }: Hea
           <SortArrow sorted={sorted} />
         </UnstyledButton>
       ) : (
-        header
+        head
       )}
     </th>
   );

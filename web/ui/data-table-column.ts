@@ -6,6 +6,8 @@ import type { SortKeyOf } from '../platform/list-state';
 /** A column of a table. It can be sorted when `SortKey` names the sort keys of a list's contract: see `Columns`. */
 export type Column<Row, SortKey extends string = never> = {
   readonly header: string;
+  /** What its cells hold, which decides its width and its place on a phone; text by default. */
+  readonly kind?: ColumnKind;
   /** The contract's sort key; a column without one does not sort. */
   readonly sort?: SortKey;
   readonly align?: 'end';
@@ -18,10 +20,18 @@ export type Column<Row, SortKey extends string = never> = {
   readonly phone?: PhonePlace;
   /** Hidden on a phone where the table keeps its columns. */
   readonly wideOnly?: boolean;
+  /** In the header's place, for a check box that selects the whole page. */
+  readonly head?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   /** A shorter cell for the card on a phone. */
   readonly phoneCell?: (row: Row) => ReactNode;
 };
+
+/**
+ * What a column holds: a `code` is a number or one of a few words, a `person` the name of a user. Figures have none:
+ * they are aligned to the end. `choice` is the check box that selects a row, and `actions` are its buttons.
+ */
+export type ColumnKind = 'date' | 'code' | 'status' | 'person' | 'email' | 'choice' | 'actions';
 
 /**
  * Where a cell is in the card of its row: the title and the figure on the first line, details on the second, a
@@ -35,14 +45,10 @@ export type ColumnOf<C extends ListedRows> = Column<z.output<C['reply']>['data']
 type ListedRows = { readonly reply: z.ZodType<PageOf<unknown>>; readonly listing: AnyListing };
 
 /** What the shared parts need to know of a column, whatever its rows. */
-export type ColumnTerms = Omit<Column<never, string>, 'cell' | 'phoneCell'>;
+export type ColumnTerms = Omit<Column<never, string>, 'cell' | 'phoneCell' | 'head'>;
 
-const choices: ReadonlySet<string> = new Set(['Select', 'Choose', 'Remind']);
-
-export const isActions = ({ header }: ColumnTerms): boolean => header === 'Actions';
-
-/** A column of check boxes. */
-export const isChoice = ({ header }: ColumnTerms): boolean => choices.has(header);
+export const isActions = ({ kind }: ColumnTerms): boolean => kind === 'actions';
+export const isChoice = ({ kind }: ColumnTerms): boolean => kind === 'choice';
 
 /** A column's name in addresses and saved views: "Order Date" is `order-date`. */
 export const columnKey = ({ header }: ColumnTerms): string =>

@@ -62,13 +62,13 @@ export function phonePlaces(columns: readonly ColumnTerms[], canOpen: boolean): 
   const figure = says('figure')
     ? undefined
     : (free.findLast(column => column !== title && column.align === 'end') ??
-      free.find(column => column !== title && column.header === 'Status'));
+      free.find(column => column !== title && column.kind === 'status'));
   const others = free.filter(column => column !== title && column !== figure);
   const declared = columns.filter(({ phone }) => phone === 'detail').length;
   const details = canOpen
     ? [
-        ...others.filter(({ header }) => header === 'Status'),
-        ...others.filter(({ header }) => header !== 'Status'),
+        ...others.filter(({ kind }) => kind === 'status'),
+        ...others.filter(({ kind }) => kind !== 'status'),
       ].slice(0, declared > 0 ? 0 : defaultDetails)
     : others;
   return columns.map((column): CardPlace => {

@@ -5,10 +5,10 @@ import { columnWidths } from './data-table-widths';
 const columns = [
   { header: 'Name', sort: 'name' },
   { header: 'Supplier' },
-  { header: 'Order Date' },
+  { header: 'Order Date', kind: 'date' },
   { header: 'Total', align: 'end' },
-  { header: 'Status' },
-  { header: 'Actions', align: 'end', width: '134px' },
+  { header: 'Status', kind: 'status' },
+  { header: 'Actions', kind: 'actions', align: 'end', width: '134px' },
 ] as const;
 
 test('F81 the columns fill their box exactly, and texts get most of what is left', () => {
@@ -33,6 +33,17 @@ test('F81 in a narrow box the columns keep what they need, and the table scrolls
   expect(narrow.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(400);
 });
 
+test('F81 where headers of one line are too wide, they have two before the table scrolls', () => {
+  const dated = [{ header: 'Name' }, { header: 'Last Purchase Date', kind: 'date', sort: 'last' }] as const;
+  const [, onOneLine] = columnWidths(dated, 330);
+  const [name, onTwo] = columnWidths(dated, 310);
+  // 18 letters and the sort mark; "Last Purchase" is the longer of two lines.
+  expect(onOneLine).toBe(18 * 7 + 52);
+  expect(onTwo).toBeLessThan(18 * 7 + 52);
+  expect(onTwo).toBeGreaterThanOrEqual(13 * 7 + 52);
+  expect((name ?? 0) + (onTwo ?? 0)).toBe(310);
+});
+
 test('F80 the card of a row has its name, its last figure, and the facts that matter', () => {
   expect(phonePlaces(columns, true)).toEqual(['title', 'detail', 'detail', 'figure', 'detail', 'actions']);
   const more = [...columns, { header: 'Created' }, { header: 'Reference' }];
@@ -41,7 +52,7 @@ test('F80 the card of a row has its name, its last figure, and the facts that ma
   const declared = [
     { header: 'No.' },
     { header: 'Narrative', phone: 'title' },
-    { header: 'Status' },
+    { header: 'Status', kind: 'status' },
   ] as const;
   expect(phonePlaces(declared, true)).toEqual(['detail', 'title', 'figure']);
 });

@@ -10,6 +10,7 @@ export const editAndDelete = <Row extends { readonly name: string }>(
   onDelete: Action<Row>,
 ): Column<Row> => ({
   header: 'Actions',
+  kind: 'actions',
   width: '120px',
   align: 'end',
   cell: row => (

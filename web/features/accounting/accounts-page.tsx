@@ -79,13 +79,14 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
       </TextLink>
     ),
   },
-  { header: 'Kind', cell: account => accountKindNames[account.kind] },
+  { header: 'Kind', kind: 'code', cell: account => accountKindNames[account.kind] },
   {
     header: 'Managed by',
+    kind: 'person',
     cell: account =>
       account.is_system ? <Badge tone="secondary">Counterfoil</Badge> : <Badge tone="info">You</Badge>,
   },
-  { header: 'Status', cell: account => <StatusBadge status={account.status} /> },
+  { header: 'Status', kind: 'status', cell: account => <StatusBadge status={account.status} /> },
   {
     header: 'Balance',
     align: 'end',
@@ -95,6 +96,7 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           cell: (account: Account) => (
             <RowAction icon={Pencil} label="Edit" of={account.name} onClick={() => onEdit(account)} />

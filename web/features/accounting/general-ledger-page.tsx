@@ -87,7 +87,7 @@ function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
 }
 
 const columns: Columns<typeof ledgerLines.list> = [
-  { header: 'Date', sort: 'business_date', cell: line => <Day date={line.business_date} /> },
+  { header: 'Date', kind: 'date', sort: 'business_date', cell: line => <Day date={line.business_date} /> },
   {
     header: 'Journal',
     align: 'end',

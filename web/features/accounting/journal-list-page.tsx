@@ -75,8 +75,13 @@ const columns: Columns<typeof journals.list> = [
     align: 'end',
     cell: ({ id }) => <JournalLink id={id} />,
   },
-  { header: 'Date', sort: 'business_date', cell: journal => <Day date={journal.business_date} /> },
-  { header: 'Kind', cell: journal => journalKindNames[journal.kind] },
+  {
+    header: 'Date',
+    kind: 'date',
+    sort: 'business_date',
+    cell: journal => <Day date={journal.business_date} />,
+  },
+  { header: 'Kind', kind: 'code', cell: journal => journalKindNames[journal.kind] },
   { header: 'Document', cell: journal => <DocumentLink document={journal.document} /> },
   {
     header: 'Narrative',
@@ -88,5 +93,5 @@ const columns: Columns<typeof journals.list> = [
     ),
   },
   { header: 'Amount', align: 'end', cell: journal => <Money pence={journal.amount} /> },
-  { header: 'Posted by', cell: journal => journal.posted_by },
+  { header: 'Posted by', kind: 'person', cell: journal => journal.posted_by },
 ];

@@ -282,7 +282,7 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
 }
 
 const columnsFor = (onReverse: false | ((item: OpeningItem) => void)): Column<OpeningItem>[] => [
-  { header: 'Date', cell: item => <Day date={item.business_date} /> },
+  { header: 'Date', kind: 'date', cell: item => <Day date={item.business_date} /> },
   {
     header: 'Item',
     cell: item => (
@@ -298,6 +298,7 @@ const columnsFor = (onReverse: false | ((item: OpeningItem) => void)): Column<Op
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           width: '90px',
           cell: (item: OpeningItem) =>

@@ -87,7 +87,12 @@ const columnsUpTo = (asAt: string): Column<TrialRow>[] => [
         </TextLink>
       ),
   },
-  { header: 'Kind', wideOnly: true, cell: row => (row.code === '' ? '' : accountKindNames[row.kind]) },
+  {
+    header: 'Kind',
+    kind: 'code',
+    wideOnly: true,
+    cell: row => (row.code === '' ? '' : accountKindNames[row.kind]),
+  },
   { header: 'Debit', align: 'end', cell: row => <Amount row={row} pence={row.debit} /> },
   { header: 'Credit', align: 'end', cell: row => <Amount row={row} pence={row.credit} /> },
 ];

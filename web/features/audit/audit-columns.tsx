@@ -7,7 +7,7 @@ import { Difference } from './difference';
 /** The columns of the log; a record's own history shows them without the record. */
 export const auditColumns: readonly Column<AuditEntry>[] = [
   { header: 'No.', align: 'end', width: '70px', cell: entry => <span className="figures">{entry.id}</span> },
-  { header: 'When', minWidth: '212px', cell: entry => <ExactMoment at={entry.at} /> },
+  { header: 'When', kind: 'date', minWidth: '212px', cell: entry => <ExactMoment at={entry.at} /> },
   { header: 'Who', cell: entry => entry.actor },
   { header: 'Action', cell: entry => sentenceCase(actionWords(entry.action)) },
   {

@@ -36,7 +36,7 @@ export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved })
           rowKey={move => `${move.moved_at.getTime()}`}
           columns={[
             { header: 'Moved', cell: move => formatMoment(move.moved_at) },
-            { header: 'By', cell: move => move.moved_by },
+            { header: 'By', kind: 'person', cell: move => move.moved_by },
             {
               header: 'Locked up to',
               cell: move => (move.locked_through === null ? '—' : formatDate(move.locked_through)),

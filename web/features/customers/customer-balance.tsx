@@ -75,6 +75,6 @@ const columns: Column<OpenItem>[] = [
     cell: ({ document_number: number, link }) => <DocumentLink document={{ number, link }} />,
   },
   { header: 'Description', minWidth: '140px', cell: itemWords },
-  { header: 'Due', cell: item => <Day date={item.due_on} /> },
+  { header: 'Due', kind: 'date', cell: item => <Day date={item.due_on} /> },
   { header: 'Outstanding', align: 'end', cell: item => <Money pence={item.open} /> },
 ];

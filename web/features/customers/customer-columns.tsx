@@ -58,13 +58,20 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
   },
   {
     header: 'Status',
+    kind: 'status',
     width: '96px',
     phone: 'detail',
     cell: customer => <CustomerBadge customer={customer} />,
   },
-  { header: 'Created', sort: 'created_at', cell: customer => <Moment at={customer.created_at} /> },
+  {
+    header: 'Created',
+    kind: 'date',
+    sort: 'created_at',
+    cell: customer => <Moment at={customer.created_at} />,
+  },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     width: '112px',
     cell: customer => <RowActions customer={customer} {...actions} />,

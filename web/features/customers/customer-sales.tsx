@@ -70,7 +70,7 @@ export function CustomerSales({ customerId }: { customerId: number }) {
 
 const saleColumns: readonly Column<CustomerSale>[] = [
   { header: 'Invoice', cell: sale => <InvoiceLink sale={sale} /> },
-  { header: 'Date', cell: sale => <Day date={sale.business_date} /> },
+  { header: 'Date', kind: 'date', cell: sale => <Day date={sale.business_date} /> },
   { header: 'Total', align: 'end', cell: sale => <Money pence={sale.gross} /> },
   {
     header: 'Refunded',
@@ -82,8 +82,8 @@ const saleColumns: readonly Column<CustomerSale>[] = [
     align: 'end',
     cell: sale => (sale.outstanding === 0 ? '—' : <Outstanding pence={sale.outstanding} />),
   },
-  { header: 'Payment', cell: sale => <PaymentBadge state={sale.payment_state} /> },
-  { header: 'Status', cell: sale => <SaleBadge status={sale.status} /> },
+  { header: 'Payment', kind: 'code', cell: sale => <PaymentBadge state={sale.payment_state} /> },
+  { header: 'Status', kind: 'status', cell: sale => <SaleBadge status={sale.status} /> },
 ];
 
 const defaultColumns: readonly Column<TypicalProduct>[] = [
@@ -92,12 +92,12 @@ const defaultColumns: readonly Column<TypicalProduct>[] = [
     minWidth: '140px',
     cell: ({ product }) => <PageLink to={`/products/${product.id}`}>{product.name}</PageLink>,
   },
-  { header: 'SKU', cell: ({ product }) => <span className="figures">{product.sku}</span> },
+  { header: 'SKU', kind: 'code', cell: ({ product }) => <span className="figures">{product.sku}</span> },
   { header: 'Times', align: 'end', cell: row => <span className="figures">{row.times}</span> },
   {
     header: 'Quantity',
     align: 'end',
     cell: row => <span className="figures">{formatQuantity(row.quantity)}</span>,
   },
-  { header: 'Last bought', cell: row => <Day date={row.last_bought} /> },
+  { header: 'Last bought', kind: 'date', cell: row => <Day date={row.last_bought} /> },
 ];

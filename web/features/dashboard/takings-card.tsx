@@ -13,7 +13,7 @@ import { dayDrillDown } from './drill-down';
 type DayTakings = { readonly date: CalendarDate; readonly net_takings: Pence };
 
 const columns: Column<DayTakings>[] = [
-  { header: 'Day', cell: ({ date }) => <Day date={date} /> },
+  { header: 'Day', kind: 'date', cell: ({ date }) => <Day date={date} /> },
   {
     header: 'Net takings',
     align: 'end',

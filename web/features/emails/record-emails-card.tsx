@@ -27,7 +27,7 @@ export function RecordEmailsCard({ type, id }: { type: RecordLink['type']; id: n
 }
 
 const columns: readonly Column<MessageRow>[] = [
-  { header: 'Date', cell: message => <Moment at={message.received_at} /> },
+  { header: 'Date', kind: 'date', cell: message => <Moment at={message.received_at} /> },
   { header: 'From', cell: message => message.from_name || message.from_address },
   {
     header: 'Subject',

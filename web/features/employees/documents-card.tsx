@@ -165,13 +165,18 @@ const columnsWith = (
       </span>
     ),
   },
-  { header: 'Expires', cell: document => <Expiry on={document.expires_on} state={document.expiry} /> },
-  { header: 'Added by', cell: document => document.added_by },
+  {
+    header: 'Expires',
+    kind: 'date',
+    cell: document => <Expiry on={document.expires_on} state={document.expiry} />,
+  },
+  { header: 'Added by', kind: 'person', cell: document => document.added_by },
   { header: 'Added', cell: document => <Moment at={document.added_at} /> },
   ...(changes
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           cell: (document: EmployeeDocument) => (
             <span className="row-actions">

@@ -36,13 +36,20 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
   { header: 'Department', sort: 'department', cell: ({ department }) => department ?? '—' },
   {
     header: 'Manager',
+    kind: 'person',
     cell: ({ manager }) => (manager ? <EmployeeLink employee={manager} plain /> : '—'),
   },
   { header: 'Contact', minWidth: '186px', cell: ({ email, phone }) => contactLines(email, phone) },
-  { header: 'Started', sort: 'started_on', cell: ({ started_on }) => <Day date={started_on} /> },
+  {
+    header: 'Started',
+    kind: 'date',
+    sort: 'started_on',
+    cell: ({ started_on }) => <Day date={started_on} />,
+  },
   { header: 'Documents', cell: row => <Expiry on={row.next_expiry} state={row.next_expiry_state} /> },
   {
     header: 'Status',
+    kind: 'status',
     width: '130px',
     cell: ({ status, clocked_in_at }) => (
       <span className="employee-lines">
@@ -53,6 +60,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
   },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     width: '84px',
     cell: employee => (

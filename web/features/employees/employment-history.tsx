@@ -20,13 +20,13 @@ export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) =>
 );
 
 const columns: Column<EmployeeDetail['steps'][number]>[] = [
-  { header: 'Day', cell: step => <Day date={step.happened_on} /> },
+  { header: 'Day', kind: 'date', cell: step => <Day date={step.happened_on} /> },
   {
     header: 'Change',
     cell: ({ step, until }) =>
       until ? `${employeeStepNames[step]} until ${formatDate(until)}` : employeeStepNames[step],
   },
   { header: 'Reason', cell: step => step.reason ?? '—' },
-  { header: 'Recorded by', cell: step => step.by },
-  { header: 'Recorded', cell: step => <Moment at={step.at} /> },
+  { header: 'Recorded by', kind: 'person', cell: step => step.by },
+  { header: 'Recorded', kind: 'date', cell: step => <Moment at={step.at} /> },
 ];

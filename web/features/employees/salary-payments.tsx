@@ -71,7 +71,7 @@ export function SalaryPayments({ employee, pay, onChanged }: Props) {
 }
 
 const columnsWith = (reverse: false | ((payment: SalaryPayment) => void)): Column<SalaryPayment>[] => [
-  { header: 'Number', cell: payment => <span className="figures">{payment.number}</span> },
+  { header: 'Number', kind: 'code', cell: payment => <span className="figures">{payment.number}</span> },
   {
     header: 'For',
     cell: ({ paid_for, reference, reversed }) => (
@@ -93,6 +93,7 @@ const columnsWith = (reverse: false | ((payment: SalaryPayment) => void)): Colum
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           cell: (payment: SalaryPayment) =>
             payment.reversed === null && (

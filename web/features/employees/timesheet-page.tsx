@@ -158,6 +158,7 @@ const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typ
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           width: '80px',
           cell: (entry: TimeEntry) => (

@@ -15,6 +15,7 @@ export const numberOf = ({ number }: Pick<ExpenseRow, 'number'>): string => numb
 export const expenseColumns: Columns<typeof expenses.list> = [
   {
     header: 'Number',
+    kind: 'code',
     sort: 'number',
     cell: expense => (
       <div className="expense-cell">
@@ -25,7 +26,12 @@ export const expenseColumns: Columns<typeof expenses.list> = [
       </div>
     ),
   },
-  { header: 'Date', sort: 'expense_date', cell: expense => <Day date={expense.expense_date} /> },
+  {
+    header: 'Date',
+    kind: 'date',
+    sort: 'expense_date',
+    cell: expense => <Day date={expense.expense_date} />,
+  },
   {
     header: 'Purpose',
     phone: 'title',
@@ -46,7 +52,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
       </div>
     ),
   },
-  { header: 'Entered by', cell: expense => expense.creator.name },
+  { header: 'Entered by', kind: 'person', cell: expense => expense.creator.name },
   { header: 'VAT', align: 'end', cell: expense => <Money pence={expense.vat} /> },
   { header: 'Gross', sort: 'gross', align: 'end', cell: expense => <Money pence={expense.gross} /> },
   {
@@ -60,7 +66,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
         </span>
       ),
   },
-  { header: 'Status', cell: expense => <ExpenseBadge status={expense.status} /> },
+  { header: 'Status', kind: 'status', cell: expense => <ExpenseBadge status={expense.status} /> },
 ];
 
 /** How it was paid, or who is owed, in a few words. */

@@ -23,6 +23,6 @@ export const ExpenseJournals = ({ expense }: { expense: ExpenseDetail }) =>
 
 const columns: readonly Column<Journal>[] = [
   { header: 'Journal', cell: journal => <JournalLink id={journal.id} /> },
-  { header: 'Date', cell: journal => <Day date={journal.business_date} /> },
+  { header: 'Date', kind: 'date', cell: journal => <Day date={journal.business_date} /> },
   { header: 'Narrative', cell: journal => journal.narrative },
 ];

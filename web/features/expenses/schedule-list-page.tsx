@@ -114,18 +114,20 @@ const columnsWith = (
   },
   { header: 'Supplier', minWidth: '140px', cell: schedule => schedule.supplier?.name ?? '—' },
   { header: 'How often', cell: schedule => frequencyNames[schedule.every] },
-  { header: 'Next', sort: 'next_on', cell: schedule => <Day date={schedule.next_on} /> },
-  { header: 'Ends', cell: schedule => <Day date={schedule.ends_on} /> },
+  { header: 'Next', kind: 'date', sort: 'next_on', cell: schedule => <Day date={schedule.next_on} /> },
+  { header: 'Ends', kind: 'date', cell: schedule => <Day date={schedule.ends_on} /> },
   { header: 'Created', align: 'end', cell: schedule => <span className="figures">{schedule.made}</span> },
   { header: 'Gross', sort: 'gross', align: 'end', cell: schedule => <Money pence={schedule.gross} /> },
   {
     header: 'Status',
+    kind: 'status',
     cell: ({ status }) => <Badge tone={tones[status]}>{scheduleStatusNames[status]}</Badge>,
   },
   ...(change
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           cell: (schedule: ExpenseSchedule) => (
             <RowAction

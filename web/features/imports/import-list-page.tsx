@@ -132,9 +132,10 @@ const columns = ({ open, undo, discard }: Actions): Columns<typeof imports.list>
       </TextLink>
     ),
   },
-  { header: 'Kind', cell: ({ kind }) => importTerms[kind].many },
+  { header: 'Kind', kind: 'code', cell: ({ kind }) => importTerms[kind].many },
   {
     header: 'Status',
+    kind: 'status',
     cell: ({ state }) => <Badge tone={stateTones[state]}>{importStateNames[state]}</Badge>,
   },
   number('Rows', imported => imported.row_count),
@@ -142,10 +143,16 @@ const columns = ({ open, undo, discard }: Actions): Columns<typeof imports.list>
   number('Changed', imported => imported.counts.changed),
   number('Unchanged', imported => imported.counts.unchanged),
   number('Rejected', imported => imported.counts.rejected),
-  { header: 'By', cell: ({ created_by }) => created_by },
-  { header: 'Uploaded', sort: 'created_at', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: 'By', kind: 'person', cell: ({ created_by }) => created_by },
+  {
+    header: 'Uploaded',
+    kind: 'date',
+    sort: 'created_at',
+    cell: ({ created_at }) => <Moment at={created_at} />,
+  },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     width: '112px',
     cell: imported => (

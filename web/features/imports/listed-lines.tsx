@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportDetail } from '#domain/imports/import.contract';
@@ -8,6 +8,7 @@ import { type HistoryReason, historyReason, historyReasonNames } from '#domain/s
 import type { WorkbenchFilter } from '#domain/sales-history/workbench.contract';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { useSelectedRows } from '../../ui/use-selected-rows';
 import { useHistorySummary } from './history-summary';
 import { poundsOf } from './import-words';
 import { listedLines } from './imports.queries';
@@ -21,18 +22,23 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
   const [reason, setReason] = useState<HistoryReason | ''>('');
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const query = {
     ...(reason === '' ? {} : { reason }),
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     page: String(page),
   };
+  const listed = useQuery(listedLines(imported, query));
+  const selected = useSelectedRows<ListedLine>({
+    keyOf: line => line.row_number,
+    label: line => `Select row ${line.row_number}`,
+    rows: listed.data?.data,
+    canChoose: line => line.reason !== 'skipped',
+  });
   const narrow = (change: () => void) => {
     change();
     setPage(1);
-    setTicked(new Set());
+    selected.clear();
   };
-  const listed = useQuery(listedLines(imported, query));
   const groups = useHistorySummary(imported).data?.groups ?? [];
   const reasons = historyReason.options.filter(value => groups.some(group => group.reason === value));
   if (counts.rejected === 0) return null;
@@ -55,9 +61,9 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
       {imported.state === 'done' && (
         <SettleForm
           id={id}
-          filter={filterOf(ticked, reason, search)}
-          count={ticked.size > 0 ? ticked.size : (listed.data?.total ?? 0)}
-          onSettled={() => setTicked(new Set())}
+          filter={filterOf(selected.rows, reason, search)}
+          count={selected.rows.length > 0 ? selected.rows.length : (listed.data?.total ?? 0)}
+          onSettled={selected.clear}
         />
       )}
       <DataTable
@@ -65,7 +71,7 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
         rows={listed.data?.data}
         rowKey={line => line.row_number}
         isStale={listed.isPlaceholderData}
-        columns={imported.state === 'done' ? [tickColumn(ticked, setTicked), ...columns] : columns}
+        columns={imported.state === 'done' ? [selected.column, ...columns] : columns}
       />
       {listed.data?.total === 0 && <p className="import-words import-foot">No lines have this reason.</p>}
       <LinePages page={page} pages={pages} onChange={setPage} label="Pages of lines" />
@@ -104,37 +110,16 @@ const ListedFilters = ({ reason, search, reasons, onReason, onSearch }: Filters)
 );
 
 const filterOf = (
-  ticked: ReadonlySet<number>,
+  selected: readonly ListedLine[],
   reason: HistoryReason | '',
   search: string,
 ): WorkbenchFilter =>
-  ticked.size > 0
-    ? { rows: [...ticked] }
+  selected.length > 0
+    ? { rows: selected.map(line => line.row_number) }
     : {
         ...(reason === '' ? {} : { reasons: [reason] }),
         ...(search.trim() === '' ? {} : { search: search.trim() }),
       };
-
-const tickColumn = (
-  ticked: ReadonlySet<number>,
-  onChange: (ticked: ReadonlySet<number>) => void,
-): Column<ListedLine> => ({
-  header: 'Choose',
-  width: '64px',
-  cell: ({ row_number: row, reason }) => (
-    <Checkbox
-      aria-label={`Choose row ${row}`}
-      disabled={reason === 'skipped'}
-      checked={ticked.has(row)}
-      onChange={event => {
-        const next = new Set(ticked);
-        if (event.currentTarget.checked) next.add(row);
-        else next.delete(row);
-        onChange(next);
-      }}
-    />
-  ),
-});
 
 const columns: readonly Column<ListedLine>[] = [
   {
@@ -143,7 +128,7 @@ const columns: readonly Column<ListedLine>[] = [
     cell: line => <span className="figures">{line.row_number.toLocaleString('en-GB')}</span>,
   },
   { header: 'Document', cell: line => line.number },
-  { header: 'Code', cell: line => line.sku },
+  { header: 'Code', kind: 'code', cell: line => line.sku },
   { header: 'Description', minWidth: '140px', cell: line => line.description },
   {
     header: 'Quantity',

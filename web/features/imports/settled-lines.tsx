@@ -69,9 +69,14 @@ const columnsFor = (undo: (line: SettledLine) => void): Column<SettledLine>[] =>
         words[line.action]
       ),
   },
-  { header: 'By', cell: line => `${line.settled_by}, ${formatMoment(new Date(line.settled_at))}` },
+  {
+    header: 'By',
+    kind: 'person',
+    cell: line => `${line.settled_by}, ${formatMoment(new Date(line.settled_at))}`,
+  },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     cell: line => (
       <Button size="xs" variant="default" onClick={() => undo(line)}>

@@ -43,8 +43,8 @@ export function CreditNotes({ sale, notices }: Props) {
 }
 
 const columnsWith = (onPdf: (note: CreditNote) => void): readonly Column<CreditNote>[] => [
-  { header: 'Number', cell: note => <span className="figures">{note.number}</span> },
-  { header: 'Date', cell: note => <Day date={note.business_date} /> },
+  { header: 'Number', kind: 'code', cell: note => <span className="figures">{note.number}</span> },
+  { header: 'Date', kind: 'date', cell: note => <Day date={note.business_date} /> },
   {
     header: 'Credited items',
     cell: note => (
@@ -75,6 +75,7 @@ const columnsWith = (onPdf: (note: CreditNote) => void): readonly Column<CreditN
   },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     cell: note => <RowAction icon={FileText} label="PDF" of={note.number} onClick={() => onPdf(note)} />,
   },

@@ -10,7 +10,13 @@ import './invoices.css';
 /** The columns of the list of invoices. */
 export const invoiceColumns: Columns<typeof sales.list> = [
   { header: 'Invoice', phone: 'detail', sort: 'number', cell: sale => <InvoiceLink sale={sale} /> },
-  { header: 'Date', phone: 'detail', sort: 'business_date', cell: sale => <Day date={sale.business_date} /> },
+  {
+    header: 'Date',
+    kind: 'date',
+    phone: 'detail',
+    sort: 'business_date',
+    cell: sale => <Day date={sale.business_date} />,
+  },
   {
     header: 'Customer',
     phone: 'title',
@@ -36,15 +42,26 @@ export const invoiceColumns: Columns<typeof sales.list> = [
   },
   {
     header: 'Due',
+    kind: 'date',
     sort: 'due_on',
     cell: sale => (sale.outstanding === 0 ? '—' : <Day date={sale.due_on} />),
   },
-  { header: 'Payment', phone: 'detail', cell: sale => <PaymentBadge state={sale.payment_state} /> },
+  {
+    header: 'Payment',
+    kind: 'code',
+    phone: 'detail',
+    cell: sale => <PaymentBadge state={sale.payment_state} />,
+  },
   {
     header: 'Status',
+    kind: 'status',
     phone: 'detail',
     cell: sale => <SaleBadge status={sale.status} />,
     phoneCell: sale => sale.status !== 'completed' && <SaleBadge status={sale.status} />,
   },
-  { header: 'Sold by', cell: sale => `${sale.sold_by}, ${saleChannelNames[sale.channel].toLowerCase()}` },
+  {
+    header: 'Sold by',
+    kind: 'person',
+    cell: sale => `${sale.sold_by}, ${saleChannelNames[sale.channel].toLowerCase()}`,
+  },
 ];

@@ -39,7 +39,7 @@ const paymentsOf = (sale: SaleDetail): Paid[] => [
 ];
 
 const columns: readonly Column<Paid>[] = [
-  { header: 'Date', cell: paid => <Day date={paid.date} /> },
+  { header: 'Date', kind: 'date', cell: paid => <Day date={paid.date} /> },
   { header: 'Method', cell: paid => paid.label },
   {
     header: 'Tendered',

@@ -14,6 +14,11 @@ export const masterColumns = (
   ...(hasCategory
     ? [{ header: 'Category', cell: (master: Master) => ('category' in master ? master.category.name : '') }]
     : []),
-  { header: 'Status', width: '160px', cell: master => <StatusBadge status={master.status} /> },
+  {
+    header: 'Status',
+    kind: 'status',
+    width: '160px',
+    cell: master => <StatusBadge status={master.status} />,
+  },
   editAndDelete(onEdit, onDelete),
 ];

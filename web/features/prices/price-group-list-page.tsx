@@ -89,5 +89,5 @@ const columns: Columns<typeof priceGroups.list> = [
     align: 'end',
     cell: group => <span className="figures">{group.products.toLocaleString('en-GB')}</span>,
   },
-  { header: 'Status', width: '140px', cell: group => <StatusBadge status={group.status} /> },
+  { header: 'Status', kind: 'status', width: '140px', cell: group => <StatusBadge status={group.status} /> },
 ];

@@ -86,13 +86,21 @@ const columns: Columns<typeof promotions.list> = [
   { header: 'For', cell: chosenWords },
   {
     header: 'From',
+    kind: 'date',
     phone: 'detail',
     sort: 'starts_on',
     cell: promotion => <Day date={promotion.starts_on} />,
   },
-  { header: 'Until', phone: 'detail', sort: 'ends_on', cell: promotion => <Day date={promotion.ends_on} /> },
+  {
+    header: 'Until',
+    kind: 'date',
+    phone: 'detail',
+    sort: 'ends_on',
+    cell: promotion => <Day date={promotion.ends_on} />,
+  },
   {
     header: 'Status',
+    kind: 'status',
     width: '120px',
     cell: ({ state }) => <Badge tone={promotionTones[state]}>{promotionStateNames[state]}</Badge>,
   },

@@ -167,7 +167,7 @@ function changeOf({ status, category, percent }: Fields): Body['change'] {
 }
 
 const columnsOf = ({ percent }: Fields): readonly Column<Preview[number]>[] => [
-  { header: 'SKU', cell: row => <span className="figures">{row.sku}</span> },
+  { header: 'SKU', kind: 'code', cell: row => <span className="figures">{row.sku}</span> },
   { header: 'Name', cell: row => row.name },
   {
     header: 'Current price',

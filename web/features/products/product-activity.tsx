@@ -97,7 +97,7 @@ const saleColumns: readonly Column<ProductSale>[] = [
       </TextLink>
     ),
   },
-  { header: 'Date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Date', kind: 'date', cell: row => <Day date={row.business_date} /> },
   { header: 'Customer', minWidth: '140px', cell: row => row.customer.name },
   {
     header: 'Quantity',
@@ -152,11 +152,11 @@ const Note = ({ children }: { children: ReactNode }) => <p className="activity-n
 const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
 
 const movementColumns: readonly Column<ProductMovement>[] = [
-  { header: 'Date', cell: row => <Day date={row.business_date} /> },
-  { header: 'Kind', cell: row => movementKindNames[row.kind] },
+  { header: 'Date', kind: 'date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Kind', kind: 'code', cell: row => movementKindNames[row.kind] },
   { header: 'Document', cell: row => <span className="figures">{row.document_number ?? '—'}</span> },
   { header: 'Reason', cell: row => row.reason ?? '—' },
-  { header: 'By', cell: row => row.posted_by },
+  { header: 'By', kind: 'person', cell: row => row.posted_by },
   { header: 'Quantity', align: 'end', cell: row => <span className="figures">{signed(row.quantity)}</span> },
   {
     header: 'Balance',
@@ -173,6 +173,7 @@ const movementValues: readonly Column<ProductMovement>[] = [
 const purchaseColumns: readonly Column<ProductPurchase>[] = [
   {
     header: 'PO number',
+    kind: 'code',
     cell: row => (
       <TextLink to="/purchases/$id" params={{ id: String(row.order_id) }} className="figures">
         {row.po_number}
@@ -185,7 +186,7 @@ const purchaseColumns: readonly Column<ProductPurchase>[] = [
     minWidth: '140px',
     cell: row => <PageLink to={`/suppliers/${row.supplier.id}`}>{row.supplier.name}</PageLink>,
   },
-  { header: 'Status', cell: row => purchaseOrderStatusNames[row.status] },
+  { header: 'Status', kind: 'status', cell: row => purchaseOrderStatusNames[row.status] },
   {
     header: 'Quantity',
     align: 'end',

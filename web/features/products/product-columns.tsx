@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { Pencil, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import { quantityWords } from '#domain/kernel/unit-words';
@@ -15,15 +14,15 @@ import './product-columns.css';
 type Action = false | ((product: ProductRow) => void);
 type Terms = {
   withCost: boolean;
-  isChosen: (product: ProductRow) => boolean;
-  onChoose: Action;
+  /** Selects rows. */
+  choice: Column<ProductRow>;
   onEdit: Action;
   onLabels: Action;
 };
 
 /** The columns of the product list. Cost and margin only with `view_cost`. */
 export const productColumns = (terms: Terms): Columns<typeof products.list> => [
-  ...(terms.onChoose ? [choiceColumn(terms.isChosen, terms.onChoose)] : []),
+  terms.choice,
   {
     header: 'Product',
     minWidth: '140px',
@@ -32,6 +31,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
   },
   {
     header: 'SKU',
+    kind: 'code',
     phone: 'detail',
     sort: 'sku',
     cell: product => <span className="figures">{product.sku}</span>,
@@ -63,12 +63,14 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
   },
   {
     header: 'Status',
+    kind: 'status',
     phone: 'detail',
     width: '110px',
     cell: product => <Badge tone={productTones[product.status]}>{productStatusNames[product.status]}</Badge>,
   },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     width: '96px',
     cell: product => <Actions product={product} {...terms} />,
@@ -85,22 +87,6 @@ const Actions = ({ product, onEdit, onLabels }: ActionsProps) => (
     )}
   </span>
 );
-
-const choiceColumn = (
-  isChosen: Terms['isChosen'],
-  onChoose: (product: ProductRow) => void,
-): Column<ProductRow> => ({
-  header: 'Select',
-  width: '64px',
-  cell: product => (
-    <Checkbox
-      aria-label={`Select ${product.name}`}
-      checked={isChosen(product)}
-      disabled={product.status === 'archived'}
-      onChange={() => onChoose(product)}
-    />
-  ),
-});
 
 const costColumns: readonly Column<ProductRow>[] = [
   {

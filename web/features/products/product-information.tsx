@@ -80,7 +80,7 @@ export const ProductBarcodes = ({ product }: { product: ProductDetail }) => (
 
 const barcodeColumns = (unit: string): readonly Column<Barcode>[] => [
   { header: 'Barcode', cell: ({ code }) => <span className="figures">{code}</span> },
-  { header: 'Kind', cell: ({ code }) => (isGtin(code) ? 'GTIN' : 'Internal') },
+  { header: 'Kind', kind: 'code', cell: ({ code }) => (isGtin(code) ? 'GTIN' : 'Internal') },
   {
     header: 'Units per scan',
     align: 'end',
@@ -121,5 +121,5 @@ const priceColumns: readonly Column<PriceChange>[] = [
     header: 'VAT',
     cell: change => `${change.vat_code}, ${change.price_includes_vat ? 'included' : 'excluded'}`,
   },
-  { header: 'Changed by', cell: change => change.changed_by },
+  { header: 'Changed by', kind: 'person', cell: change => change.changed_by },
 ];

@@ -14,6 +14,7 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useSelectedRows } from '../../ui/use-selected-rows';
 import { useReload } from '../../platform/reload';
 import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
@@ -21,7 +22,6 @@ import { productColumns } from './product-columns';
 import { ChosenBar } from './chosen-bar';
 import { BulkEditDialog, LabelsDialog } from './lazy-dialogs';
 import { productPage } from './products.queries';
-import { useSelectedProducts } from './use-selected-products';
 
 export function ProductListPage() {
   const list = useListState(products.list);
@@ -29,12 +29,12 @@ export function ProductListPage() {
   const reload = useReload(products.list);
   const { can } = useAccess();
   const notices = useNotice();
-  const chosen = useSelectedProducts();
   const [labelled, setLabelled] = useState<readonly ProductRow[] | null>(null);
   const [editing, setEditing] = useState(false);
   const { add, open, edit } = useProductActions();
   useShortcut('n', 'Add product', add, can('create_product'));
   const rows = page.data?.data;
+  const chosen = useSelectedProducts(rows);
   return (
     <>
       <ListPage
@@ -54,7 +54,6 @@ export function ProductListPage() {
           chosen.rows.length > 0 && (
             <ChosenBar
               chosen={chosen}
-              rows={rows ?? []}
               onLabels={() => setLabelled(chosen.rows)}
               onEdit={can('edit_product') && (() => setEditing(true))}
             />
@@ -70,8 +69,7 @@ export function ProductListPage() {
           isStale={page.isPlaceholderData}
           columns={productColumns({
             withCost: can('view_cost'),
-            isChosen: chosen.has,
-            onChoose: chosen.toggle,
+            choice: chosen.column,
             onEdit: can('edit_product') && edit,
             onLabels: product => setLabelled([product]),
           })}
@@ -93,6 +91,14 @@ export function ProductListPage() {
     </>
   );
 }
+
+const useSelectedProducts = (rows: readonly ProductRow[] | undefined) =>
+  useSelectedRows<ProductRow>({
+    keyOf: ({ id }) => id,
+    label: ({ name }) => `Select ${name}`,
+    rows,
+    canChoose: ({ status }) => status !== 'archived',
+  });
 
 const changedWords = (changed: number): string =>
   changed === 1 ? '1 product changed.' : `${changed} products changed.`;

@@ -51,6 +51,7 @@ export function OrderBills({ order, onOpen }: Props) {
 const columns: readonly Column<Bill>[] = [
   {
     header: 'Our / supplier number',
+    kind: 'code',
     cell: bill => (
       <div className="order-number">
         <span className="figures">{bill.number}</span>
@@ -71,6 +72,7 @@ const columns: readonly Column<Bill>[] = [
   },
   {
     header: 'Date / due',
+    kind: 'date',
     cell: bill => (
       <div className="order-number">
         <Day date={bill.bill_date} />
@@ -111,6 +113,7 @@ const actionsColumn = (
   allowed: { readonly reverse: boolean; readonly credit: boolean },
 ): Column<Bill> => ({
   header: 'Actions',
+  kind: 'actions',
   align: 'end',
   cell: bill => (
     <span className="row-actions">

@@ -42,8 +42,12 @@ export function OrderPayments({ order, ...work }: Props) {
 }
 
 const columns: readonly Column<Payment>[] = [
-  { header: 'Number', cell: payment => <span className="figures">{payment.number ?? '—'}</span> },
-  { header: 'Date', cell: payment => <Day date={payment.payment_date} /> },
+  {
+    header: 'Number',
+    kind: 'code',
+    cell: payment => <span className="figures">{payment.number ?? '—'}</span>,
+  },
+  { header: 'Date', kind: 'date', cell: payment => <Day date={payment.payment_date} /> },
   {
     header: 'Amount',
     align: 'end',
@@ -52,6 +56,7 @@ const columns: readonly Column<Payment>[] = [
   { header: 'Method', cell: payment => paymentMethodNames[payment.payment_method] },
   {
     header: 'Status',
+    kind: 'status',
     cell: payment => <Badge tone={paymentTones[payment.status]}>{paymentStatusNames[payment.status]}</Badge>,
   },
   { header: 'Reference', cell: payment => payment.reference_number ?? '—' },
@@ -59,7 +64,12 @@ const columns: readonly Column<Payment>[] = [
 
 const columnsWith = (work: Omit<Props, 'order'>): readonly Column<Payment>[] => [
   ...columns,
-  { header: 'Actions', align: 'end', cell: payment => <PaymentActions payment={payment} {...work} /> },
+  {
+    header: 'Actions',
+    kind: 'actions',
+    align: 'end',
+    cell: payment => <PaymentActions payment={payment} {...work} />,
+  },
 ];
 
 function PaymentActions({

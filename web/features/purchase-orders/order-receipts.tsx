@@ -39,8 +39,8 @@ export function OrderReceipts({ order }: { order: OrderDetail }) {
 }
 
 const receiptColumns: readonly Column<Receipt>[] = [
-  { header: 'Number', cell: receipt => <span className="figures">{receipt.number}</span> },
-  { header: 'Date', cell: receipt => <Day date={receipt.business_date} /> },
+  { header: 'Number', kind: 'code', cell: receipt => <span className="figures">{receipt.number}</span> },
+  { header: 'Date', kind: 'date', cell: receipt => <Day date={receipt.business_date} /> },
   {
     header: 'Goods',
     cell: receipt => (
@@ -56,13 +56,14 @@ const receiptColumns: readonly Column<Receipt>[] = [
   { header: 'Value', align: 'end', cell: receipt => <Money pence={receipt.value} /> },
   { header: 'Delivery note', cell: receipt => receipt.delivery_note ?? '—' },
   { header: 'Notes', cell: receipt => receipt.notes ?? '—' },
-  { header: 'Received by', cell: receipt => receipt.received_by },
+  { header: 'Received by', kind: 'person', cell: receipt => receipt.received_by },
 ];
 
 const returnColumns: readonly Column<Return>[] = [
-  { header: 'Number', cell: row => <span className="figures">{row.number}</span> },
+  { header: 'Number', kind: 'code', cell: row => <span className="figures">{row.number}</span> },
   {
     header: 'Date',
+    kind: 'date',
     cell: row => (
       <div className="order-number">
         <Day date={row.business_date} />
@@ -81,6 +82,6 @@ const returnColumns: readonly Column<Return>[] = [
   },
   { header: 'Reason', cell: row => row.reason },
   { header: 'Credit note', cell: row => <span className="figures">{row.credit_number ?? '—'}</span> },
-  { header: 'Supplier’s number', cell: row => row.supplier_credit_number ?? '—' },
+  { header: 'Supplier’s number', kind: 'code', cell: row => row.supplier_credit_number ?? '—' },
   { header: 'Credited', align: 'end', cell: row => <Money pence={row.gross} /> },
 ];

@@ -28,7 +28,7 @@ const columns: readonly Column<Revision>[] = [
     cell: revision => <span className="figures">{revision.revision}</span>,
   },
   { header: 'Changed', cell: revision => <Moment at={revision.changed_at} /> },
-  { header: 'By', cell: revision => revision.changed_by },
+  { header: 'By', kind: 'person', cell: revision => revision.changed_by },
   { header: 'Reason', cell: revision => revision.reason ?? '—' },
   { header: 'Total before', align: 'end', cell: revision => <Money pence={revision.total_before} /> },
   { header: 'Total after', align: 'end', cell: revision => <Money pence={revision.total_after} /> },

@@ -25,6 +25,7 @@ export type OrderRowActions = {
 export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases.list> => [
   {
     header: 'PO Number',
+    kind: 'code',
     sort: 'po_number',
     cell: order => (
       <div className="order-number">
@@ -40,9 +41,10 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
     minWidth: '140px',
     cell: order => <SupplierLink supplier={order.supplier} />,
   },
-  { header: 'Order Date', sort: 'order_date', cell: order => <Day date={order.order_date} /> },
+  { header: 'Order Date', kind: 'date', sort: 'order_date', cell: order => <Day date={order.order_date} /> },
   {
     header: 'Expected',
+    kind: 'date',
     sort: 'expected_delivery_date',
     cell: order => (
       <div className="order-number">
@@ -65,6 +67,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
   },
   {
     header: 'Status',
+    kind: 'status',
     cell: order => (
       <div className="order-number">
         <OrderBadge status={order.status} />
@@ -72,10 +75,15 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
       </div>
     ),
   },
-  { header: 'Payment', cell: order => (hasPaidStatus(order.status) ? <PaidBadge order={order} /> : '—') },
-  { header: 'Created By', cell: order => order.creator.name },
+  {
+    header: 'Payment',
+    kind: 'code',
+    cell: order => (hasPaidStatus(order.status) ? <PaidBadge order={order} /> : '—'),
+  },
+  { header: 'Created By', kind: 'person', cell: order => order.creator.name },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     width: '134px',
     cell: order => <RowActions order={order} {...actions} />,

@@ -20,6 +20,7 @@ export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof p
   { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} /> },
   {
     header: 'PO Number, supplier',
+    kind: 'code',
     cell: line => (
       <div className="order-number">
         <span className="order-and-state">
@@ -30,9 +31,10 @@ export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof p
       </div>
     ),
   },
-  { header: 'Ordered On', sort: 'order_date', cell: line => <Day date={line.order_date} /> },
+  { header: 'Ordered On', kind: 'date', sort: 'order_date', cell: line => <Day date={line.order_date} /> },
   {
     header: 'Expected',
+    kind: 'date',
     sort: 'expected_delivery_date',
     cell: line => (
       <div className="order-number">
@@ -75,7 +77,13 @@ export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof p
     align: 'end',
     cell: line => (line.landed_cost === 0 ? '—' : <Money pence={line.landed_cost} />),
   },
-  { header: 'Actions', align: 'end', width: '110px', cell: line => <RowActions line={line} {...actions} /> },
+  {
+    header: 'Actions',
+    kind: 'actions',
+    align: 'end',
+    width: '110px',
+    cell: line => <RowActions line={line} {...actions} />,
+  },
 ];
 
 const figure = (header: string, amountOf: (line: PurchasedLine) => number): Column<PurchasedLine> => ({

@@ -68,7 +68,7 @@ const columns: Columns<typeof quotes.list> = [
       </span>
     ),
   },
-  { header: 'Date', sort: 'quoted_on', cell: quote => <Day date={quote.quoted_on} /> },
+  { header: 'Date', kind: 'date', sort: 'quoted_on', cell: quote => <Day date={quote.quoted_on} /> },
   {
     header: 'Customer',
     phone: 'title',
@@ -76,11 +76,16 @@ const columns: Columns<typeof quotes.list> = [
     cell: quote => <CustomerLink customer={quote.customer} />,
   },
   { header: 'Customer reference', cell: quote => quote.customer_reference ?? '—' },
-  { header: 'Valid until', sort: 'valid_until', cell: quote => <Day date={quote.valid_until} /> },
+  {
+    header: 'Valid until',
+    kind: 'date',
+    sort: 'valid_until',
+    cell: quote => <Day date={quote.valid_until} />,
+  },
   { header: 'Total', sort: 'gross', align: 'end', cell: quote => <Money pence={quote.gross} /> },
-  { header: 'Status', cell: quote => <QuoteBadge state={quote.state} /> },
+  { header: 'Status', kind: 'status', cell: quote => <QuoteBadge state={quote.state} /> },
   { header: 'Invoice', cell: quote => (quote.sale ? <InvoiceLink sale={quote.sale} /> : '—') },
-  { header: 'Quoted by', cell: quote => quote.quoted_by },
+  { header: 'Quoted by', kind: 'person', cell: quote => quote.quoted_by },
 ];
 
 const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (

@@ -31,12 +31,13 @@ export function QuoteRevisions({ quote, notices }: Props) {
 const columnsWith = (onPdf: (row: Revision) => void): readonly Column<Revision>[] => [
   { header: 'Revision', cell: row => <span className="figures">{row.revision}</span> },
   { header: 'Saved', cell: row => <Moment at={row.saved_at} /> },
-  { header: 'By', cell: row => row.saved_by },
-  { header: 'Valid until', cell: row => <Day date={row.valid_until} /> },
+  { header: 'By', kind: 'person', cell: row => row.saved_by },
+  { header: 'Valid until', kind: 'date', cell: row => <Day date={row.valid_until} /> },
   { header: 'Lines', align: 'end', cell: row => <span className="figures">{row.lines}</span> },
   { header: 'Total', align: 'end', cell: row => <Money pence={row.gross} /> },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     cell: row => (
       <RowAction icon={FileText} label="PDF" of={`revision ${row.revision}`} onClick={() => onPdf(row)} />

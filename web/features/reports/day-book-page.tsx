@@ -98,6 +98,7 @@ const oneSide = (pence: number) => (pence === 0 ? '' : <Money pence={pence} />);
 const columns: Columns<typeof dayBook.list> = [
   {
     header: 'Date',
+    kind: 'date',
     sort: 'business_date',
     cell: line => (
       <span className="day-book-moment">
@@ -107,7 +108,7 @@ const columns: Columns<typeof dayBook.list> = [
     ),
   },
   { header: 'Journal', align: 'end', cell: line => <JournalLink id={line.journal_id} /> },
-  { header: 'Kind', cell: line => journalKindNames[line.kind] },
+  { header: 'Kind', kind: 'code', cell: line => journalKindNames[line.kind] },
   { header: 'Document', cell: line => <DocumentLink document={line.document} /> },
   { header: 'Party', cell: line => line.party ?? '—' },
   {

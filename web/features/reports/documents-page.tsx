@@ -178,7 +178,7 @@ const amount = (
 type Shown = { withPaid: boolean; withCost: boolean; canOpen: boolean };
 
 const columnsFor = ({ withPaid, withCost, canOpen }: Shown): Columns<typeof reportDocuments.list> => [
-  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Document',
     phone: 'title',
@@ -192,7 +192,7 @@ const columnsFor = ({ withPaid, withCost, canOpen }: Shown): Columns<typeof repo
       ),
   },
   { header: 'Customer', minWidth: '140px', cell: row => row.customer },
-  { header: 'By', cell: row => row.person },
+  { header: 'By', kind: 'person', cell: row => row.person },
   {
     header: 'Units',
     align: 'end',

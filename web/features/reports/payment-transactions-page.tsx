@@ -140,13 +140,15 @@ const signed = (row: PaymentTransaction, direction: 'in' | 'out') =>
   row.direction === direction ? <Money pence={row.amount} /> : null;
 
 const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list> => [
-  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Number',
+    kind: 'code',
     cell: row => <DocumentLink document={{ number: row.number ?? 'No number', link: row.link }} />,
   },
   {
     header: 'Kind',
+    kind: 'code',
     cell: row => (
       <span>
         {journalKindNames[row.kind]} {row.is_transfer && <span className="aside">own accounts</span>}{' '}
@@ -158,6 +160,7 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
   { header: 'Method', cell: row => (row.method ? paymentName(row.kind, row.method, ownNames()) : '—') },
   {
     header: 'Status',
+    kind: 'status',
     cell: row => <Badge tone={paymentTones[row.status]}>{paymentStatusNames[row.status]}</Badge>,
   },
   { header: 'Reference', cell: row => row.reference ?? '—' },

@@ -180,10 +180,10 @@ function ReportRunsDialog({ saved, onClose }: { saved: SavedReport; onClose: () 
 }
 
 const runColumns: readonly Column<ReportRun>[] = [
-  { header: 'When', cell: run => <ExactMoment at={run.at} /> },
+  { header: 'When', kind: 'date', cell: run => <ExactMoment at={run.at} /> },
   { header: 'Outcome', cell: run => <Outcome {...run} /> },
   { header: 'Reason', cell: run => run.reason ?? '—' },
-  { header: 'By', cell: run => run.by ?? 'Schedule' },
+  { header: 'By', kind: 'person', cell: run => run.by ?? 'Schedule' },
 ];
 
 const stateTones = { active: 'success', paused: 'warning', stopped: 'danger' } as const;
@@ -230,11 +230,13 @@ const columnsWith = (notices: Notices, act: Act): Columns<typeof savedReports.li
   { header: 'Report', cell: saved => titleOf(saved.report) },
   {
     header: 'Owner',
+    kind: 'person',
     cell: saved => `${saved.owner.name}${saved.is_shared ? ', shared' : ''}`,
   },
   { header: 'Schedule', sort: 'next_at', cell: saved => <Schedule saved={saved} /> },
   {
     header: 'Last run',
+    kind: 'date',
     cell: ({ last_run }) =>
       last_run ? (
         <div className="saved-cell">
@@ -249,6 +251,7 @@ const columnsWith = (notices: Notices, act: Act): Columns<typeof savedReports.li
   },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     cell: saved => <Actions saved={saved} notices={notices} act={act} />,
   },

@@ -49,9 +49,10 @@ const columnsOf = (onSignOut: (device: Device) => void): Column<Device>[] => [
   { header: 'Device', cell: device => device.description },
   { header: 'Address', cell: device => <span className="figures">{device.address ?? '—'}</span> },
   { header: 'Signed in', cell: device => <ExactMoment at={device.signed_in_at} /> },
-  { header: 'Last seen', cell: device => <ExactMoment at={device.last_seen_at} /> },
+  { header: 'Last seen', kind: 'date', cell: device => <ExactMoment at={device.last_seen_at} /> },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     cell: device =>
       device.is_current ? (

@@ -104,9 +104,10 @@ const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
     ),
   },
   // The token expires at the start of the next day.
-  { header: 'Expires on', cell: token => formatDay(new Date(token.expires_at.getTime() - 1)) },
+  { header: 'Expires on', kind: 'date', cell: token => formatDay(new Date(token.expires_at.getTime() - 1)) },
   {
     header: 'Last used',
+    kind: 'date',
     cell: token => (token.last_used_at ? <ExactMoment at={token.last_used_at} /> : 'Never'),
   },
   {
@@ -115,6 +116,7 @@ const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
   },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     cell: token => (
       <Button size="xs" variant="default" onClick={() => onRevoke(token)}>

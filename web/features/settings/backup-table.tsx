@@ -32,7 +32,7 @@ export function BackupTable({ rows, notices }: { rows: readonly Backup[]; notice
 
 const columns: readonly Column<Backup>[] = [
   { header: 'Made', cell: row => <ExactMoment at={row.taken_at ?? row.requested_at} /> },
-  { header: 'By', cell: row => byOf(row) },
+  { header: 'By', kind: 'person', cell: row => byOf(row) },
   {
     header: 'Size',
     align: 'end',
@@ -103,6 +103,7 @@ const secondsOf = (milliseconds: number) =>
 
 const actions = (notices: Notices): Column<Backup> => ({
   header: 'Actions',
+  kind: 'actions',
   width: '120px',
   align: 'end',
   cell: row => <Actions backup={row} notices={notices} />,

@@ -56,7 +56,7 @@ export function NumbersSection() {
 
 const columns: readonly Column<NumberingRow>[] = [
   { header: 'Documents', cell: row => row.name },
-  { header: 'Next number', cell: row => <span className="figures">{row.example}</span> },
+  { header: 'Next number', kind: 'code', cell: row => <span className="figures">{row.example}</span> },
   {
     header: 'Skipped',
     align: 'end',
@@ -68,6 +68,7 @@ const columns: readonly Column<NumberingRow>[] = [
 
 const actions = (onEdit: (row: NumberingRow) => void): Column<NumberingRow> => ({
   header: 'Actions',
+  kind: 'actions',
   width: '90px',
   align: 'end',
   cell: row => <RowAction icon={Pencil} label="Edit" of={row.name} onClick={() => onEdit(row)} />,

@@ -68,7 +68,11 @@ function Place({ kind }: { kind: Finding['kind'] }) {
 
 const columns: Column<Finding>[] = [
   { header: 'Check', cell: ({ kind }) => <Place kind={kind} /> },
-  { header: 'Status', cell: ({ state }) => <Badge tone={badges[state].tone}>{badges[state].words}</Badge> },
+  {
+    header: 'Status',
+    kind: 'status',
+    cell: ({ state }) => <Badge tone={badges[state].tone}>{badges[state].words}</Badge>,
+  },
   { header: 'Details', cell: ({ words }) => words },
 ];
 

@@ -133,12 +133,17 @@ const columns: readonly Column<VatRateRow>[] = [
     align: 'end',
     cell: row => <span className="figures">{formatPercent(row.percent)}</span>,
   },
-  { header: 'From', cell: row => formatDate(row.valid_from) },
-  { header: 'Status', cell: row => <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge> },
+  { header: 'From', kind: 'date', cell: row => formatDate(row.valid_from) },
+  {
+    header: 'Status',
+    kind: 'status',
+    cell: row => <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>,
+  },
 ];
 
 const actions = (onTakeBack: (row: VatRateRow) => void): Column<VatRateRow> => ({
   header: 'Actions',
+  kind: 'actions',
   width: '90px',
   align: 'end',
   cell: row =>

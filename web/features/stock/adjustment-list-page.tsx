@@ -62,16 +62,17 @@ export function AdjustmentListPage() {
 const columns: Columns<typeof stockAdjustments.list> = [
   {
     header: 'Number',
+    kind: 'code',
     cell: row => (
       <TextLink to="/stock/adjustments/$id" params={{ id: String(row.id) }} className="figures">
         {row.number}
       </TextLink>
     ),
   },
-  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   { header: 'Reason', cell: row => adjustmentReasonNames[row.reason] },
   { header: 'Note', cell: row => row.note ?? '—' },
-  { header: 'By', cell: row => row.posted_by },
+  { header: 'By', kind: 'person', cell: row => row.posted_by },
   { header: 'Products', align: 'end', cell: row => <span className="figures">{row.products}</span> },
 ];
 const valueColumn: Column<AdjustmentRow> = {

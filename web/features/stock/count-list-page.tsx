@@ -83,6 +83,7 @@ const StartButton = () => (
 const columns: Columns<typeof stockCounts.list> = [
   {
     header: 'Number',
+    kind: 'code',
     sort: 'id',
     cell: row => (
       <TextLink to="/stock/counts/$id" params={{ id: String(row.id) }} className="figures" fw={560}>
@@ -90,15 +91,15 @@ const columns: Columns<typeof stockCounts.list> = [
       </TextLink>
     ),
   },
-  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
-  { header: 'Status', cell: row => <CountBadges count={row} /> },
+  { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Status', kind: 'status', cell: row => <CountBadges count={row} /> },
   { header: 'Scope', cell: row => row.scope_name ?? countScopeNames[row.scope] },
   {
     header: 'Progress',
     cell: row => <span className="figures">{progressWords(row.counted, row.products)}</span>,
   },
   { header: 'Note', cell: row => row.note ?? '—' },
-  { header: 'Started by', cell: row => row.started_by },
+  { header: 'Started by', kind: 'person', cell: row => row.started_by },
 ];
 const valueColumn: Column<CountRow> = {
   header: 'Value',

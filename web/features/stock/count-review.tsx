@@ -162,6 +162,7 @@ function columnsOf(
       : []),
     {
       header: 'Counted by',
+      kind: 'person',
       cell: line =>
         line.counted_by === null ? (
           '—'

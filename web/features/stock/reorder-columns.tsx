@@ -1,11 +1,11 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { quantityWords, unitName } from '#domain/kernel/unit-words';
 import { isBelowMinimum, defaultLeadDays } from '#domain/stock/reorder';
 import type { ReorderRow, reorder } from '#domain/stock/reorder.contract';
-import type { Columns } from '../../ui/data-table';
+import type { Column, Columns } from '../../ui/data-table';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { SupplierPicker } from '../suppliers';
 import { ProductLink } from './product-link';
@@ -13,18 +13,8 @@ import { type Picks, quantityRead, sourceOf } from './reorder-picks';
 import './reorder.css';
 
 /** The columns of the reorder list: the figures, then the buyer's choices. */
-export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
-  {
-    header: 'Choose',
-    width: '56px',
-    cell: row => (
-      <Checkbox
-        aria-label={`Order ${row.name}`}
-        checked={picks.pickOf(row).isChosen}
-        onChange={() => picks.toggle(row)}
-      />
-    ),
-  },
+export const reorderColumns = (picks: Picks, choice: Column<ReorderRow>): Columns<typeof reorder.list> => [
+  choice,
   { header: 'Product', minWidth: '140px', sort: 'name', cell: row => <ProductLink product={row} /> },
   {
     header: 'On hand',

@@ -10,6 +10,7 @@ import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { useChoiceColumn } from '../../ui/choice-column';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
@@ -40,6 +41,12 @@ export function ReorderPage() {
     coverDays: Number(list.filters.cover ?? defaultCover),
   });
   const rows = page.data?.data;
+  const { column: choice } = useChoiceColumn({
+    label: ({ name }) => `Order ${name}`,
+    rows,
+    has: row => picks.pickOf(row).isChosen,
+    choose: picks.choose,
+  });
   return (
     <>
       {createdOrders.length > 0 && <CreatedOrdersAlert orders={createdOrders} onClose={() => setMade([])} />}
@@ -73,7 +80,7 @@ export function ReorderPage() {
           rows={rows}
           rowKey={row => row.id}
           isStale={page.isPlaceholderData}
-          columns={reorderColumns(picks)}
+          columns={reorderColumns(picks, choice)}
         />
       </ListPage>
     </>
@@ -156,7 +163,7 @@ function OrderBar({ picks, rows, notices, onMade }: BarProps) {
         {chosen.length === 1 ? '1 product selected' : `${chosen.length} products selected`}
         {worth !== null && `, ${formatPounds(worth)} at last prices`}
       </span>
-      <Button size="xs" variant="default" onClick={() => picks.chooseAll(rows)}>
+      <Button size="xs" variant="default" onClick={() => picks.choose(rows, true)}>
         Select all on this page
       </Button>
       <Button size="xs" variant="default" onClick={picks.clear}>

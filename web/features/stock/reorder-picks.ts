@@ -37,8 +37,8 @@ export function usePicks(horizon: Horizon) {
     chosen,
     suppliers: new Set(chosen.map(({ supplier }) => supplier?.id)).size,
     quantityOf: (pick: Pick) => pick.typed ?? textFromQuantity(suggestionOf(pick, horizon)),
-    toggle: (row: ReorderRow) => put([{ ...pickOf(row), isChosen: !pickOf(row).isChosen, errors: {} }]),
-    chooseAll: (rows: readonly ReorderRow[]) => put(rows.map(row => ({ ...pickOf(row), isChosen: true }))),
+    choose: (rows: readonly ReorderRow[], isChosen: boolean) =>
+      put(rows.map(row => ({ ...pickOf(row), isChosen, errors: {} }))),
     // Changing a row selects it.
     setQuantity: (row: ReorderRow, typed: string) =>
       put([{ ...pickOf(row), typed, isChosen: true, errors: {} }]),

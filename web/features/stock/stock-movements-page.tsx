@@ -67,7 +67,7 @@ export function StockMovementsPage() {
 const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
 
 const columns: Columns<typeof stockMovements.list> = [
-  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Product',
     lines: 3,
@@ -75,7 +75,7 @@ const columns: Columns<typeof stockMovements.list> = [
     minWidth: '140px',
     cell: row => <ProductLink product={row.product} />,
   },
-  { header: 'Kind', cell: row => movementKindNames[row.kind] },
+  { header: 'Kind', kind: 'code', cell: row => movementKindNames[row.kind] },
   {
     header: 'Document',
     cell: ({ document: { number, link } }) => (
@@ -83,7 +83,7 @@ const columns: Columns<typeof stockMovements.list> = [
     ),
   },
   { header: 'Reason', cell: row => row.reason ?? '—' },
-  { header: 'By', cell: row => row.posted_by },
+  { header: 'By', kind: 'person', cell: row => row.posted_by },
   { header: 'Quantity', align: 'end', cell: row => <span className="figures">{signed(row.quantity)}</span> },
   {
     header: 'Balance',

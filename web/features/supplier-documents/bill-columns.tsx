@@ -21,6 +21,7 @@ export const billColumns = (
 ): readonly Column<SupplierBill>[] => [
   {
     header: 'Our / supplier number',
+    kind: 'code',
     cell: bill => (
       <span className="paper-lines">
         <strong className="figures">{bill.number}</strong>
@@ -29,14 +30,15 @@ export const billColumns = (
     ),
   },
   { header: 'For', cell: bill => purposes[bill.kind](bill.po_number) },
-  { header: 'Date', cell: bill => <Day date={bill.bill_date} /> },
-  { header: 'Due', cell: bill => <Day date={bill.due_on} /> },
+  { header: 'Date', kind: 'date', cell: bill => <Day date={bill.bill_date} /> },
+  { header: 'Due', kind: 'date', cell: bill => <Day date={bill.due_on} /> },
   { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
   { header: 'Outstanding', align: 'end', cell: bill => <Outstanding pence={bill.outstanding} /> },
   ...(actions.hasActions
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           cell: (bill: SupplierBill) => <BillActions bill={bill} {...actions} />,
         },

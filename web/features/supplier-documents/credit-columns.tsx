@@ -21,6 +21,7 @@ export const creditColumns = ({
 }): Columns<typeof supplierCredits.list> => [
   {
     header: 'Our / supplier number',
+    kind: 'code',
     sort: 'number',
     cell: credit => (
       <span className="paper-lines">
@@ -32,6 +33,7 @@ export const creditColumns = ({
   ...(withSupplier ? [supplierColumn] : []),
   {
     header: 'Date',
+    kind: 'date',
     sort: 'credit_date',
     cell: credit => (
       <span className="paper-lines">
@@ -46,7 +48,7 @@ export const creditColumns = ({
   },
   { header: 'For', cell: credit => <CreditedFor credit={credit} /> },
   { header: 'Total', sort: 'gross', align: 'end', cell: credit => <Money pence={credit.gross} /> },
-  { header: 'Status', cell: credit => <State credit={credit} /> },
+  { header: 'Status', kind: 'status', cell: credit => <State credit={credit} /> },
   ...(withJournal ? [journalColumn] : []),
   ...(onReverse ? [actionsColumn(onReverse)] : []),
 ];
@@ -68,6 +70,7 @@ const journalColumn: Column<SupplierCreditRow> = {
 
 const actionsColumn = (onReverse: (credit: SupplierCreditRow) => void): Column<SupplierCreditRow> => ({
   header: 'Actions',
+  kind: 'actions',
   align: 'end',
   cell: credit =>
     credit.kind === 'amount' &&

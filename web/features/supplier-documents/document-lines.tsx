@@ -96,6 +96,7 @@ function lineColumns<Values extends { lines: LineValues[] }>(
     { header: 'Net', cell: row => <MoneyInput aria-label={named(row, 'Net')} {...field(row, 'net')} /> },
     {
       header: 'VAT code',
+      kind: 'code',
       cell: row => (
         <NativeSelect
           aria-label={named(row, 'VAT code')}
@@ -125,21 +126,27 @@ function lineColumns<Values extends { lines: LineValues[] }>(
             />
           ),
         },
-    {
-      header: 'Actions',
-      align: 'end',
-      cell: row =>
-        lines.length > 1 && (
-          <RowAction
-            label="Remove line"
-            of={String(lines.indexOf(row) + 1)}
-            icon={Trash2}
-            onClick={() => form.removeListItem('lines' as never, lines.indexOf(row))}
-          />
-        ),
-    },
+    removalColumn(lines, index => form.removeListItem('lines' as never, index)),
   ];
 }
+
+const removalColumn = (
+  lines: readonly LineValues[],
+  onRemove: (index: number) => void,
+): Column<LineValues> => ({
+  header: 'Actions',
+  kind: 'actions',
+  align: 'end',
+  cell: row =>
+    lines.length > 1 && (
+      <RowAction
+        label="Remove line"
+        of={String(lines.indexOf(row) + 1)}
+        icon={Trash2}
+        onClick={() => onRemove(lines.indexOf(row))}
+      />
+    ),
+});
 
 export const penceOf = (text: string): number => {
   const parsed = money.safeDecode(typedPounds(text));

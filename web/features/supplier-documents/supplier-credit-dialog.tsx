@@ -160,7 +160,7 @@ const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<Supp
       </span>
     ),
   },
-  { header: 'Date', cell: bill => <Day date={bill.bill_date} /> },
+  { header: 'Date', kind: 'date', cell: bill => <Day date={bill.bill_date} /> },
   { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
   { header: 'Outstanding', align: 'end', cell: bill => <Money pence={bill.outstanding} /> },
   {

@@ -126,7 +126,7 @@ const billColumns = (
   const parts = typedParts(bills, form.values.amounts);
   return [
     { header: 'Bill', cell: bill => <span className="figures">{bill.supplier_bill_number}</span> },
-    { header: 'Due', cell: bill => <Day date={bill.due_on} /> },
+    { header: 'Due', kind: 'date', cell: bill => <Day date={bill.due_on} /> },
     { header: 'Outstanding', align: 'end', cell: bill => <Money pence={bill.outstanding} /> },
     {
       header: 'Allocate',

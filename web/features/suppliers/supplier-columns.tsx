@@ -41,13 +41,25 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
   },
   {
     header: 'Last Purchase Date',
+    kind: 'date',
     phone: 'detail',
     cell: supplier => <Day date={supplier.last_purchase_date} />,
   },
-  { header: 'Status', phone: 'detail', cell: supplier => <StatusBadge status={supplier.status} /> },
-  { header: 'Created', sort: 'created_at', cell: supplier => <Moment at={supplier.created_at} /> },
+  {
+    header: 'Status',
+    kind: 'status',
+    phone: 'detail',
+    cell: supplier => <StatusBadge status={supplier.status} />,
+  },
+  {
+    header: 'Created',
+    kind: 'date',
+    sort: 'created_at',
+    cell: supplier => <Moment at={supplier.created_at} />,
+  },
   {
     header: 'Actions',
+    kind: 'actions',
     align: 'end',
     width: '134px',
     cell: supplier => <RowActions supplier={supplier} {...actions} />,

@@ -82,14 +82,24 @@ function pollingPause(rows: readonly EmailRow[]): number | false {
 type OnRetry = (email: EmailRow) => Promise<void>;
 
 const columnsWith = (onRetry: OnRetry | undefined): readonly Column<EmailRow>[] => [
-  { header: 'Date', cell: email => <Moment at={email.created_at} /> },
+  { header: 'Date', kind: 'date' as const, cell: email => <Moment at={email.created_at} /> },
   { header: 'To', cell: email => <span className="emails-address">{email.to_address}</span> },
   { header: 'Attachments', cell: email => <Attachments names={email.attachment_names} /> },
-  { header: 'Status', cell: email => <State email={email} /> },
+  { header: 'Status', kind: 'status' as const, cell: email => <State email={email} /> },
   { header: 'Attempts', align: 'end', cell: email => <span className="figures">{email.attempts}</span> },
-  { header: 'Sent By', cell: email => <span className="emails-person">{email.created_by ?? '—'}</span> },
+  {
+    header: 'Sent By',
+    kind: 'person' as const,
+    cell: email => <span className="emails-person">{email.created_by ?? '—'}</span>,
+  },
   ...(onRetry
-    ? [{ header: 'Actions', cell: (email: EmailRow) => <Retry email={email} onRetry={onRetry} /> }]
+    ? [
+        {
+          header: 'Actions',
+          kind: 'actions' as const,
+          cell: (email: EmailRow) => <Retry email={email} onRetry={onRetry} />,
+        },
+      ]
     : []),
 ];
 

@@ -38,17 +38,23 @@ export const SupplierOrders = ({ supplier: { summary, purchaseOrders } }: { supp
 );
 
 const columns: readonly Column<PurchaseOrderRow>[] = [
-  { header: 'PO Number', cell: order => <OrderLink id={order.id}>{order.po_number}</OrderLink> },
-  { header: 'Order Date', cell: order => <Day date={order.order_date} /> },
-  { header: 'Expected Delivery', cell: order => <Day date={order.expected_delivery_date} /> },
+  {
+    header: 'PO Number',
+    kind: 'code',
+    cell: order => <OrderLink id={order.id}>{order.po_number}</OrderLink>,
+  },
+  { header: 'Order Date', kind: 'date', cell: order => <Day date={order.order_date} /> },
+  { header: 'Expected Delivery', kind: 'date', cell: order => <Day date={order.expected_delivery_date} /> },
   { header: 'Total Amount', align: 'end', cell: order => <Money pence={order.total_amount} /> },
   { header: 'Paid Amount', align: 'end', cell: order => <Money pence={order.paid_amount} /> },
   {
     header: 'Status',
+    kind: 'status',
     cell: order => <Badge tone={orderTones[order.status]}>{purchaseOrderStatusNames[order.status]}</Badge>,
   },
   {
     header: 'Payment Status',
+    kind: 'code',
     cell: order =>
       hasPaidStatus(order.status) ? (
         <Badge tone={paidTones[order.paid_status]}>{paidStatusNames[order.paid_status]}</Badge>
@@ -56,5 +62,5 @@ const columns: readonly Column<PurchaseOrderRow>[] = [
         '—'
       ),
   },
-  { header: 'Created By', cell: order => order.creator.name },
+  { header: 'Created By', kind: 'person', cell: order => order.creator.name },
 ];

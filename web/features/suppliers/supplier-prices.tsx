@@ -86,7 +86,7 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
       </div>
     ),
   },
-  { header: 'Their code', cell: row => row.supplier_code ?? '—' },
+  { header: 'Their code', kind: 'code', cell: row => row.supplier_code ?? '—' },
   {
     header: 'Pack',
     cell: row => unitName(row.unit, formatQuantity(row.factor)),
@@ -106,11 +106,12 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
     },
   },
   { header: 'Trend', cell: row => <Trend row={row} /> },
-  { header: 'Last ordered', cell: row => <Day date={row.prices.at(-1)?.on ?? null} /> },
+  { header: 'Last ordered', kind: 'date', cell: row => <Day date={row.prices.at(-1)?.on ?? null} /> },
   ...(onEdit
     ? [
         {
           header: 'Actions',
+          kind: 'actions' as const,
           align: 'end' as const,
           cell: (row: SupplierPrice) => (
             <RowAction

@@ -37,12 +37,17 @@ export const SupplierTransactions = ({
 );
 
 const columns: readonly Column<TransactionRow>[] = [
-  { header: 'Date', cell: payment => <Day date={payment.payment_date} /> },
-  { header: 'PO Number', cell: payment => <span className="figures">{payment.po_number ?? '—'}</span> },
+  { header: 'Date', kind: 'date', cell: payment => <Day date={payment.payment_date} /> },
+  {
+    header: 'PO Number',
+    kind: 'code',
+    cell: payment => <span className="figures">{payment.po_number ?? '—'}</span>,
+  },
   { header: 'Amount', align: 'end', cell: payment => <Money pence={payment.amount} /> },
   { header: 'Method', cell: payment => paymentMethodNames[payment.payment_method] },
   {
     header: 'Status',
+    kind: 'status',
     cell: payment => <Badge tone={paymentTones[payment.status]}>{paymentStatusNames[payment.status]}</Badge>,
   },
   { header: 'Reference', cell: payment => payment.reference_number ?? '—' },

@@ -81,7 +81,7 @@ export function RegisterListPage() {
 
 const columns: Columns<typeof registers.list> = [
   { header: 'Name', sort: 'name', cell: row => row.name },
-  { header: 'Code', sort: 'code', cell: row => <span className="figures">{row.code}</span> },
+  { header: 'Code', kind: 'code', sort: 'code', cell: row => <span className="figures">{row.code}</span> },
   { header: 'Receipts', cell: row => receiptPaperNames[row.paper] },
   {
     header: 'Z reports',
@@ -92,11 +92,12 @@ const columns: Columns<typeof registers.list> = [
     header: 'Till',
     cell: row => (row.is_open ? <Badge tone="info">Open</Badge> : <Badge tone="secondary">Closed</Badge>),
   },
-  { header: 'Status', width: '140px', cell: row => <StatusBadge status={row.status} /> },
+  { header: 'Status', kind: 'status', width: '140px', cell: row => <StatusBadge status={row.status} /> },
 ];
 
 const actions = (onEdit: (register: RegisterRow) => void): Column<RegisterRow> => ({
   header: 'Actions',
+  kind: 'actions',
   width: '90px',
   align: 'end',
   cell: row => <RowAction icon={Pencil} label="Edit" of={row.name} onClick={() => onEdit(row)} />,

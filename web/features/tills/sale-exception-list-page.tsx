@@ -99,6 +99,7 @@ const columnsOf = (review: (row: SaleExceptionListed) => void): Columns<typeof s
   },
   {
     header: 'Kind',
+    kind: 'code',
     cell: row => (
       <Badge tone={row.kind === 'not_booked' ? 'danger' : 'warning'}>{saleExceptionNames[row.kind]}</Badge>
     ),
@@ -110,8 +111,8 @@ const columnsOf = (review: (row: SaleExceptionListed) => void): Columns<typeof s
     sort: 'amount',
     cell: row => (row.amount === null ? '—' : <Money pence={row.amount} />),
   },
-  { header: 'Sold by', cell: row => row.sold_by ?? '—' },
-  { header: 'Recorded', sort: 'id', cell: row => <ExactMoment at={row.raised_at} /> },
+  { header: 'Sold by', kind: 'person', cell: row => row.sold_by ?? '—' },
+  { header: 'Recorded', kind: 'date', sort: 'id', cell: row => <ExactMoment at={row.raised_at} /> },
   {
     header: 'Review',
     cell: row =>

@@ -68,18 +68,18 @@ function DocumentCell({ row }: { row: TillCashRow }) {
 }
 
 const cashColumns: readonly Column<TillCashRow>[] = [
-  { header: 'When', cell: row => <ExactMoment at={row.recorded_at} /> },
+  { header: 'When', kind: 'date', cell: row => <ExactMoment at={row.recorded_at} /> },
   { header: 'Details', cell: row => tillCashKindNames[row.kind] },
   { header: 'Document', cell: row => <DocumentCell row={row} /> },
   { header: 'Reason', cell: row => row.reason ?? '—' },
-  { header: 'By', cell: row => row.recorded_by },
+  { header: 'By', kind: 'person', cell: row => row.recorded_by },
   { header: 'Amount', align: 'end', cell: row => <Money pence={row.amount} /> },
 ];
 
 const eventColumns: readonly Column<TillEventRow>[] = [
-  { header: 'When', cell: row => <ExactMoment at={row.recorded_at} /> },
+  { header: 'When', kind: 'date', cell: row => <ExactMoment at={row.recorded_at} /> },
   { header: 'Details', cell: row => tillEventKindNames[row.kind] },
   { header: 'Note', cell: row => row.note ?? '—' },
-  { header: 'By', cell: row => row.recorded_by },
+  { header: 'By', kind: 'person', cell: row => row.recorded_by },
   { header: 'Amount', align: 'end', cell: row => (row.amount === 0 ? '—' : <Money pence={row.amount} />) },
 ];

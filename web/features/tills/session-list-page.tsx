@@ -149,9 +149,15 @@ const columns: Columns<typeof tills.list> = [
       </TextLink>
     ),
   },
-  { header: 'Opened', minWidth: '200px', sort: 'opened_at', cell: row => <ExactMoment at={row.opened_at} /> },
-  { header: 'By', cell: row => row.opened_by },
-  { header: 'Status', cell: row => <TillBadges session={row} /> },
+  {
+    header: 'Opened',
+    kind: 'date',
+    minWidth: '200px',
+    sort: 'opened_at',
+    cell: row => <ExactMoment at={row.opened_at} />,
+  },
+  { header: 'By', kind: 'person', cell: row => row.opened_by },
+  { header: 'Status', kind: 'status', cell: row => <TillBadges session={row} /> },
   { header: 'Z report', cell: row => <span className="figures">{row.z_number ?? '—'}</span> },
   { header: 'Takings', align: 'end', cell: row => amount(row.takings) },
   { header: 'Expected', align: 'end', cell: row => amount(row.expected) },

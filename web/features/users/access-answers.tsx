@@ -44,7 +44,7 @@ export function AnswersForAll({ asked, title }: { asked: Asked; title: string })
 }
 
 const columns: readonly Column<AccessAnswer>[] = [
-  { header: 'User', width: '18%', cell: ({ user }) => user.name },
+  { header: 'User', kind: 'person', width: '18%', cell: ({ user }) => user.name },
   { header: 'Roles', width: '18%', cell: ({ user }) => user.roles.join(', ') || '—' },
   { header: 'Answer', width: '11%', cell: ResultBadge },
   {

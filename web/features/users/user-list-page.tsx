@@ -87,21 +87,24 @@ const columnsOf = (canEdit: boolean): Columns<typeof users.list> => [
         user.name
       ),
   },
-  { header: 'Email', sort: 'email', cell: user => user.email },
+  { header: 'Email', kind: 'email', sort: 'email', cell: user => user.email },
   { header: 'Roles', cell: user => user.roles.map(role => role.name).join(', ') || '—' },
   {
     header: 'Status',
+    kind: 'status',
     cell: user =>
       user.is_invited ? <Badge tone="info">Invited</Badge> : <StatusBadge status={user.status} />,
   },
   {
     header: 'Two-factor',
+    kind: 'code',
     cell: user => (user.has_two_factor ? <Badge tone="success">On</Badge> : '—'),
   },
   {
     header: 'Last Sign-in',
+    kind: 'date',
     sort: 'last_sign_in_at',
     cell: user => (user.last_sign_in_at ? <Moment at={user.last_sign_in_at} /> : 'Never'),
   },
-  { header: 'Created', sort: 'created_at', cell: user => <Moment at={user.created_at} /> },
+  { header: 'Created', kind: 'date', sort: 'created_at', cell: user => <Moment at={user.created_at} /> },
 ];

@@ -98,7 +98,7 @@ const columns: Columns<typeof vatAdjustments.list> = [
       </PageLink>
     ),
   },
-  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Reason',
     cell: row => (

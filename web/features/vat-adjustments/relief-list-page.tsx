@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import {
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { toast } from '../../platform/notices';
-import { type Column, type Columns, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { ExportMenu } from '../../ui/export-menu';
@@ -24,6 +24,7 @@ import { onDemand } from '../../ui/on-demand';
 import { BackButton } from '../../ui/page-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { type SelectedRows, useSelectedRows } from '../../ui/use-selected-rows';
 import { everything, useReload } from '../../platform/reload';
 import './vat-adjustments.css';
 import { reliefPage } from './vat-adjustments.queries';
@@ -46,8 +47,14 @@ export function VatReliefsPage() {
   const notices = useNotice();
   const { canCall } = useAccess();
   const kind = reliefKind.catch('claim').parse(list.filters.kind);
-  const choice = useChoice(page.data?.data, kind);
   const canPost = canCall(vatReliefs.post);
+  const rows = page.data?.data;
+  const selected = useSelectedRows<VatRelief>({
+    keyOf: row => row.item_id,
+    label: row => `Select ${row.document.number ?? row.party.name}`,
+    rows,
+    scope: kind,
+  });
   return (
     <ListPage
       title="Bad Debts and Unpaid Bills"
@@ -72,51 +79,28 @@ export function VatReliefsPage() {
           />
         </>
       }
-      selection={canPost && choice.chosen.length > 0 && <ChoiceBar choice={choice} kind={kind} />}
+      selection={canPost && selected.rows.length > 0 && <SelectionBar selected={selected} kind={kind} />}
       empty={empty[kind]}
     >
       <DataTable
         label={reliefKindNames[kind]}
         list={list}
-        rows={page.data?.data}
+        rows={rows}
         rowKey={row => row.item_id}
         isStale={page.isPlaceholderData}
-        columns={canPost ? [choiceColumn(choice), ...columnsOf(kind)] : columnsOf(kind)}
+        columns={canPost ? [selected.column, ...columnsOf(kind)] : columnsOf(kind)}
       />
     </ListPage>
   );
 }
 
-type Choice = {
-  readonly chosen: readonly VatRelief[];
-  readonly toggle: (row: VatRelief) => void;
-  readonly chooseAll: () => void;
-  readonly clear: () => void;
-};
+type BarProps = { selected: SelectedRows<VatRelief>; kind: ReliefKind };
 
-/** The selection, across pages of one list; changing the list clears it. */
-function useChoice(rows: readonly VatRelief[] | undefined, kind: ReliefKind): Choice {
-  const [{ chosenKind, chosen }, set] = useState<{ chosenKind: ReliefKind; chosen: readonly VatRelief[] }>({
-    chosenKind: kind,
-    chosen: [],
-  });
-  const current = chosenKind === kind ? chosen : [];
-  const choose = (next: readonly VatRelief[]) => set({ chosenKind: kind, chosen: next });
-  const without = (row: VatRelief) => current.filter(other => other.item_id !== row.item_id);
-  return {
-    chosen: current,
-    toggle: row => choose(without(row).length < current.length ? without(row) : [...current, row]),
-    chooseAll: () =>
-      choose([...new Map([...current, ...(rows ?? [])].map(row => [row.item_id, row])).values()]),
-    clear: () => choose([]),
-  };
-}
-
-function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
+function SelectionBar({ selected, kind }: BarProps) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const reload = useReload(everything);
-  const { chosen } = choice;
+  const chosen = selected.rows;
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (
     <div className="relief-bar no-print" role="group" aria-label="Selected documents">
@@ -124,10 +108,10 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
         {chosen.length === 1 ? '1 document selected' : `${chosen.length} documents selected`}
         {vat > 0 && `, ${formatPounds(vat)} of VAT`}
       </span>
-      <Button size="xs" variant="default" onClick={choice.chooseAll}>
+      <Button size="xs" variant="default" onClick={selected.choosePage}>
         Select all on this page
       </Button>
-      <Button size="xs" variant="default" onClick={choice.clear}>
+      <Button size="xs" variant="default" onClick={selected.clear}>
         Clear selection
       </Button>
       <Button size="xs" onClick={() => setOpen(true)}>
@@ -140,7 +124,7 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
           onClose={() => setOpen(false)}
           onDone={({ id, number }) => {
             setOpen(false);
-            choice.clear();
+            selected.clear();
             reload(() => toast.success(`${number} posted.`));
             void navigate({ to: '/vat-adjustments/$id', params: { id: String(id) } });
           }}
@@ -149,18 +133,6 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
     </div>
   );
 }
-
-const choiceColumn = ({ chosen, toggle }: Choice): Column<VatRelief> => ({
-  header: 'Select',
-  width: '72px',
-  cell: row => (
-    <Checkbox
-      aria-label={`Select ${row.document.number ?? row.party.name}`}
-      checked={chosen.some(other => other.item_id === row.item_id)}
-      onChange={() => toggle(row)}
-    />
-  ),
-});
 
 const baseHeader: Readonly<Record<ReliefKind, string>> = {
   claim: 'Written off',
@@ -181,11 +153,17 @@ const columnsOf = (kind: ReliefKind): Columns<typeof vatReliefs.list> => [
     header: kind === 'claim' || kind === 'return' ? 'Customer' : 'Supplier',
     cell: row => row.party.name,
   },
-  { header: 'Due', sort: 'due_on', cell: row => <Day date={row.due_on ?? row.tax_point} /> },
+  {
+    header: 'Due',
+    kind: 'date' as const,
+    sort: 'due_on',
+    cell: row => <Day date={row.due_on ?? row.tax_point} />,
+  },
   ...(kind === 'claim'
     ? [
         {
           header: 'Claim by',
+          kind: 'person' as const,
           cell: (row: VatRelief) => (row.claim_by === null ? '—' : <Day date={row.claim_by} />),
         },
       ]

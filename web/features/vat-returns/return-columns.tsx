@@ -36,9 +36,10 @@ export const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
 
 /** Net and VAT of each code (rule R8). */
 export const codeColumns = (to: string): Column<VatReturn['codes'][number]>[] => [
-  { header: 'Side', cell: row => (row.direction === 'output' ? 'Sales' : 'Purchases') },
+  { header: 'Side', kind: 'code', cell: row => (row.direction === 'output' ? 'Sales' : 'Purchases') },
   {
     header: 'Code',
+    kind: 'code',
     cell: ({ code, direction }) => (
       <EntriesLink
         to={to}

@@ -106,6 +106,7 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
 const columns: Columns<typeof vatEntries.list> = [
   {
     header: 'Tax point',
+    kind: 'date',
     sort: 'tax_point',
     cell: entry => (
       <span>
@@ -113,7 +114,7 @@ const columns: Columns<typeof vatEntries.list> = [
       </span>
     ),
   },
-  { header: 'Side', cell: entry => (entry.direction === 'output' ? 'Sales' : 'Purchases') },
+  { header: 'Side', kind: 'code', cell: entry => (entry.direction === 'output' ? 'Sales' : 'Purchases') },
   {
     header: 'Document',
     cell: ({ document: { number, link } }) => (
@@ -127,6 +128,7 @@ const columns: Columns<typeof vatEntries.list> = [
   },
   {
     header: 'Code',
+    kind: 'code',
     cell: ({ vat_code: code, rate }) => (
       <span className="figures">
         {code} {Number(rate) === 0 ? '' : `${rate.replace(/\.?0+$/, '')}%`}

@@ -73,8 +73,8 @@ const columns: Column<VatReturnRow>[] = [
       </span>
     ),
   },
-  { header: 'Status', cell: row => <ReturnBadge vatReturn={row} /> },
-  { header: 'Due', cell: row => <Day date={row.due_on} /> },
+  { header: 'Status', kind: 'status', cell: row => <ReturnBadge vatReturn={row} /> },
+  { header: 'Due', kind: 'date', cell: row => <Day date={row.due_on} /> },
   { header: 'Output VAT', align: 'end', cell: row => <Money pence={row.box_3} /> },
   { header: 'Input VAT', align: 'end', cell: row => <Money pence={row.box_4} /> },
   { header: 'Net VAT', align: 'end', cell: row => <span className="figures">{netWords(row)}</span> },
@@ -85,6 +85,7 @@ const columns: Column<VatReturnRow>[] = [
   },
   {
     header: 'Filed',
+    kind: 'date',
     cell: ({ filed }) =>
       filed ? (
         <span>

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
@@ -21,6 +21,7 @@ import { SavedMenu } from '../saved-reports';
 import './wallet.css';
 import { RemindDialog } from './lazy-dialogs';
 import { DateInput } from '../../ui/date-input';
+import { useSelectedRows } from '../../ui/use-selected-rows';
 import { creditorPage, creditorTotals, debtorPage, debtorTotals } from './wallet.queries';
 
 const kinds = {
@@ -74,7 +75,12 @@ function AgedPage({ kind }: { kind: Kind }) {
   const notices = useNotice();
   const navigate = useNavigate();
   const { canCall } = useAccess();
-  const [chosen, setChosen] = useState<ReadonlyMap<number, AgedRow>>(new Map());
+  const selected = useSelectedRows<AgedRow>({
+    keyOf: ({ id }) => id,
+    label: ({ name }) => `Remind ${name}`,
+    rows: page.data?.data,
+    canChoose: row => overdueOf(row) > 0,
+  });
   const canRemind = kind === 'customer' && canCall(letters.remind);
   const asAt = list.filters.as_at ?? today();
   return (
@@ -87,9 +93,7 @@ function AgedPage({ kind }: { kind: Kind }) {
         <>
           <SavedMenu report={fileName} />
           <ExportMenu list={list} call={calls.export} fileName={fileName} />
-          {canRemind && (
-            <Remind chosen={[...chosen.values()]} notices={notices} onDone={() => setChosen(new Map())} />
-          )}
+          {canRemind && <Remind chosen={selected.rows} notices={notices} onDone={selected.clear} />}
         </>
       }
       filters={
@@ -126,7 +130,7 @@ function AgedPage({ kind }: { kind: Kind }) {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={[...(canRemind ? [choiceColumn(chosen, setChosen)] : []), ...columns(kind)]}
+        columns={[...(canRemind ? [selected.column] : []), ...columns(kind)]}
         onOpen={({ id }) => void navigate({ to: ledger, params: { id: String(id) } })}
       />
     </ListPage>
@@ -143,28 +147,6 @@ const dueWithin = (chosen: string | undefined) =>
     .map(value => ({ value, label: value === '0' ? 'Due today' : `Due within ${value} days` }));
 
 const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
-
-/** Only customers with something overdue can be selected. The selection is kept while paging. */
-const choiceColumn = (
-  chosen: ReadonlyMap<number, AgedRow>,
-  onChange: (chosen: ReadonlyMap<number, AgedRow>) => void,
-): Column<AgedRow> => ({
-  header: 'Remind',
-  width: '72px',
-  cell: row =>
-    overdueOf(row) > 0 && (
-      <Checkbox
-        aria-label={`Remind ${row.name}`}
-        checked={chosen.has(row.id)}
-        onChange={event => {
-          const next = new Map(chosen);
-          if (event.currentTarget.checked) next.set(row.id, row);
-          else next.delete(row.id);
-          onChange(next);
-        }}
-      />
-    ),
-});
 
 function Remind({
   chosen,

@@ -97,7 +97,7 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
 }
 
 const entryColumns = ({ party }: Statement): Column<Entry>[] => [
-  { header: 'Date', cell: entry => <Day date={entry.business_date} /> },
+  { header: 'Date', kind: 'date', cell: entry => <Day date={entry.business_date} /> },
   { header: 'Document', cell: entry => <LedgerDocument item={entry} /> },
   {
     header: 'Description',
@@ -178,11 +178,12 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
 const openColumns = ({ party, to }: Statement): Column<OpenItem>[] => {
   const owed = party.kind === 'customer' ? 'debit' : 'credit';
   return [
-    { header: 'Date', cell: item => <Day date={item.business_date} /> },
+    { header: 'Date', kind: 'date', cell: item => <Day date={item.business_date} /> },
     { header: 'Document', cell: item => <LedgerDocument item={item} /> },
     { header: 'Description', minWidth: '140px', cell: itemWords },
     {
       header: 'Due',
+      kind: 'date',
       cell: item => (
         <span className="ledger-words">
           <Day date={item.due_on} />

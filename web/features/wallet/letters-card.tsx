@@ -34,16 +34,17 @@ const nameOf = ({ kind, tone }: Letter) =>
 
 const columns: Column<Letter>[] = [
   { header: 'Sent', cell: letter => <Moment at={letter.sent_at} /> },
-  { header: 'Type', cell: nameOf },
+  { header: 'Type', kind: 'code', cell: nameOf },
   {
     header: 'Sent by',
+    kind: 'person',
     cell: ({ how, to_address, email_status }) => {
       if (how === 'print') return 'Printed';
       const state = email_status ? ` (${emailStatusNames[email_status].toLowerCase()})` : '';
       return `Email${to_address ? ` to ${to_address}` : ''}${state}`;
     },
   },
-  { header: 'By', cell: letter => letter.sent_by },
+  { header: 'By', kind: 'person', cell: letter => letter.sent_by },
   {
     header: 'Open',
     width: '64px',

@@ -60,7 +60,7 @@ const wordsOf = ({ kind, document_number }: Match['debit']) =>
   document_number ?? itemWords({ kind, description: null });
 
 const columns: Column<Match>[] = [
-  { header: 'Date', cell: match => <Day date={match.business_date} /> },
+  { header: 'Date', kind: 'date', cell: match => <Day date={match.business_date} /> },
   { header: 'Credit', cell: ({ credit }) => withKind(credit) },
   { header: 'Allocated to', cell: ({ debit }) => withKind(debit) },
   { header: 'Amount', align: 'end', cell: match => <Money pence={match.amount} /> },
