@@ -39,6 +39,7 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
   },
   {
     header: 'Postcode',
+    kind: 'code',
     cell: customer => <span className="figures">{customer.billing_postcode ?? '—'}</span>,
   },
   {
