@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
 import { seriousProblems } from '../support/accessible';
+import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { someMessage } from '../support/mailbox';
+import { insertOrder } from '../support/purchases';
 import { settled } from '../support/settled';
 
 const shop = useShop();
@@ -145,6 +148,30 @@ test('F79 the inbox entry counts unread messages', async () => {
   for (const seen of [true, false, false]) await someMessage(shop().db, { seen });
   const page = await shop().openAs(['view_email', 'view_dashboard'], '/dashboard');
   await menuOf(page).getByRole('link', { name: 'Inbox 2 unread' }).waitFor();
+});
+
+test('the menu counts the orders that wait for approval, on the heading while its group is folded', async () => {
+  const { db } = shop();
+  const buyer = await shop().as('create_purchaseorder');
+  const order = {
+    supplier_id: await someSupplier(db, 'Waiting & Co'),
+    created_by: buyer.userId,
+    total_pence: 90_000,
+    status: 'draft',
+  } as const;
+  for (let number = 0; number < 2; number += 1)
+    await insertOrder(db, { ...order, approval_asked_at: new Date(), approval_asked_by: buyer.userId });
+  const page = await shop().openAs(['admin'], '/masters/units');
+  await group(page, 'Purchasing 2 waiting for you').click();
+  await entry(page, 'Purchase Orders 2 waiting for you').click();
+  // Folded again, the heading of another page says so.
+  await page.getByRole('heading', { name: 'Purchase Orders', level: 1 }).waitFor();
+  expect(await menuOf(page).getByText('waiting for you').count()).toBe(1);
+  await settled(page);
+  expect(await seriousProblems(page, { withMenu: true })).toEqual([]);
+  await sql`update purchase_orders set approval_asked_at = null, approval_asked_by = null`.execute(db);
+  await page.reload();
+  await entry(page, 'Purchase Orders').waitFor();
 });
 
 test('F79 collapsed to icons, entries keep their names, groups and pins', async () => {
