@@ -1,8 +1,26 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 
+/**
+ * The library lets a first load finish that began before a write, and shows its answer as current; likewise every load
+ * of a query that is not on screen. Here such loads start again.
+ */
+class CurrentQueryClient extends QueryClient {
+  override invalidateQueries(
+    filters: InvalidateQueryFilters = {},
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+      const isReadAgain = query.isActive() && filters.refetchType !== 'none';
+      if (!isReadAgain) void query.cancel({ revert: true });
+      else if (query.state.data === undefined) void query.cancel({ silent: true });
+    }
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** Responses are cached briefly, for a glance at another page. Writes invalidate what they change. */
-export const queryClient = new QueryClient({
+export const queryClient = new CurrentQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
