@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { seriousProblems } from '../support/accessible';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { someMessage } from '../support/mailbox';
-import { insertOrder } from '../support/purchases';
 import { settled } from '../support/settled';
 
 const shop = useShop();
@@ -151,16 +151,18 @@ test('F79 the inbox entry counts unread messages', async () => {
 });
 
 test('the menu counts the orders that wait for approval, on the heading while its group is folded', async () => {
-  const { db } = shop();
-  const buyer = await shop().as('create_purchaseorder');
-  const order = {
-    supplier_id: await someSupplier(db, 'Waiting & Co'),
-    created_by: buyer.userId,
-    total_pence: 90_000,
-    status: 'draft',
-  } as const;
-  for (let number = 0; number < 2; number += 1)
-    await insertOrder(db, { ...order, approval_asked_at: new Date(), approval_asked_by: buyer.userId });
+  const manager = await shop().as('admin');
+  const buyer = await shop().as('create_purchaseorder', 'view_purchaseorder', 'send_purchaseorder');
+  const limits = { approval_limit: '500.00', over_receipt_percent: '0' };
+  await manager.call(purchasingSettings.update, { body: limits });
+  const supplier_id = await someSupplier(shop().db, 'Waiting & Co');
+  const lines = [{ description: 'Chairs', quantity: '10', unit_price: '90.00', vat_code: 'Z' }];
+  const asked: number[] = [];
+  for (let number = 0; number < 2; number += 1) {
+    const { id } = (await buyer.call(purchases.create, { body: { supplier_id, lines } })).reply;
+    expect((await buyer.call(purchases.askApproval, { params: { id } })).status).toBe(200);
+    asked.push(id);
+  }
   const page = await shop().openAs(['admin'], '/masters/units');
   await group(page, 'Purchasing 2 waiting for you').click();
   await entry(page, 'Purchase Orders 2 waiting for you').click();
@@ -169,7 +171,7 @@ test('the menu counts the orders that wait for approval, on the heading while it
   expect(await menuOf(page).getByText('waiting for you').count()).toBe(1);
   await settled(page);
   expect(await seriousProblems(page, { withMenu: true })).toEqual([]);
-  await sql`update purchase_orders set approval_asked_at = null, approval_asked_by = null`.execute(db);
+  for (const id of asked) await manager.call(purchases.approve, { params: { id }, body: {} });
   await page.reload();
   await entry(page, 'Purchase Orders').waitFor();
 });
