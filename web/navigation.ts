@@ -1,3 +1,4 @@
+import type { WaitingKind } from '#domain/dashboard/dashboard.contract';
 import type { Guard } from '#domain/kernel/access';
 import { deskGuard, importGuard, needs, quoteGuard, reportGuard, tillGuard } from './page-guards';
 import type { PagePath } from './platform/page-path';
@@ -8,6 +9,8 @@ export type NavigationItem = {
   readonly guard: Guard;
   /** Another path of its pages. */
   readonly also?: string;
+  /** What its pages decide on: the menu shows how much of it waits. */
+  readonly decides?: WaitingKind;
 };
 export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
 
@@ -31,7 +34,13 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Quotes', path: '/sales/quotes', guard: quoteGuard },
       { label: 'Invoices', path: '/sales/invoices', guard: needs('view_dashboard') },
       { label: 'Customers', path: '/customers', guard: needs('view_customer'), also: '/wallet/customer' },
-      { label: 'Tills', path: '/sales/tills', guard: tillGuard, also: '/sales/registers' },
+      {
+        label: 'Tills',
+        path: '/sales/tills',
+        guard: tillGuard,
+        also: '/sales/registers',
+        decides: 'sale_exceptions',
+      },
     ],
   },
   {
@@ -50,7 +59,12 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Purchasing',
     items: [
       { label: 'Suppliers', path: '/suppliers', guard: needs('view_supplier'), also: '/wallet/supplier' },
-      { label: 'Purchase Orders', path: '/purchases', guard: needs('view_purchaseorder') },
+      {
+        label: 'Purchase Orders',
+        path: '/purchases',
+        guard: needs('view_purchaseorder'),
+        decides: 'orders_to_approve',
+      },
       { label: 'Purchased Items', path: '/purchases/purchased', guard: needs('view_purchasedorder') },
       { label: 'Supplier Credit Notes', path: '/purchases/credits', guard: needs('view_purchaseorder') },
       { label: 'Reorder', path: '/stock/reorder', guard: { allOf: ['view_stock', 'create_purchaseorder'] } },
@@ -70,7 +84,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Money',
     items: [
-      { label: 'Expenses', path: '/expenses', guard: needs('view_expense') },
+      { label: 'Expenses', path: '/expenses', guard: needs('view_expense'), decides: 'expenses_to_approve' },
       { label: 'Expense Categories', path: '/masters/expense-categories', guard: needs('view_master') },
       { label: 'Aged Debtors', path: '/aged-debtors', guard: needs('view_ledger') },
       { label: 'Aged Creditors', path: '/aged-creditors', guard: needs('view_ledger') },

@@ -38,6 +38,10 @@ const todo = z.object({
   amount: money.nullable(),
 });
 
+/** What waits for somebody's decision. */
+export const waitingKinds = ['orders_to_approve', 'expenses_to_approve', 'sale_exceptions'] as const;
+export type WaitingKind = (typeof waitingKinds)[number];
+
 /** Null if the user has hidden the card, or lacks permission for its subject. */
 export const dashboard = {
   show: call('GET', '/dashboard', {
@@ -81,6 +85,11 @@ export const dashboard = {
         )
         .nullable(),
     }),
+  }),
+  waiting: call('GET', '/dashboard/waiting', {
+    summary: 'Count what waits for your decision, for the menu',
+    access: 'signed-in',
+    reply: z.object({ data: z.array(z.object({ kind: z.enum(waitingKinds), count: z.int() })) }),
   }),
   arrange: call('PUT', '/dashboard/layout', {
     summary: 'Choose which cards your dashboard shows, and in which order',

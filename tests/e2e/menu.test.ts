@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { seriousProblems } from '../support/accessible';
+import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { someMessage } from '../support/mailbox';
 import { settled } from '../support/settled';
@@ -145,6 +148,32 @@ test('F79 the inbox entry counts unread messages', async () => {
   for (const seen of [true, false, false]) await someMessage(shop().db, { seen });
   const page = await shop().openAs(['view_email', 'view_dashboard'], '/dashboard');
   await menuOf(page).getByRole('link', { name: 'Inbox 2 unread' }).waitFor();
+});
+
+test('the menu counts the orders that wait for approval, on the heading while its group is folded', async () => {
+  const manager = await shop().as('admin');
+  const buyer = await shop().as('create_purchaseorder', 'view_purchaseorder', 'send_purchaseorder');
+  const limits = { approval_limit: '500.00', over_receipt_percent: '0' };
+  await manager.call(purchasingSettings.update, { body: limits });
+  const supplier_id = await someSupplier(shop().db, 'Waiting & Co');
+  const lines = [{ description: 'Chairs', quantity: '10', unit_price: '90.00', vat_code: 'Z' }];
+  const asked: number[] = [];
+  for (let number = 0; number < 2; number += 1) {
+    const { id } = (await buyer.call(purchases.create, { body: { supplier_id, lines } })).reply;
+    expect((await buyer.call(purchases.askApproval, { params: { id } })).status).toBe(200);
+    asked.push(id);
+  }
+  const page = await shop().openAs(['admin'], '/masters/units');
+  await group(page, 'Purchasing 2 waiting for you').click();
+  await entry(page, 'Purchase Orders 2 waiting for you').click();
+  // Folded again, the heading of another page says so.
+  await page.getByRole('heading', { name: 'Purchase Orders', level: 1 }).waitFor();
+  expect(await menuOf(page).getByText('waiting for you').count()).toBe(1);
+  await settled(page);
+  expect(await seriousProblems(page, { withMenu: true })).toEqual([]);
+  for (const id of asked) await manager.call(purchases.approve, { params: { id }, body: {} });
+  await page.reload();
+  await entry(page, 'Purchase Orders').waitFor();
 });
 
 test('F79 collapsed to icons, entries keep their names, groups and pins', async () => {

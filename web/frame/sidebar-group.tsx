@@ -7,6 +7,7 @@ import { onDemand } from '../ui/on-demand';
 import { menuIcons } from './menu-icons';
 import type { useMenuMemory } from './use-menu-memory';
 
+const WaitingCount = onDemand(async () => (await import('../features/dashboard/waiting-count')).WaitingCount);
 const UnreadMail = onDemand(async () => (await import('../features/emails/unread-mail')).UnreadMail);
 
 type Common = {
@@ -23,9 +24,13 @@ type Props = Common & {
   onToggle?: (() => void) | undefined;
 };
 
-/** A group of the menu. Its heading folds it; a heading of the page would be one among those of its content. */
+/**
+ * A group of the menu. Its heading folds it, and then says how much waits in it; a heading of the page would be one
+ * among those of its content.
+ */
 export function SidebarGroup({ label, items, isOpen, onToggle, ...common }: Props) {
   const id = useId();
+  const decided = items.flatMap(({ decides }) => decides ?? []);
   return (
     <div className="sidebar-group">
       {onToggle ? (
@@ -38,7 +43,8 @@ export function SidebarGroup({ label, items, isOpen, onToggle, ...common }: Prop
           title={common.narrow ? label : undefined}
           onClick={onToggle}
         >
-          {!common.narrow && label}
+          {!common.narrow && <span>{label}</span>}
+          {!common.narrow && !isOpen && decided.length > 0 && <WaitingCount kinds={decided} />}
           <ChevronRight size={14} aria-hidden />
         </UnstyledButton>
       ) : (
@@ -57,7 +63,12 @@ export function SidebarGroup({ label, items, isOpen, onToggle, ...common }: Prop
   );
 }
 
-function Entry({ item: { label, path }, narrow, current, memory }: Common & { item: NavigationItem }) {
+function Entry({
+  item: { label, path, decides },
+  narrow,
+  current,
+  memory,
+}: Common & { item: NavigationItem }) {
   const Icon = menuIcons[path];
   const isPinned = memory.pinned.includes(path);
   const pinLabel = isPinned ? `Unpin ${label}` : `Pin ${label}`;
@@ -73,6 +84,7 @@ function Entry({ item: { label, path }, narrow, current, memory }: Common & { it
         {Icon && <Icon size={18} aria-hidden />}
         {!narrow && <span>{label}</span>}
         {!narrow && path === '/emails/inbox' && <UnreadMail />}
+        {!narrow && decides && <WaitingCount kinds={[decides]} />}
       </Link>
       {!narrow && (
         <UnstyledButton

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
+import { expenses } from '#domain/expenses/expense.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { stockLevels } from '#domain/stock/stock-level.contract';
@@ -8,7 +9,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { expenseShop } from '../../../tests/support/expenses';
 import { insertOrder, insertPayment } from '../../../tests/support/purchases';
 import { openTill, stockedProduct } from '../../../tests/support/shop';
-import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { sellOnTwoDays } from '../../../tests/support/two-days';
 
 let shop: TestApp;
@@ -108,6 +109,21 @@ test('things to do equal the lists behind them, with permission to see them', as
 
   const clerk = await shop.as('view_dashboard', 'view_stock');
   expect((await clerk.call(dashboard.show)).reply.todo?.map(({ kind }) => kind)).toEqual(['low_stock']);
+});
+
+test('what waits for a decision is counted for those who can decide and see it, and nothing else', async () => {
+  const company = await startTestApp();
+  const { clerk, approver, submitted } = await expenseShop(company);
+  const counts = async (by: Caller) => (await by.call(dashboard.waiting)).reply.data;
+  await submitted();
+  const { reply: second } = await submitted();
+  expect(await counts(approver)).toEqual([{ kind: 'expenses_to_approve', count: 2 }]);
+  await approver.call(expenses.reject, { params: { id: second.id }, body: { reason: 'Twice' } });
+  expect(await counts(approver)).toEqual([{ kind: 'expenses_to_approve', count: 1 }]);
+  // Without the permission for both the decision and the record there is no count.
+  const others = [clerk, await company.as('approve_expense'), await company.as('approve_purchaseorder')];
+  for (const who of others) expect(await counts(who)).toEqual([]);
+  await company.close();
 });
 
 test('each user has their own layout; hidden cards are not loaded, and invalid input is refused', async () => {

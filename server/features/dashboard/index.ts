@@ -6,7 +6,7 @@ import { answerCache } from '../../kernel/audit';
 import { read, type Route, write } from '../../platform/http/route';
 import { latestActivity, supplierFigures } from './dashboard.queries';
 import { arrangeDashboard, findLayout } from './layout';
-import { findTodos } from './todos.queries';
+import { findTodos, findWaiting } from './todos.queries';
 import { takingsOf, tradeOf } from './trade';
 
 /** Each card needs the permission of its subject, and must be on the user's dashboard. */
@@ -33,5 +33,8 @@ export const dashboardRoutes: Route[] = [
     ]);
     return { layout, trade, todo, takings, suppliers, activity };
   }),
+  read(dashboard.waiting, async ({ db, actor, now }) => ({
+    data: await findWaiting(db, actor, londonDate(now), await answerCache(db)),
+  })),
   write(dashboard.arrange, ({ ctx, body }) => arrangeDashboard(ctx, body)),
 ];

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Todo } from '#domain/dashboard/dashboard.contract';
+import { type Todo, type WaitingKind, waitingKinds } from '#domain/dashboard/dashboard.contract';
 import { hasAllPermissions } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
@@ -89,11 +89,8 @@ export async function findTodos(
   today: CalendarDate,
   keep: CacheAnswer,
 ): Promise<Todo[]> {
-  const theirs = todoSources.filter(({ rights }) => hasAllPermissions(actor, [...rights]));
-  if (theirs.length === 0) return [];
-  const figures = await keep(`todo ${today} ${theirs.map(({ kind }) => kind).join(' ')}`, () =>
-    figuresOf(db, theirs, today),
-  );
+  const theirs = sourcesFor(actor);
+  const figures = await figuresOf(db, theirs, today, keep);
   return theirs.map(({ kind, unit }, index) => {
     const figure = figures[index] ?? 0;
     return {
@@ -104,8 +101,45 @@ export async function findTodos(
   });
 }
 
-async function figuresOf(db: Reader, theirs: readonly TodoSource[], today: CalendarDate): Promise<number[]> {
-  const figures = theirs.map(({ figure: figureOf }) => sql`(${figureOf(today)})::bigint`);
+/** How much of each kind waits for this user's decision; kinds without any are left out. */
+export async function findWaiting(
+  db: Reader,
+  actor: Actor,
+  today: CalendarDate,
+  keep: CacheAnswer,
+): Promise<{ kind: WaitingKind; count: number }[]> {
+  const theirs = sourcesFor(actor).filter(({ kind }) => isWaiting(kind));
+  const figures = await figuresOf(db, theirs, today, keep);
+  return theirs.flatMap(({ kind }, index) => {
+    const count = figures[index] ?? 0;
+    return isWaiting(kind) && count > 0 ? [{ kind, count }] : [];
+  });
+}
+
+const isWaiting = (kind: Todo['kind']): kind is WaitingKind =>
+  (waitingKinds as readonly string[]).includes(kind);
+
+const sourcesFor = (actor: Actor) =>
+  todoSources.filter(({ rights }) => hasAllPermissions(actor, [...rights]));
+
+async function figuresOf(
+  db: Reader,
+  sources: readonly TodoSource[],
+  today: CalendarDate,
+  keep: CacheAnswer,
+): Promise<number[]> {
+  if (sources.length === 0) return [];
+  return keep(`todo ${today} ${sources.map(({ kind }) => kind).join(' ')}`, () =>
+    countFigures(db, sources, today),
+  );
+}
+
+async function countFigures(
+  db: Reader,
+  sources: readonly TodoSource[],
+  today: CalendarDate,
+): Promise<number[]> {
+  const figures = sources.map(({ figure: figureOf }) => sql`(${figureOf(today)})::bigint`);
   const { rows } = await sql<{ figures: number[] }>`
     select jsonb_build_array(${sql.join(figures)}) as figures`.execute(db);
   return rows[0]?.figures ?? [];

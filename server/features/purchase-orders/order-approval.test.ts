@@ -239,7 +239,10 @@ test('F13 requesting approval notifies the approvers, fills their to-do and the 
     (await manager.call(purchases.list, { query: { approval: 'waiting' } })).reply.data.map(row => row.id);
   const todo = async (by: Caller = manager) =>
     (await by.call(dashboard.show)).reply.todo?.find(({ kind }) => kind === 'orders_to_approve')?.count;
+  const inMenu = async (by: Caller) => (await by.call(dashboard.waiting)).reply.data;
   const before = (await todo()) ?? 0;
+  const beforeInMenu = before === 0 ? [] : [{ kind: 'orders_to_approve', count: before }];
+  expect(await inMenu(manager)).toEqual(beforeInMenu);
   expect((await ask((await draftOf('10.00')).id)).status).toBe(409);
   const draft = await draftOf('80.00');
   expect((await ask(draft.id)).reply).toMatchObject({
@@ -251,6 +254,8 @@ test('F13 requesting approval notifies the approvers, fills their to-do and the 
   expect(await waiting()).toContain(draft.id);
   expect(await todo()).toBe(before + 1);
   expect(await todo(buyer)).toBeUndefined();
+  expect(await inMenu(manager)).toEqual([{ kind: 'orders_to_approve', count: before + 1 }]);
+  expect(await inMenu(buyer)).toEqual([]);
   const reported = await manager.call(notifications.list, { query: {} });
   expect(reported.reply.data[0]).toMatchObject({ kind: 'order_approval', link: `/purchases/${draft.id}` });
   expect(reported.reply.data[0]?.words).toContain('£800.00');
@@ -259,6 +264,7 @@ test('F13 requesting approval notifies the approvers, fills their to-do and the 
   ).not.toContain('order_approval');
   await approve(draft.id);
   expect(await waiting()).not.toContain(draft.id);
+  expect(await inMenu(manager)).toEqual(beforeInMenu);
   const changed = await draftOf('80.00');
   await ask(changed.id);
   await edit(changed, '10.00');

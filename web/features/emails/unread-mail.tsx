@@ -1,9 +1,9 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { inbox } from '#domain/emails/inbox.contract';
 import { about } from '../../platform/live-state';
 import { contractQuery } from '../../platform/queries';
 import { mustFinishSignIn, useUser } from '../../platform/session';
+import { MenuCount } from '../../ui/menu-count';
 
 /** Read once and after new mail, which does not keep the user signed in. */
 const folders = { ...contractQuery(inbox.folders, { isUnattended: true }), meta: about('mail') };
@@ -13,11 +13,5 @@ export function UnreadMail() {
   // Until a sign-in is finished, every call but the profile's is refused.
   const { data } = useQuery({ ...folders, enabled: !mustFinishSignIn(useUser()) });
   const count = data?.folders.find(({ role }) => role === 'inbox')?.unread ?? 0;
-  if (count === 0) return null;
-  return (
-    <span className="sidebar-count figures">
-      {count > 99 ? '99+' : count}
-      <VisuallyHidden> unread</VisuallyHidden>
-    </span>
-  );
+  return <MenuCount count={count} words="unread" />;
 }
