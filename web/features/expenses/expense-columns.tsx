@@ -16,6 +16,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
   {
     header: 'Number',
     kind: 'code',
+    minWidth: '128px',
     sort: 'number',
     cell: expense => (
       <div className="expense-cell">

@@ -61,7 +61,6 @@ export const invoiceColumns: Columns<typeof sales.list> = [
   },
   {
     header: 'Sold by',
-    kind: 'person',
     cell: sale => `${sale.sold_by}, ${saleChannelNames[sale.channel].toLowerCase()}`,
   },
 ];

@@ -20,7 +20,7 @@ export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof p
   { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} /> },
   {
     header: 'PO Number, supplier',
-    kind: 'code',
+    minWidth: '184px',
     cell: line => (
       <div className="order-number">
         <span className="order-and-state">
