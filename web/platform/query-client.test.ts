@@ -33,31 +33,42 @@ test('a first load that a write overtakes is made again, and its old answer is n
   stop();
 });
 
-test('a load that no screen waits for any more does not count as current after a write', async () => {
+test('a search that a write overtakes is made again, and whoever waits for it gets the new answer', async () => {
   const { server, ask, letGo } = slowServer();
-  const options = { queryKey: ['/list'], queryFn: ask, staleTime: 60_000 };
-  new QueryObserver(queryClient, options).subscribe(() => undefined)();
+  const found = queryClient.fetchQuery({ queryKey: ['/list'], queryFn: ask });
   server.stored = 'after';
   await queryClient.invalidateQueries({ queryKey: ['/list'] });
   letGo();
-  const back = new QueryObserver(queryClient, options);
-  const stop = back.subscribe(() => undefined);
-  letGo();
-  await expect.poll(() => back.getCurrentResult().data).toBe('after');
-  stop();
+  expect(await found).toBe('after');
+  expect(server.asked).toBe(2);
 });
 
-test('what a hidden window was loading is loaded once it is visible', async () => {
+test('what a hidden window is loading is loaded again', async () => {
   const { server, ask, letGo } = slowServer();
   const list = new QueryObserver(queryClient, { queryKey: ['/list'], queryFn: ask });
-  const stop = list.subscribe(() => undefined);
+  const shown: (string | undefined)[] = [];
+  const stop = list.subscribe(({ data }) => shown.push(data));
   server.stored = 'after';
   await queryClient.invalidateQueries({ queryKey: ['/list'], refetchType: 'none' });
   letGo();
-  expect(list.getCurrentResult()).toMatchObject({ data: undefined, fetchStatus: 'idle' });
-  const seen = list.refetch();
+  await expect.poll(() => list.getCurrentResult().data).toBe('after');
+  expect(shown).not.toContain('before');
+  stop();
+});
+
+test('a list that is loaded once more when a write comes is loaded once again, not twice', async () => {
+  const { server, ask, letGo } = slowServer();
+  const list = new QueryObserver(queryClient, { queryKey: ['/list'], queryFn: ask });
+  const stop = list.subscribe(() => undefined);
   letGo();
-  expect((await seen).data).toBe('after');
+  await expect.poll(() => list.getCurrentResult().data).toBe('before');
+  void list.refetch();
+  server.stored = 'after';
+  const reloaded = queryClient.invalidateQueries({ queryKey: ['/list'] });
+  letGo();
+  await reloaded;
+  expect(list.getCurrentResult().data).toBe('after');
+  expect(server.asked).toBe(3);
   stop();
 });
 

@@ -2,8 +2,8 @@ import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient } from
 import { ApiError } from './api-error';
 
 /**
- * The library lets a first load finish that began before a write, and shows its answer as current; likewise every load
- * of a query that is not on screen. Here such loads start again.
+ * The library lets a first load finish that began before a write, and shows its answer as current; likewise a load that
+ * no screen watches, such as that of a search. Here they start again, and whoever waits for them gets the new answer.
  */
 class CurrentQueryClient extends QueryClient {
   override invalidateQueries(
@@ -12,8 +12,11 @@ class CurrentQueryClient extends QueryClient {
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
       const isReadAgain = query.isActive() && filters.refetchType !== 'none';
-      if (!isReadAgain) void query.cancel({ revert: true });
-      else if (query.state.data === undefined) void query.cancel({ silent: true });
+      // The library starts these again itself.
+      if (isReadAgain && query.state.data !== undefined) continue;
+      void query.cancel({ silent: true });
+      // A failure is that of the query, for those that wait.
+      query.fetch().catch(() => undefined);
     }
     return super.invalidateQueries(filters, options);
   }
