@@ -12,7 +12,7 @@ export const catalogueWorkerFolder = 'sales/pos/assets';
 const till = /features[/\\]pos[/\\]index\.ts$/;
 /** What the frame of every page loads by itself. Without it the till's page fails, unless the browser still has it. */
 const partsOfFrame =
-  /web[/\\](?:frame[/\\]|features[/\\](?:notifications[/\\]bell|get-started[/\\]guide-|emails[/\\]unread-mail))/;
+  /web[/\\](?:frame[/\\]|features[/\\](?:notifications[/\\]bell|get-started[/\\]guide-|emails[/\\]unread-mail|dashboard[/\\]waiting-count))/;
 
 /**
  * Writes the service worker that keeps the till running offline. It gets the list of files that the till consists of:
