@@ -10,9 +10,7 @@ const worker = 'till-worker.js';
  */
 export const catalogueWorkerFolder = 'sales/pos/assets';
 const till = /features[/\\]pos[/\\]index\.ts$/;
-/** What the frame of every page loads by itself. Without it the till's page fails, unless the browser still has it. */
-const partsOfFrame =
-  /web[/\\](?:frame[/\\]|features[/\\](?:notifications[/\\]bell|get-started[/\\]guide-|emails[/\\]unread-mail|dashboard[/\\]waiting-count))/;
+const frame = /web[/\\]frame[/\\]/;
 
 /**
  * Writes the service worker that keeps the till running offline. It gets the list of files that the till consists of:
@@ -22,7 +20,12 @@ export const tillWorker = (): Plugin => ({
   name: 'till-worker',
   apply: 'build',
   generateBundle(_options, bundle) {
-    const files = filesOfTill(bundle);
+    // The frame of every page loads some parts by itself. Without them the till's page fails, unless the browser still
+    // has them.
+    const partsOfFrame = [...this.getModuleIds()]
+      .filter(id => frame.test(id))
+      .flatMap(id => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
+    const files = filesOfTill(bundle, new Set(partsOfFrame));
     if (!files.some(name => name.startsWith(`/${catalogueWorkerFolder}/`)))
       this.error('The till has no catalogue worker, so it would not work offline');
     const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', worker), 'utf8');
@@ -34,7 +37,7 @@ export const tillWorker = (): Plugin => ({
 
 type Chunk = Rolldown.OutputChunk;
 
-function filesOfTill(bundle: Rolldown.OutputBundle): string[] {
+function filesOfTill(bundle: Rolldown.OutputBundle, partsOfFrame: ReadonlySet<string>): string[] {
   const chunks = new Map(
     Object.values(bundle).flatMap(file => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
   );
@@ -58,7 +61,8 @@ function filesOfTill(bundle: Rolldown.OutputBundle): string[] {
     false,
   );
   for (const chunk of all)
-    if (chunk.facadeModuleId && partsOfFrame.test(chunk.facadeModuleId)) take(chunk, false);
+    if (chunk.facadeModuleId && (frame.test(chunk.facadeModuleId) || partsOfFrame.has(chunk.facadeModuleId)))
+      take(chunk, true);
   for (const name of Object.keys(bundle))
     if (name.endsWith('.woff2') || (name.startsWith(catalogueWorkerFolder) && name.endsWith('.js')))
       found.add(name);
