@@ -4,6 +4,7 @@ import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
+import type { Permission } from '../kernel/permissions';
 import { businessFlow } from '../reports/business-dashboard.contract';
 import { dashboardLayout } from './dashboard-layout';
 
@@ -38,9 +39,14 @@ const todo = z.object({
   amount: money.nullable(),
 });
 
-/** What waits for somebody's decision. */
-export const waitingKinds = ['orders_to_approve', 'expenses_to_approve', 'sale_exceptions'] as const;
-export type WaitingKind = (typeof waitingKinds)[number];
+/** What waits for somebody's decision, and the permissions to decide on it and to see it. */
+export const waitingRights = {
+  orders_to_approve: ['approve_purchaseorder', 'view_purchaseorder'],
+  expenses_to_approve: ['approve_expense', 'view_expense'],
+  sale_exceptions: ['approve_variance'],
+} as const satisfies Readonly<Record<string, readonly Permission[]>>;
+export type WaitingKind = keyof typeof waitingRights;
+export const isWaitingKind = (kind: string): kind is WaitingKind => Object.hasOwn(waitingRights, kind);
 
 /** Null if the user has hidden the card, or lacks permission for its subject. */
 export const dashboard = {
@@ -89,7 +95,9 @@ export const dashboard = {
   waiting: call('GET', '/dashboard/waiting', {
     summary: 'Count what waits for your decision, for the menu',
     access: 'signed-in',
-    reply: z.object({ data: z.array(z.object({ kind: z.enum(waitingKinds), count: z.int() })) }),
+    reply: z.object({
+      data: z.array(z.object({ kind: z.enum(Object.keys(waitingRights) as WaitingKind[]), count: z.int() })),
+    }),
   }),
   arrange: call('PUT', '/dashboard/layout', {
     summary: 'Choose which cards your dashboard shows, and in which order',

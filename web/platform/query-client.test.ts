@@ -18,11 +18,16 @@ function slowServer() {
   return { server, ask, letGo };
 }
 
+/** A screen with a list, and what it has shown. */
+function watch(queryFn: () => Promise<string>) {
+  const list = new QueryObserver(queryClient, { queryKey: ['/list'], queryFn });
+  const shown: (string | undefined)[] = [];
+  return { list, shown, stop: list.subscribe(({ data }) => shown.push(data)) };
+}
+
 test('a first load that a write overtakes is made again, and its old answer is never shown', async () => {
   const { server, ask, letGo } = slowServer();
-  const list = new QueryObserver(queryClient, { queryKey: ['/list'], queryFn: ask });
-  const shown: (string | undefined)[] = [];
-  const stop = list.subscribe(({ data }) => shown.push(data));
+  const { list, shown, stop } = watch(ask);
   server.stored = 'after';
   const reloaded = queryClient.invalidateQueries({ queryKey: ['/list'] });
   letGo();
@@ -45,9 +50,7 @@ test('a search that a write overtakes is made again, and whoever waits for it ge
 
 test('what a hidden window is loading is loaded again', async () => {
   const { server, ask, letGo } = slowServer();
-  const list = new QueryObserver(queryClient, { queryKey: ['/list'], queryFn: ask });
-  const shown: (string | undefined)[] = [];
-  const stop = list.subscribe(({ data }) => shown.push(data));
+  const { list, shown, stop } = watch(ask);
   server.stored = 'after';
   await queryClient.invalidateQueries({ queryKey: ['/list'], refetchType: 'none' });
   letGo();
@@ -58,8 +61,7 @@ test('what a hidden window is loading is loaded again', async () => {
 
 test('a list that is loaded once more when a write comes is loaded once again, not twice', async () => {
   const { server, ask, letGo } = slowServer();
-  const list = new QueryObserver(queryClient, { queryKey: ['/list'], queryFn: ask });
-  const stop = list.subscribe(() => undefined);
+  const { list, stop } = watch(ask);
   letGo();
   await expect.poll(() => list.getCurrentResult().data).toBe('before');
   void list.refetch();
@@ -74,9 +76,8 @@ test('a list that is loaded once more when a write comes is loaded once again, n
 
 test('other queries are left alone', async () => {
   const { server, ask, letGo } = slowServer();
-  const list = new QueryObserver(queryClient, { queryKey: ['/other'], queryFn: ask });
-  const stop = list.subscribe(() => undefined);
-  await queryClient.invalidateQueries({ queryKey: ['/list'] });
+  const { list, stop } = watch(ask);
+  await queryClient.invalidateQueries({ queryKey: ['/other'] });
   letGo();
   await expect.poll(() => list.getCurrentResult().data).toBe('before');
   expect(server.asked).toBe(1);

@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Todo, type WaitingKind, waitingKinds } from '#domain/dashboard/dashboard.contract';
+import {
+  type Todo,
+  type WaitingKind,
+  isWaitingKind,
+  waitingRights,
+} from '#domain/dashboard/dashboard.contract';
 import { hasAllPermissions } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
@@ -64,19 +69,19 @@ const todoSources: readonly TodoSource[] = [
   },
   {
     kind: 'sale_exceptions',
-    rights: ['approve_variance'],
+    rights: waitingRights.sale_exceptions,
     unit: 'count',
     figure: () => sql`select count(*) from sale_exceptions where reviewed_at is null`,
   },
   {
     kind: 'orders_to_approve',
-    rights: ['approve_purchaseorder', 'view_purchaseorder'],
+    rights: waitingRights.orders_to_approve,
     unit: 'count',
     figure: () => sql`select count(*) from purchase_orders po where ${isWaitingForApproval}`,
   },
   {
     kind: 'expenses_to_approve',
-    rights: ['approve_expense', 'view_expense'],
+    rights: waitingRights.expenses_to_approve,
     unit: 'count',
     figure: () => sql`select count(*) from expenses where status = 'submitted'`,
   },
@@ -108,16 +113,13 @@ export async function findWaiting(
   today: CalendarDate,
   keep: CacheAnswer,
 ): Promise<{ kind: WaitingKind; count: number }[]> {
-  const theirs = sourcesFor(actor).filter(({ kind }) => isWaiting(kind));
+  const theirs = sourcesFor(actor).filter(({ kind }) => isWaitingKind(kind));
   const figures = await figuresOf(db, theirs, today, keep);
   return theirs.flatMap(({ kind }, index) => {
     const count = figures[index] ?? 0;
-    return isWaiting(kind) && count > 0 ? [{ kind, count }] : [];
+    return isWaitingKind(kind) && count > 0 ? [{ kind, count }] : [];
   });
 }
-
-const isWaiting = (kind: Todo['kind']): kind is WaitingKind =>
-  (waitingKinds as readonly string[]).includes(kind);
 
 const sourcesFor = (actor: Actor) =>
   todoSources.filter(({ rights }) => hasAllPermissions(actor, [...rights]));

@@ -82,7 +82,6 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
   { header: 'Kind', kind: 'code', cell: account => accountKindNames[account.kind] },
   {
     header: 'Managed by',
-    kind: 'person',
     cell: account =>
       account.is_system ? <Badge tone="secondary">Counterfoil</Badge> : <Badge tone="info">You</Badge>,
   },

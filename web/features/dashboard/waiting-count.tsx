@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { dashboard, type WaitingKind } from '#domain/dashboard/dashboard.contract';
+import { dashboard, type WaitingKind, waitingRights } from '#domain/dashboard/dashboard.contract';
+import { hasAllPermissions } from '#domain/kernel/access';
 import { about, pollMs } from '../../platform/live-state';
 import { contractQuery } from '../../platform/queries';
 import { mustFinishSignIn, useUser } from '../../platform/session';
@@ -14,8 +15,10 @@ const waiting = {
 
 /** How much of these kinds waits for the user's decision. */
 export function WaitingCount({ kinds }: { kinds: readonly WaitingKind[] }) {
-  // Until a sign-in is finished, every call but the profile's is refused.
-  const { data } = useQuery({ ...waiting, enabled: !mustFinishSignIn(useUser()) });
+  const user = useUser();
+  // Nothing waits for users who may decide nothing. Until a sign-in is finished, every call but the profile's is refused.
+  const isAsked = kinds.some(kind => hasAllPermissions(user, waitingRights[kind])) && !mustFinishSignIn(user);
+  const { data } = useQuery({ ...waiting, enabled: isAsked });
   const theirs = data?.data.filter(({ kind }) => kinds.includes(kind)) ?? [];
   return <MenuCount count={theirs.reduce((sum, { count }) => sum + count, 0)} words="waiting for you" />;
 }

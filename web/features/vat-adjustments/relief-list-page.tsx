@@ -163,7 +163,7 @@ const columnsOf = (kind: ReliefKind): Columns<typeof vatReliefs.list> => [
     ? [
         {
           header: 'Claim by',
-          kind: 'person' as const,
+          kind: 'date' as const,
           cell: (row: VatRelief) => (row.claim_by === null ? '—' : <Day date={row.claim_by} />),
         },
       ]

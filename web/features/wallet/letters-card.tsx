@@ -37,7 +37,6 @@ const columns: Column<Letter>[] = [
   { header: 'Type', kind: 'code', cell: nameOf },
   {
     header: 'Sent by',
-    kind: 'person',
     cell: ({ how, to_address, email_status }) => {
       if (how === 'print') return 'Printed';
       const state = email_status ? ` (${emailStatusNames[email_status].toLowerCase()})` : '';
