@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { settled } from '../support/settled';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { answerQuestion } from '../support/questions';
@@ -125,6 +126,7 @@ test("every searchable field is on its section's page, every visible label is fo
         .filter({ hasText: new RegExp(`^${field.replaceAll(/[()]/g, '\\$&')}(?: \\*)?$`) })
         .first()
         .waitFor();
+    await settled(page);
     const lost = (await labelsOf(page)).filter(label => !leadsTo(label).includes(id));
     expect.soft(lost, `not found in ${id}`).toEqual([]);
     if (looked.has(id)) expect.soft(await seriousProblems(page), id).toEqual([]);

@@ -21,10 +21,8 @@ import {
   ShieldCheck,
   Truck,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
 import type { Access } from '#domain/kernel/access';
 import { can } from '#domain/kernel/access';
-import { onDemand } from '../../ui/on-demand';
 
 export type Section = {
   /** Used in the URL: /settings/company. */
@@ -39,11 +37,11 @@ export type Section = {
   readonly fields: readonly string[];
   /** Other words people search for. */
   readonly also: string;
-  readonly show: ComponentType;
+  /** Its component, by name: they are loaded together when the first one is shown. */
+  readonly part: keyof typeof import('./all-sections');
 };
 
 const seen = can('view_setting');
-const all = () => import('./all-sections');
 
 /** All settings sections, in the order of the list. */
 export const sections: readonly Section[] = [
@@ -66,7 +64,7 @@ export const sections: readonly Section[] = [
       'Logo',
     ],
     also: 'firm business letterhead contact telephone picture',
-    show: onDemand(async () => (await all()).CompanySection),
+    part: 'CompanySection',
   },
   {
     id: 'bank',
@@ -76,7 +74,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Account name', 'Sort code', 'Account number', 'IBAN'],
     also: 'how to pay payment bacs transfer invoice statement reminder',
-    show: onDemand(async () => (await all()).BankSection),
+    part: 'BankSection',
   },
   {
     id: 'year',
@@ -86,7 +84,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['First day', 'First month'],
     also: 'accounting period year end tax',
-    show: onDemand(async () => (await all()).YearSection),
+    part: 'YearSection',
   },
   {
     id: 'vat',
@@ -96,7 +94,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['VAT registration', 'VAT periods', 'VAT rates'],
     also: 'tax number hmrc stagger quarter return percent registered from status',
-    show: onDemand(async () => (await all()).VatSection),
+    part: 'VatSection',
   },
   {
     id: 'lock',
@@ -106,7 +104,7 @@ export const sections: readonly Section[] = [
     access: can('view_ledger'),
     fields: ['Lock up to', 'Reason'],
     also: 'period close closing month end year end',
-    show: onDemand(async () => (await all()).LockSection),
+    part: 'LockSection',
   },
   {
     id: 'numbers',
@@ -114,9 +112,9 @@ export const sections: readonly Section[] = [
     about: 'Prefixes and next numbers',
     icon: Hash,
     access: seen,
-    fields: [],
+    fields: ['Documents', 'Next number', 'Skipped'],
     also: 'series invoice number prefix next sequence order quote credit note',
-    show: onDemand(async () => (await all()).NumbersSection),
+    part: 'NumbersSection',
   },
   {
     id: 'products',
@@ -133,7 +131,7 @@ export const sections: readonly Section[] = [
       'Reorder quantity',
     ],
     also: 'stock policy price mode default inclusive exclusive negative oversell',
-    show: onDemand(async () => (await all()).ProductSection),
+    part: 'ProductSection',
   },
   {
     id: 'selling',
@@ -150,7 +148,7 @@ export const sections: readonly Section[] = [
       'Blind count',
     ],
     also: 'till policies approvals limits pos rules variance margin price mode vat inclusive exclusive desk',
-    show: onDemand(async () => (await all()).SellingSection),
+    part: 'SellingSection',
   },
   {
     id: 'payment',
@@ -160,7 +158,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Display name', 'Account', 'Available', 'Needs a reference', 'Refunds', 'Opens drawer', 'Order'],
     also: 'payment methods tender card cheque cash bank transfer upi ledger refund accepted till printer',
-    show: onDemand(async () => (await all()).PaymentSection),
+    part: 'PaymentSection',
   },
   {
     id: 'receipts',
@@ -176,7 +174,7 @@ export const sections: readonly Section[] = [
       'Show the receipt number as a barcode',
     ],
     also: 'till paper print layout registers 80 mm a4 template',
-    show: onDemand(async () => (await all()).ReceiptSection),
+    part: 'ReceiptSection',
   },
   {
     id: 'purchasing',
@@ -190,7 +188,7 @@ export const sections: readonly Section[] = [
       'Allocate payments without an order to the oldest bills',
     ],
     also: 'approvals limits orders over-receipt tolerance rules payments on account advances',
-    show: onDemand(async () => (await all()).PurchasingSection),
+    part: 'PurchasingSection',
   },
   {
     id: 'expenses',
@@ -200,7 +198,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Expense approval above', 'Receipt needed above'],
     also: 'approvals limits claims paper rules',
-    show: onDemand(async () => (await all()).ExpensesSection),
+    part: 'ExpensesSection',
   },
   {
     id: 'approval-limits',
@@ -215,7 +213,7 @@ export const sections: readonly Section[] = [
       'Stocktake approval above',
     ],
     also: 'approvals limits four eyes segregation of duties second approver pin manager override shrinkage bad debt credit',
-    show: onDemand(async () => (await all()).LimitsSection),
+    part: 'LimitsSection',
   },
   {
     id: 'mail',
@@ -225,7 +223,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Server', 'Port', 'Encryption', 'User', 'Password', 'Sender address', 'Sender name'],
     also: 'smtp email e-mail outgoing sender tls test',
-    show: onDemand(async () => (await all()).MailSection),
+    part: 'MailSection',
   },
   {
     id: 'mailbox',
@@ -243,7 +241,7 @@ export const sections: readonly Section[] = [
       'Keep sent emails in the mailbox’s Sent folder',
     ],
     also: 'imap email e-mail incoming inbox mailbox fetch tls test',
-    show: onDemand(async () => (await all()).MailInSection),
+    part: 'MailInSection',
   },
   {
     id: 'reminders',
@@ -260,7 +258,7 @@ export const sections: readonly Section[] = [
       'Days before a document expires',
     ],
     also: 'notifications bell alerts supplier customer employee morning chase expiry late',
-    show: onDemand(async () => (await all()).ReminderSection),
+    part: 'ReminderSection',
   },
   {
     id: 'security',
@@ -270,7 +268,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Sign out after', 'Require two-factor sign-in for'],
     also: 'idle session time-out password users login signing in totp authenticator 2fa mfa',
-    show: onDemand(async () => (await all()).SecuritySection),
+    part: 'SecuritySection',
   },
   {
     id: 'backups',
@@ -280,7 +278,7 @@ export const sections: readonly Section[] = [
     access: seen,
     fields: ['Make a backup every day', 'Time of day', 'Backups to keep'],
     also: 'scheduled backups restore schedule copy safe disaster verify download database archive',
-    show: onDemand(async () => (await all()).BackupsSection),
+    part: 'BackupsSection',
   },
   {
     id: 'system',
@@ -297,7 +295,7 @@ export const sections: readonly Section[] = [
       'Last check of the books',
     ],
     also: 'system status state details health status server uptime disk space storage jobs queue size node postgresql connections',
-    show: onDemand(async () => (await all()).SystemSection),
+    part: 'SystemSection',
   },
   {
     id: 'get-started',
@@ -307,7 +305,7 @@ export const sections: readonly Section[] = [
     access: can('view_setting', 'edit_setting'),
     fields: [],
     also: 'setup set-up wizard onboarding first steps guide dismiss trade template',
-    show: onDemand(async () => (await all()).GuideSection),
+    part: 'GuideSection',
   },
 ];
 

@@ -7,6 +7,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
 import { PageHeader } from '../../ui/page-header';
 import { sectionId } from './focus-field';
+import { SectionPart } from './section-part';
 import { type Section, sectionsFor } from './sections';
 import './settings.css';
 import { SettingsSearch } from './settings-search';
@@ -35,7 +36,7 @@ export function SettingsPage() {
             <ArrowLeft size={16} aria-hidden /> All settings
           </Link>
           {section ? (
-            <section.show key={section.id} />
+            <SectionPart section={section} />
           ) : (
             <Alert role="alert" color="red" variant="light">
               This section does not exist, or you do not have permission to see it. Choose another one from

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { stepsWithPage } from '#domain/get-started/set-up-steps';
+import type { ImportKind } from '#domain/imports/import-kinds';
+import { isAllowed } from '#domain/kernel/access';
+import { allPermissions, type Permission } from '#domain/kernel/permissions';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
+import type { Database } from '../../server/platform/database/open-database';
+import { sections } from '../../web/features/settings/sections';
+import { csvOf, uploadTable } from './imports';
+import { addressOfPage } from './page-permissions';
+import type { Caller } from './test-app';
+
+/** Adds the records that the demo data does not have, so that every page has one to show. */
+export async function addMissingRecords(db: Database, admin: Caller): Promise<void> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select product_id as id from stock_pools where quantity > 5 limit 1`.execute(db);
+  const adjusted = await admin.call(stockAdjustments.create, {
+    body: { reason: 'damaged', note: null, lines: [{ product_id: rows[0]?.id ?? 0, quantity: '-1' }] },
+  });
+  expect(adjusted.status).toBe(200);
+  const corrected = await admin.call(vatAdjustments.create, {
+    body: { reason: 'error_correction', description: 'Figure of June', box_1: '10.00', account: '6900' },
+  });
+  expect(corrected.status).toBe(200);
+}
+
+const importedWith: Readonly<Record<string, ImportKind>> = {
+  create_product: 'products',
+  create_supplier: 'suppliers',
+  create_customer: 'customers',
+  create_master: 'brands',
+  create_expense: 'expenses',
+  adjust_ledger: 'opening_invoices',
+};
+
+/** The paths of a page: each section of Settings, and one of the user's own imports. */
+export async function addressesOf(
+  db: Database,
+  path: string,
+  person: Caller,
+  permissions: readonly Permission[] = allPermissions,
+): Promise<string[]> {
+  if (path === '/settings/{section}')
+    return sections
+      .filter(({ access }) => isAllowed(access, { roles: [], permissions }))
+      .map(({ id }) => `/settings/${id}`);
+  if (path === '/start/{step}') return stepsWithPage.map(step => `/start/${step}`);
+  if (path !== '/imports/{id}') return [await addressOfPage(db, path)];
+  const { id } = await uploadTable(person, importedWith[permissions[0] ?? ''] ?? 'brands', {
+    name: 'new.csv',
+    content: csvOf([['Name'], ['One'], ['Two']]),
+  });
+  return [`/imports/${id}`];
+}
