@@ -6,6 +6,8 @@ import { ZipFile } from 'yazl';
 import { imports } from '#domain/imports/import.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
+import { cutConnection } from '../../../tests/support/cut-connection';
+import { holdTransaction, isHeld } from '../../../tests/support/held-transaction';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { multipartForm, pdfOf } from '../../../tests/support/upload';
 import { openDatabase, openPool } from '../../platform/database/open-database';
@@ -151,13 +153,12 @@ describe('failures during a step', () => {
       content: ['Name', ...lines].join('\n'),
     });
     await checkTable(clerk, read);
+    const release = await holdSupplierAfter(3_000);
     await clerk.call(imports.commit, { params: { id: read.id }, body: {} });
-    await until(async () => {
-      const { reply } = await clerk.call(imports.get, { params: { id: read.id } });
-      return reply.progress >= 1000;
-    });
-    expect(await cutConnection()).toBe(1);
+    await until(() => isHeld(shop.db));
+    expect(await cutConnection(shop.db)).toBe(1);
     expect(await countOf('torn')).toBe(0);
+    await release();
     expect(await settled(clerk, read.id)).toMatchObject({ state: 'done', problem: null });
     expect(await countOf('torn')).toBe(6_000);
     const noted = sql<{ n: number }>`select count(*) as n from audit_log where record_name like 'Torn %'`;
@@ -172,8 +173,14 @@ describe('failures during a step', () => {
       'file',
     );
     const { id } = (await clerk.call(imports.upload, { body, headers })).reply;
-    await until(async () => (await clerk.call(imports.get, { params: { id } })).reply.progress >= 1_000);
-    expect(await cutConnection()).toBe(1);
+    const release = await holdTransaction(
+      shop.db,
+      sql`insert into import_rows (import_id, row_number, cells)
+      values (${id}, 20000, '[]')`,
+    );
+    await until(() => isHeld(shop.db));
+    expect(await cutConnection(shop.db)).toBe(1);
+    await release();
     expect(await settled(clerk, id)).toMatchObject({ state: 'mapping', row_count: 40_000, problem: null });
     await clerk.call(imports.discard, { params: { id } });
   });
@@ -195,10 +202,12 @@ describe('failures during a step', () => {
 
   test('a failure at the last attempt, or a missing file, is reported, and a user can try again', async () => {
     const { id, workOver } = await askedFor('Last');
+    const release = await holdSupplierAfter(3_000);
     const work = workOver(shop.db)({ import_id: id }, { isLast: true });
-    await until(async () => (await clerk.call(imports.get, { params: { id } })).reply.progress >= 500);
-    expect(await cutConnection()).toBe(1);
+    await until(() => isHeld(shop.db));
+    expect(await cutConnection(shop.db)).toBe(1);
     await work;
+    await release();
     expect(await settled(clerk, id)).toMatchObject({
       state: 'checked',
       problem: expect.stringMatching(/^The database .* Nothing was changed\.$/),
@@ -304,15 +313,13 @@ describe('failures during a step', () => {
   });
 });
 
-/** Ends the connection that runs the step and holds the import's lock. Returns how many were ended. */
-async function cutConnection(): Promise<number> {
-  const cut = await sql`select pg_terminate_backend(pid) from (select distinct pid from pg_locks
-    where locktype = 'advisory' and granted and pid <> pg_backend_pid()
-      and database = (select oid from pg_database where datname = current_database())) as working`.execute(
+/** Holds an import in the middle of its transaction, at a supplier whose id is taken by one that is not finished. */
+const holdSupplierAfter = (count: number) =>
+  holdTransaction(
     shop.db,
+    sql`insert into suppliers (id, name, created_at, updated_at) overriding system value
+    values (nextval(pg_get_serial_sequence('suppliers', 'id')) + ${count}, 'Held', now(), now())`,
   );
-  return cut.rows.length;
-}
 
 /** An import of 6,000 suppliers whose step was requested without a job, and the step itself. */
 async function askedFor(name: string) {
