@@ -1,5 +1,5 @@
 import { Minus, Pencil, Percent, Plus, PoundSterling, ShoppingBasket, Star, Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, wholeUnits } from '#domain/kernel/quantity';
 import { unitPriceWords } from '#domain/kernel/unit-words';
@@ -9,7 +9,7 @@ import { discountWords } from './engine/receipt';
 import { stockWords } from './engine/stock';
 import { useFavourites } from './favourites';
 import { removeLine, stepQuantity } from './till-actions';
-import { type Till, useTill } from './till-context';
+import { type Till, useTill, useTillCommands } from './till-context';
 
 /** The basket lines. The selected line shows its actions. */
 export function BasketLines() {
@@ -25,21 +25,32 @@ export function BasketLines() {
   return (
     <ol className="till-lines" aria-label="Lines">
       {basket.lines.map((line, index) => (
-        <Line key={line.key} till={till} line={line} calculated={till.sale.lines[index]} index={index} />
+        <Line
+          key={line.key}
+          line={line}
+          calculated={till.sale.lines[index]}
+          isSelected={basket.selected === line.key}
+          problem={problemOf(till, line, index)}
+        />
       ))}
     </ol>
   );
 }
 
-type LineProps = { till: Till; line: BasketLine; calculated: CalculatedLine | undefined; index: number };
+type LineProps = {
+  line: BasketLine;
+  calculated: CalculatedLine | undefined;
+  isSelected: boolean;
+  problem: string | null;
+};
 
-function Line({ till, line, calculated, index }: LineProps) {
-  const isSelected = till.basket.selected === line.key;
+// A scan changes one line, or adds one; the others need not be drawn again.
+const Line = memo(function Line({ line, calculated, isSelected, problem }: LineProps) {
+  const { change } = useTillCommands();
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected]);
-  const problem = problemOf(till, line, index);
   return (
     <li
       ref={row}
@@ -51,7 +62,7 @@ function Line({ till, line, calculated, index }: LineProps) {
         type="button"
         className="till-line-main"
         aria-expanded={isSelected}
-        onClick={() => till.change({ do: 'select', key: isSelected ? null : line.key })}
+        onClick={() => change({ do: 'select', key: isSelected ? null : line.key })}
       >
         <span className="till-line-quantity figures">{formatQuantity(line.quantity)}</span>
         <span className="till-line-words">
@@ -80,10 +91,10 @@ function Line({ till, line, calculated, index }: LineProps) {
           {problem}
         </p>
       )}
-      {isSelected && <LineActions till={till} line={line} />}
+      {isSelected && <LineActions line={line} />}
     </li>
   );
-}
+});
 
 const one = wholeUnits(1);
 
@@ -111,34 +122,19 @@ function problemOf({ calculated, refused, shortages }: Till, line: BasketLine, i
   return (field && refused?.errors[field]?.[0]) || shortageOf(shortages, line);
 }
 
-function LineActions({ till, line }: { till: Till; line: BasketLine }) {
-  const favourites = useFavourites();
-  const isFavourite = favourites.has(line.productId);
+function LineActions({ line }: { line: BasketLine }) {
+  const { now, open } = useTillCommands();
+  const { has, toggle } = useFavourites();
+  const isFavourite = has(line.productId);
   return (
     <div className="till-line-actions">
-      <span className="till-stepper">
-        <button type="button" aria-label={`Remove one ${line.name}`} onClick={() => stepQuantity(till, -1)}>
-          <Minus size={18} />
-        </button>
-        <button
-          type="button"
-          className="figures"
-          aria-label={`Quantity of ${line.name}`}
-          title="F6"
-          onClick={() => till.open({ kind: 'quantity', line })}
-        >
-          {formatQuantity(line.quantity)}
-        </button>
-        <button type="button" aria-label={`Add one ${line.name}`} onClick={() => stepQuantity(till, 1)}>
-          <Plus size={18} />
-        </button>
-      </span>
+      <Stepper line={line} />
       <button
         type="button"
         className="till-icon"
         aria-label="Discount"
         title="Discount, F7"
-        onClick={() => till.open({ kind: 'discount', line })}
+        onClick={() => open({ kind: 'discount', line })}
       >
         <Percent size={18} />
       </button>
@@ -147,7 +143,7 @@ function LineActions({ till, line }: { till: Till; line: BasketLine }) {
         className="till-icon"
         aria-label="Price"
         title="Price, F8"
-        onClick={() => till.open({ kind: 'price', line })}
+        onClick={() => open({ kind: 'price', line })}
       >
         <PoundSterling size={18} />
       </button>
@@ -156,7 +152,7 @@ function LineActions({ till, line }: { till: Till; line: BasketLine }) {
         className="till-icon"
         aria-label="Note"
         title="Note, Shift+F6"
-        onClick={() => till.open({ kind: 'note', line })}
+        onClick={() => open({ kind: 'note', line })}
       >
         <Pencil size={18} />
       </button>
@@ -165,7 +161,7 @@ function LineActions({ till, line }: { till: Till; line: BasketLine }) {
         className="till-icon"
         aria-label={isFavourite ? 'Remove from favourites' : 'Add to favourites'}
         aria-pressed={isFavourite}
-        onClick={() => favourites.toggle(line.productId)}
+        onClick={() => toggle(line.productId)}
       >
         <Star size={18} fill={isFavourite ? 'currentColor' : 'none'} />
       </button>
@@ -174,10 +170,33 @@ function LineActions({ till, line }: { till: Till; line: BasketLine }) {
         className="till-icon"
         aria-label={`Remove ${line.name}`}
         title="Delete"
-        onClick={() => removeLine(till, line.key)}
+        onClick={() => removeLine(now(), line.key)}
       >
         <Trash2 size={18} />
       </button>
     </div>
+  );
+}
+
+function Stepper({ line }: { line: BasketLine }) {
+  const { now, open } = useTillCommands();
+  return (
+    <span className="till-stepper">
+      <button type="button" aria-label={`Remove one ${line.name}`} onClick={() => stepQuantity(now(), -1)}>
+        <Minus size={18} />
+      </button>
+      <button
+        type="button"
+        className="figures"
+        aria-label={`Quantity of ${line.name}`}
+        title="F6"
+        onClick={() => open({ kind: 'quantity', line })}
+      >
+        {formatQuantity(line.quantity)}
+      </button>
+      <button type="button" aria-label={`Add one ${line.name}`} onClick={() => stepQuantity(now(), 1)}>
+        <Plus size={18} />
+      </button>
+    </span>
   );
 }

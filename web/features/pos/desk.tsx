@@ -13,7 +13,7 @@ import { isUntouched } from './engine/basket';
 import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
 import { actions, useTillKeys } from './till-actions';
-import { type Till, TillProvider, useTill } from './till-context';
+import { type Till, TillProvider, useTill, useTillCommands } from './till-context';
 import { TillDialogs } from './till-dialogs';
 import './till.css';
 import './till-basket.css';
@@ -36,7 +36,7 @@ export function Desk({ store }: { store: BasketStore }) {
 
 function DeskScreen() {
   const till = useTill();
-  useTillKeys(till);
+  useTillKeys(useTillCommands());
   useFirstMode(till);
   useReturnToDocument();
   const { replacing, quote } = till.basket;

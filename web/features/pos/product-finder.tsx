@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { ScanBarcode, Search } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { useStore } from '../../platform/store';
@@ -12,14 +12,15 @@ import { splitMultiplier } from './engine/multiplier';
 import { shelfPrice } from './shelf-price';
 import { ProductTiles } from './product-tiles';
 import { searchFieldId } from './till-actions';
-import { type Till, useTill } from './till-context';
+import { type TillCommands, useTill, useTillCommands } from './till-context';
 import { useCatalogueSearch } from './use-catalogue-search';
 
+type Props = { withoutTiles?: boolean };
+
 /** The search field with its results, or the product tiles while it is empty. */
-export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean }) {
-  const till = useTill();
+export const ProductFinder = memo(function ProductFinder({ withoutTiles = false }: Props) {
   const { typed, type, marked, mark, quantity, wanted, found, isCurrent, isLoading } = useSearch();
-  const { change, say } = till;
+  const { change, say, scan } = useTillCommands();
   const add = useCallback(
     (product: TillProduct, factor = wholeUnits(1)) => {
       change({ do: 'add', scanned: { product, factor }, ...(quantity ? { quantity } : {}) });
@@ -38,11 +39,11 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
     if (!isCurrent) {
       // Enter was quicker than the results. What is typed meanwhile is the next entry.
       type('');
-      if (await addBest(till, wanted, quantity)) return;
+      if (await addBest({ change, say }, wanted, quantity)) return;
       type(now => (now === '' ? typed : now));
     }
     // The entry was a receipt number or an unknown code.
-    till.scan(wanted);
+    scan(wanted);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && typed !== '') type('');
@@ -84,11 +85,11 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
       {found && <ProductResults entries={found} marked={marked} onChoose={choose} isLoading={isLoading} />}
     </>
   );
-}
+});
 
 /** Adds the first result of a search. Returns whether there was one. */
 async function addBest(
-  { change, say }: Till,
+  { change, say }: Pick<TillCommands, 'change' | 'say'>,
   text: string,
   quantity: Quantity | undefined,
 ): Promise<boolean> {
@@ -102,7 +103,7 @@ async function addBest(
 
 /** The search text, the quantity before it and the results. */
 function useSearch() {
-  const { readMultiplier } = useTill();
+  const { readMultiplier } = useTillCommands();
   const { kind } = useStore(catalogueState);
   const [typed, setTyped] = useState('');
   const [marked, mark] = useState(0);

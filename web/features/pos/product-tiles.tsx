@@ -11,17 +11,15 @@ import type { TillProduct } from './engine/catalogue';
 import { useFavourites } from './favourites';
 import { shelfPrice } from './shelf-price';
 import { actions, canTakePayments } from './till-actions';
-import { useTill } from './till-context';
+import { useTill, useTillCommands } from './till-context';
 
 type Props = { onChoose: (product: TillProduct) => void };
 type Shown = number | 'favourites';
 
 /** Product tiles: the user's favourites and each category. */
-export function ProductTiles({ onChoose }: Props) {
-  const { basket } = useTill();
+export const ProductTiles = memo(function ProductTiles({ onChoose }: Props) {
   const { kind } = useStore(catalogueState);
   const { ids } = useFavourites();
-  const levels = useStore(stockHere);
   const [shown, show] = useState<Shown | null>(null);
   const categories = catalogue.head()?.categories ?? none;
   const chosen = shown ?? (ids.length > 0 ? 'favourites' : (categories[0]?.id ?? 'favourites'));
@@ -39,18 +37,7 @@ export function ProductTiles({ onChoose }: Props) {
             : 'No products in this category.'}
         </p>
       ) : (
-        <div className="till-tiles">
-          {products.map(product => (
-            <Tile
-              key={product.id}
-              product={product}
-              price={shelfPrice(product, basket.mode)}
-              count={countOf(basket, product.id)}
-              inStock={levels.get(product.id)?.quantity ?? null}
-              onChoose={onChoose}
-            />
-          ))}
-        </div>
+        <TileGrid products={products} onChoose={onChoose} />
       )}
       {kind === 'failed' && (
         <p className="till-nothing" role="alert">
@@ -58,6 +45,28 @@ export function ProductTiles({ onChoose }: Props) {
         </p>
       )}
     </>
+  );
+});
+
+type TileGridProps = Props & { products: readonly TillProduct[] };
+
+function TileGrid({ products, onChoose }: TileGridProps) {
+  const { basket } = useTill();
+  const levels = useStore(stockHere);
+  const counts = countsOf(basket);
+  return (
+    <div className="till-tiles">
+      {products.map(product => (
+        <Tile
+          key={product.id}
+          product={product}
+          price={shelfPrice(product, basket.mode)}
+          count={counts.get(product.id) ?? 0}
+          inStock={levels.get(product.id)?.quantity ?? null}
+          onChoose={onChoose}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -85,7 +94,7 @@ function useTiles(chosen: Shown, favourites: readonly number[]): readonly TillPr
 
 /** Other payments a till takes, by permission. */
 function PaymentTiles() {
-  const till = useTill();
+  const till = useTillCommands();
   if (!canTakePayments(till)) return null;
   return (
     <div className="till-tiles till-payment-tiles">
@@ -95,7 +104,7 @@ function PaymentTiles() {
           type="button"
           className="till-tile"
           title={action.key}
-          onClick={() => action.run(till)}
+          onClick={() => action.run(till.now())}
         >
           <span className="till-tile-name">{action.label}</span>
           <HandCoins size={18} aria-hidden />
@@ -108,9 +117,13 @@ function PaymentTiles() {
 type Category = { readonly id: number; readonly name: string };
 const none: readonly Category[] = [];
 
-/** In whole units: 1.5 for one and a half. */
-const countOf = ({ lines }: Basket, productId: number) =>
-  lines.reduce((sum, line) => (line.productId === productId ? sum + line.quantity : sum), 0) / wholeUnits(1);
+/** How many of each product are in the basket, in whole units: 1.5 for one and a half. */
+function countsOf({ lines }: Basket): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { productId, quantity } of lines)
+    counts.set(productId, (counts.get(productId) ?? 0) + quantity / wholeUnits(1));
+  return counts;
+}
 
 type CategoriesProps = {
   categories: readonly Category[];

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
 import { countOf } from '#domain/kernel/count-of';
 import { hasPermission } from '#domain/kernel/access';
@@ -8,7 +8,7 @@ import { stockNeedsOf, stockWords } from './engine/stock';
 import { afterLookups } from './device/lookups';
 import { catalogueState } from './device/products';
 import { logRemovedLine } from './device/till-log';
-import type { Till } from './till-context';
+import type { Till, TillCommands } from './till-context';
 
 export type TillAction = {
   /** The label in the list of keyboard shortcuts. */
@@ -105,8 +105,8 @@ function takePayment(till: Till, purpose: 'receipt' | 'top_up'): void {
   till.say({ tone: 'plain', text: 'Choose the customer, then take the payment.' });
   till.open({ kind: 'customer' });
 }
-export const canTakePayments = (till: Till): boolean =>
-  till.sessionId !== null && hasPermission(till.user, 'take_payment');
+export const canTakePayments = ({ sessionId, user }: Pick<Till, 'sessionId' | 'user'>): boolean =>
+  sessionId !== null && hasPermission(user, 'take_payment');
 
 export const actions = {
   help: { key: 'F1', label: 'Show keyboard shortcuts', run: till => till.open({ kind: 'help' }) },
@@ -235,27 +235,28 @@ export const searchFieldId = 'till-search';
 export const focusSearch = (): void => document.getElementById(searchFieldId)?.focus();
 
 /** The till's keyboard shortcuts. Everything works without a mouse. */
-export function useTillKeys(till: Till): void {
-  const runCommand = useEffectEvent((event: KeyboardEvent) => {
-    if (!till.dialog) commandOf(event, till)?.(till);
-  });
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (till.dialog || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
-    const run = commandOf(event, till);
-    if (!run) return;
-    event.preventDefault();
-    // Stop the app's own shortcuts.
-    event.stopImmediatePropagation();
-    // A key just after a scan is for the basket with that scan, which takes a moment to be looked up. Before the first
-    // catalogue has loaded that moment may be long.
-    if (catalogueState.get().kind === 'first') run(till);
-    else afterLookups(() => runCommand(event));
-  });
+export function useTillKeys({ now }: TillCommands): void {
   useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
+    const runCommand = (event: KeyboardEvent) => {
+      const till = now();
+      if (!till.dialog) commandOf(event, till)?.(till);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const till = now();
+      if (till.dialog || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
+      const run = commandOf(event, till);
+      if (!run) return;
+      event.preventDefault();
+      // Stop the app's own shortcuts.
+      event.stopImmediatePropagation();
+      // A key just after a scan is for the basket with that scan, which takes a moment to be looked up. Before the
+      // first catalogue has loaded that moment may be long.
+      if (catalogueState.get().kind === 'first') run(till);
+      else afterLookups(() => runCommand(event));
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [now]);
 }
 
 function commandOf(event: KeyboardEvent, till: Till): ((till: Till) => void) | null {

@@ -4,7 +4,6 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -14,25 +13,22 @@ import { londonDate } from '#domain/kernel/dates';
 import type { SessionUser } from '#domain/session/session.contract';
 import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import { useStore } from '../../platform/store';
-import { sessionHasEnded, useUser } from '../../platform/session';
+import { useUser } from '../../platform/session';
 import type { BasketStore } from './device/basket-store';
 import { printTrouble } from './device/print';
-import { listenForScans } from './device/listen-for-scans';
-import { catalogue, findCode, know, knownVersion, learnMissing } from './device/products';
+import { catalogue, knownVersion, learnMissing } from './device/products';
 import type { Refused } from './engine/queue';
 import { stockHere } from './device/stock';
 import { type Shortage, shortagesOf } from './engine/stock';
-import { splitMultiplier } from './engine/multiplier';
 import type { Basket, BasketAction, BasketLine } from './engine/basket';
 import { type Calculated, calculateBasket } from './engine/calculate';
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Quantity } from '#domain/kernel/quantity';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { Pence } from '#domain/kernel/money';
-import { toPence } from '#domain/kernel/money';
-import { type TillPayment, tillPayments } from '#domain/wallet/till-payment.contract';
-import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
+import type { TillPayment } from '#domain/wallet/till-payment.contract';
+import { catalogueLost, useScanned, useScans } from './till-scans';
 
 /** The dialog open over the till, if any. */
 export type TillDialogState =
@@ -86,7 +82,7 @@ export type Remark = {
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 
-type DialogScan = (code: string) => void;
+export type DialogScan = (code: string) => void;
 
 export type Till = {
   readonly channel: 'till' | 'desk';
@@ -119,12 +115,30 @@ export type Till = {
   readonly takeScans: (by: DialogScan | null) => void;
 };
 
-const TillContext = createContext<Till | null>(null);
+/** What stays the same from one change of the basket to the next. */
+export type TillCommands = Pick<
+  Till,
+  'sessionId' | 'user' | 'change' | 'say' | 'open' | 'scan' | 'readMultiplier'
+> & {
+  /** The till as it is now, for what the user does next. */
+  readonly now: () => Till;
+};
 
+const TillContext = createContext<Till | null>(null);
+const CommandsContext = createContext<TillCommands | null>(null);
+
+/** The till, for parts that show what changes with every scan. */
 export function useTill(): Till {
   const till = useContext(TillContext);
   if (!till) throw new Error('Only parts of a till may ask for it');
   return till;
+}
+
+/** The till, for parts that only act on it: a scan does not render them again. */
+export function useTillCommands(): TillCommands {
+  const commands = useContext(CommandsContext);
+  if (!commands) throw new Error('Only parts of a till may ask for it');
+  return commands;
 }
 
 type Props = {
@@ -133,16 +147,6 @@ type Props = {
   store: BasketStore;
   children: ReactNode;
 };
-
-const catalogueLost: Remark = {
-  tone: 'danger',
-  text: 'The products could not be read on this device. Reload the page, then scan again.',
-};
-
-/** INV-00007, CN-00003, and what tills print: T1-A-000042. */
-const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
-
-const paymentNumber = /^RCT-\d+$/i;
 
 /** The state shared by the parts of a till: basket, totals, dialogs and scanner. */
 export function TillProvider({ channel, sessionId, store, children }: Props) {
@@ -168,10 +172,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   }, []);
   const levels = useStore(stockHere);
   const shortages = useMemo(() => shortagesOf(basket, levels), [basket, levels]);
-  const lastSale = useRef<CalculatedSale | null>(null);
-  if (calculated.kind === 'calculated') lastSale.current = calculated.sale;
-
-  // A stable function per basket, so that tiles do not render again.
+  const sale = useLastSale(calculated);
   const change = useCallback(
     (action: BasketAction) => {
       setRefused(null);
@@ -179,9 +180,14 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     },
     [store],
   );
-  const takeMultiplier = () => multiplier.current?.();
+  const takeMultiplier = useCallback(() => multiplier.current?.(), []);
   const readMultiplier = useCallback((from: () => Quantity | undefined) => {
     multiplier.current = from;
+  }, []);
+  const open = useCallback((next: TillDialogState) => {
+    // Clear the problem of an earlier receipt.
+    printTrouble.set(null);
+    setDialog(next);
   }, []);
   const scan = useScanned({ change, say, setDialog, takeMultiplier });
   const till: Till = {
@@ -191,16 +197,12 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     basket,
     change,
     calculated,
-    sale: lastSale.current ?? emptySale,
+    sale,
     shortages,
     selected: basket.lines.find(({ key }) => key === basket.selected) ?? null,
     user,
     dialog,
-    open: next => {
-      // Clear the problem of an earlier receipt.
-      printTrouble.set(null);
-      setDialog(next);
-    },
+    open,
     close: () => setDialog(null),
     remark,
     say,
@@ -213,49 +215,42 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     takeScans,
   };
   useScans(till);
-  return <TillContext value={till}>{children}</TillContext>;
+  const commands = useCommands(till);
+  return (
+    <CommandsContext value={commands}>
+      <TillContext value={till}>{children}</TillContext>
+    </CommandsContext>
+  );
+}
+
+function useCommands(till: Till): TillCommands {
+  const latest = useRef(till);
+  useLayoutEffect(() => {
+    latest.current = till;
+  });
+  const { sessionId, user, change, say, open, scan, readMultiplier } = till;
+  return useMemo(
+    () => ({ sessionId, user, change, say, open, scan, readMultiplier, now: () => latest.current }),
+    [sessionId, user, change, say, open, scan, readMultiplier],
+  );
+}
+
+/**
+ * The totals last calculated, while a line cannot be priced too. Lines that a change leaves as they were stay the same
+ * objects, so that they are not drawn again.
+ */
+function useLastSale(calculated: Calculated): CalculatedSale {
+  const [last, setLast] = useState(emptySale);
+  const sale = useMemo(
+    () => (calculated.kind === 'calculated' ? replaceEqualDeep(last, calculated.sale) : last),
+    [calculated, last],
+  );
+  if (sale !== last) setLast(sale);
+  return sale;
 }
 
 const emptyCalculation = calculateBasket({ lines: [] } as never, catalogue, '2000-01-01');
 const emptySale = (emptyCalculation as Extract<Calculated, { kind: 'calculated' }>).sale;
-
-type Scanning = Pick<Till, 'change' | 'say' | 'takeMultiplier'> & {
-  readonly setDialog: (dialog: TillDialogState) => void;
-};
-
-/** Handles a scanned code: adds a product, or finds a receipt or payment. */
-function useScanned({ change, say, setDialog, takeMultiplier }: Scanning): (code: string) => void {
-  const earlier = useRef(Promise.resolve());
-  const take = async (code: string) => {
-    // A user may type 3* and scan before the two can be told apart.
-    const whole = await findCode(code);
-    const split = splitMultiplier(code);
-    const found = whole ?? (split.quantity ? await findCode(split.text) : null);
-    if (found) {
-      know(found);
-      const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
-      change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
-      say(null);
-    } else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
-    else if (paymentNumber.test(code)) void showPayment(code);
-    else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
-  };
-  const showPayment = async (number: string) => {
-    try {
-      const payment = await request(tillPayments.find, { query: { number }, shownInPlace: true });
-      setDialog({ kind: 'payment', payment, change: toPence(0), isFresh: false });
-    } catch (error) {
-      say({
-        tone: 'danger',
-        text: messageOf(error, 'The server cannot be reached, so the receipt could not be found.'),
-      });
-    }
-  };
-  // Scans are looked up one after another, so that lines come in the order of the scans.
-  return code => {
-    earlier.current = earlier.current.then(() => take(code)).catch(() => say(catalogueLost));
-  };
-}
 
 /** Lets a dialog of the till take scans while it is open; null leaves them to its contents. */
 export function useDialogScan(onScan: DialogScan | null): void {
@@ -265,37 +260,4 @@ export function useDialogScan(onScan: DialogScan | null): void {
     takeScans(onScan);
     return () => takeScans(null);
   });
-}
-
-/** Dialogs without fields, so a scan continues the sale as if they were closed. */
-const scansBehind: ReadonlySet<TillDialogState['kind']> = new Set([
-  'receipt',
-  'payment',
-  'refunded',
-  'help',
-  'unsent',
-  'held',
-]);
-
-/** The message of a dialog that ignores scans. */
-function insteadOfScanning({ kind }: TillDialogState): string {
-  if (kind === 'pay') return 'Take the payment, or close the dialog to add products. The scan was ignored.';
-  if (kind === 'approval') return 'Approve or cancel first. The scan was ignored.';
-  return 'Finish or close this dialog, then scan again.';
-}
-
-/** A scan works wherever the cursor is: for the open dialog if it takes scans, otherwise for the basket. */
-function useScans(till: Till): void {
-  const onScan = useEffectEvent((code: string) => {
-    // No one can sell while signed out.
-    if (sessionHasEnded()) return;
-    const { dialog, dialogScan, scan, say, close } = till;
-    if (dialog && dialogScan.current) return dialogScan.current(code);
-    if (dialog && !scansBehind.has(dialog.kind))
-      return say({ tone: 'danger', text: insteadOfScanning(dialog) });
-    if (dialog) close();
-    scan(code);
-  });
-  // Before the first paint, because the user may scan as soon as the till is visible.
-  useLayoutEffect(() => listenForScans(code => onScan(code)), []);
 }

@@ -14,7 +14,7 @@ import { needsAgeConfirmation, OldSession } from './old-session';
 import { OpenTillPanel } from './open-till-panel';
 import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
-import { TillProvider, useTill } from './till-context';
+import { TillProvider, useTillCommands } from './till-context';
 import { TillGates } from './till-gates';
 import { TillTop } from './till-top';
 import { TillDialogs } from './till-dialogs';
@@ -100,8 +100,7 @@ function OpenTill({ state, store }: { state: Extract<RegisterState, { kind: 'ope
 }
 
 function TillScreen() {
-  const till = useTill();
-  useTillKeys(till);
+  useTillKeys(useTillCommands());
   return (
     <div className="till">
       <TillTop />

@@ -9,7 +9,7 @@ import {
   RotateCcw,
   TriangleAlert,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useHome } from '../../home';
 import { useStore } from '../../platform/store';
 import { isConnected } from './device/connection';
@@ -19,12 +19,12 @@ import { isUnsent } from './engine/queue';
 import { useLateSession } from './late-sales';
 import { WithoutNetwork } from './needs-https';
 import { actions } from './till-actions';
-import { useTill } from './till-context';
+import { useTillCommands } from './till-context';
 import { useHeld } from './dialogs/hold-dialogs';
 
 /** The top bar: register, connection and items that need attention. */
-export function TillTop() {
-  const till = useTill();
+export const TillTop = memo(function TillTop() {
+  const { now, user } = useTillCommands();
   const home = useHome();
   const register = useStore(registerState);
   const connected = useStore(isConnected);
@@ -55,34 +55,38 @@ export function TillTop() {
         </Link>
       )}
       {unsentCount > 0 && (
-        <TopButton label={`${unsentCount} to resolve`} tone="danger" onClick={() => actions.unsent.run(till)}>
+        <TopButton
+          label={`${unsentCount} to resolve`}
+          tone="danger"
+          onClick={() => actions.unsent.run(now())}
+        >
           <TriangleAlert size={18} />
         </TopButton>
       )}
       {unsent > 0 && (
-        <TopButton label={`${unsent} to send`} tone="warning" onClick={() => actions.unsent.run(till)}>
+        <TopButton label={`${unsent} to send`} tone="warning" onClick={() => actions.unsent.run(now())}>
           <CloudOff size={18} />
         </TopButton>
       )}
       <TopButton
         label={heldCount > 0 ? `Held ${heldCount}` : 'Held'}
         title="F10"
-        onClick={() => actions.held.run(till)}
+        onClick={() => actions.held.run(now())}
       >
         <Layers size={18} />
       </TopButton>
-      <TopButton label="Refund" title="Shift+F4" onClick={() => actions.refund.run(till)}>
+      <TopButton label="Refund" title="Shift+F4" onClick={() => actions.refund.run(now())}>
         <RotateCcw size={18} />
       </TopButton>
-      <TopButton label={till.user.name} title="Shift+F10" onClick={() => actions.till.run(till)}>
+      <TopButton label={user.name} title="Shift+F10" onClick={() => actions.till.run(now())}>
         <Menu size={18} />
       </TopButton>
-      <TopButton label="Shortcuts" title="F1" onClick={() => actions.help.run(till)}>
+      <TopButton label="Shortcuts" title="F1" onClick={() => actions.help.run(now())}>
         <CircleHelp size={18} />
       </TopButton>
     </header>
   );
-}
+});
 
 type TopButtonProps = {
   label: string;

@@ -1,0 +1,99 @@
+import { useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { toPence } from '#domain/kernel/money';
+import { tillPayments } from '#domain/wallet/till-payment.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { sessionHasEnded } from '../../platform/session';
+import { listenForScans } from './device/listen-for-scans';
+import { findCode, know } from './device/products';
+import { splitMultiplier } from './engine/multiplier';
+import type { Remark, Till, TillDialogState } from './till-context';
+
+export const catalogueLost: Remark = {
+  tone: 'danger',
+  text: 'The products could not be read on this device. Reload the page, then scan again.',
+};
+
+/** INV-00007, CN-00003, and what tills print: T1-A-000042. */
+const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
+
+const paymentNumber = /^RCT-\d+$/i;
+
+type Scanning = Pick<Till, 'change' | 'say' | 'takeMultiplier'> & {
+  readonly setDialog: (dialog: TillDialogState) => void;
+};
+
+/** Handles a scanned code. */
+export function useScanned({ change, say, setDialog, takeMultiplier }: Scanning): (code: string) => void {
+  const earlier = useRef(Promise.resolve());
+  return useCallback(
+    (code: string) => {
+      const scanning = { change, say, setDialog, takeMultiplier };
+      // Scans are looked up one after another, so that lines come in the order of the scans.
+      earlier.current = earlier.current.then(() => take(code, scanning)).catch(() => say(catalogueLost));
+    },
+    [change, say, setDialog, takeMultiplier],
+  );
+}
+
+/** Adds a product, or finds a receipt or payment. */
+async function take(code: string, scanning: Scanning): Promise<void> {
+  const { change, say, setDialog, takeMultiplier } = scanning;
+  // A user may type 3* and scan before the two can be told apart.
+  const whole = await findCode(code);
+  const split = splitMultiplier(code);
+  const found = whole ?? (split.quantity ? await findCode(split.text) : null);
+  if (found) {
+    know(found);
+    const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
+    change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
+    say(null);
+  } else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
+  else if (paymentNumber.test(code)) void showPayment(code, scanning);
+  else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
+}
+
+async function showPayment(number: string, { say, setDialog }: Scanning): Promise<void> {
+  try {
+    const payment = await request(tillPayments.find, { query: { number }, shownInPlace: true });
+    setDialog({ kind: 'payment', payment, change: toPence(0), isFresh: false });
+  } catch (error) {
+    say({
+      tone: 'danger',
+      text: messageOf(error, 'The server cannot be reached, so the receipt could not be found.'),
+    });
+  }
+}
+
+/** Dialogs without fields, so a scan continues the sale as if they were closed. */
+const scansBehind: ReadonlySet<TillDialogState['kind']> = new Set([
+  'receipt',
+  'payment',
+  'refunded',
+  'help',
+  'unsent',
+  'held',
+]);
+
+/** The message of a dialog that ignores scans. */
+function insteadOfScanning({ kind }: TillDialogState): string {
+  if (kind === 'pay') return 'Take the payment, or close the dialog to add products. The scan was ignored.';
+  if (kind === 'approval') return 'Approve or cancel first. The scan was ignored.';
+  return 'Finish or close this dialog, then scan again.';
+}
+
+/** A scan works wherever the cursor is: for the open dialog if it takes scans, otherwise for the basket. */
+export function useScans(till: Till): void {
+  const onScan = useEffectEvent((code: string) => {
+    // No one can sell while signed out.
+    if (sessionHasEnded()) return;
+    const { dialog, dialogScan, scan, say, close } = till;
+    if (dialog && dialogScan.current) return dialogScan.current(code);
+    if (dialog && !scansBehind.has(dialog.kind))
+      return say({ tone: 'danger', text: insteadOfScanning(dialog) });
+    if (dialog) close();
+    scan(code);
+  });
+  // Before the first paint, because the user may scan as soon as the till is visible.
+  useLayoutEffect(() => listenForScans(code => onScan(code)), []);
+}
