@@ -24,6 +24,10 @@ afterAll(() => shop.close());
 const countOf = async (search: string) =>
   (await clerk.call(suppliers.list, { query: { search } })).reply.total;
 
+/** A file of suppliers: "Torn 0", "Torn 1" and so on. */
+const named = (name: string, count: number) =>
+  ['Name', ...Array.from({ length: count }, (_, n) => `${name} ${n}`)].join('\n');
+
 async function refusedUpload(name: string, content: Buffer | string, kind = 'suppliers') {
   const { body, headers } = await multipartForm({ kind }, name ? [{ name, content }] : [], 'file');
   const { status, refusal } = await clerk.call(imports.upload, { body, headers });
@@ -147,11 +151,8 @@ describe('invalid files', () => {
 
 describe('failures during a step', () => {
   test('a connection lost during an import leaves nothing of it, and the import is retried automatically', async () => {
-    const lines = Array.from({ length: 6_000 }, (_, n) => `Torn ${n}`);
-    const read = await uploadTable(clerk, 'suppliers', {
-      name: 'torn.csv',
-      content: ['Name', ...lines].join('\n'),
-    });
+    const content = named('Torn', 6_000);
+    const read = await uploadTable(clerk, 'suppliers', { name: 'torn.csv', content });
     await checkTable(clerk, read);
     const release = await holdSupplierAfter(3_000);
     await clerk.call(imports.commit, { params: { id: read.id }, body: {} });
@@ -166,10 +167,10 @@ describe('failures during a step', () => {
   });
 
   test('a connection lost while a file is read: reading is retried automatically', async () => {
-    const lines = Array.from({ length: 40_000 }, (_, n) => `Leaf ${n}`);
+    const content = named('Leaf', 40_000);
     const { body, headers } = await multipartForm(
       { kind: 'suppliers' },
-      [{ name: 'leaves.csv', content: ['Name', ...lines].join('\n') }],
+      [{ name: 'l.csv', content }],
       'file',
     );
     const { id } = (await clerk.call(imports.upload, { body, headers })).reply;
@@ -263,7 +264,7 @@ describe('failures during a step', () => {
   });
 
   test('two concurrent imports of the same records take turns, and the second finds them', async () => {
-    const content = ['Name', ...Array.from({ length: 2_000 }, (_, n) => `Shared ${n}`)].join('\n');
+    const content = named('Shared', 2_000);
     const both = await Promise.all(
       ['a.csv', 'b.csv'].map(async name =>
         checkTable(clerk, await uploadTable(clerk, 'suppliers', { name, content })),
@@ -323,7 +324,7 @@ const holdSupplierAfter = (count: number) =>
 
 /** An import of 6,000 suppliers whose step was requested without a job, and the step itself. */
 async function askedFor(name: string) {
-  const content = ['Name', ...Array.from({ length: 6_000 }, (_, n) => `${name} ${n}`)].join('\n');
+  const content = named(name, 6_000);
   const { id } = await checkTable(
     clerk,
     await uploadTable(clerk, 'suppliers', { name: `${name}.csv`, content }),
