@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../server/platform/database/open-database';
 
@@ -14,11 +15,13 @@ export async function holdTransaction(
   return () => holder.rollback().execute();
 }
 
-/** Whether a statement waits for the end of another transaction. */
-export async function isHeld(db: Database): Promise<boolean> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`.execute(
-    db,
-  );
-  return rows.length > 0;
+/** Waits until a statement waits for the end of another transaction. */
+export async function held(db: Database): Promise<void> {
+  const end = Date.now() + 20_000;
+  const isHeld = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`;
+  while ((await isHeld.execute(db)).rows.length === 0) {
+    if (Date.now() > end) throw new Error('Nothing came to wait for the held transaction');
+    await pause(5);
+  }
 }

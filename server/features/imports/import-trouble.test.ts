@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
@@ -7,7 +6,7 @@ import { imports } from '#domain/imports/import.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
 import { cutConnection } from '../../../tests/support/cut-connection';
-import { holdTransaction, isHeld } from '../../../tests/support/held-transaction';
+import { held, holdTransaction } from '../../../tests/support/held-transaction';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { multipartForm, pdfOf } from '../../../tests/support/upload';
 import { openDatabase, openPool } from '../../platform/database/open-database';
@@ -156,7 +155,7 @@ describe('failures during a step', () => {
     await checkTable(clerk, read);
     const release = await holdSupplierAfter(3_000);
     await clerk.call(imports.commit, { params: { id: read.id }, body: {} });
-    await until(() => isHeld(shop.db));
+    await held(shop.db);
     expect(await cutConnection(shop.db)).toBe(1);
     expect(await countOf('torn')).toBe(0);
     await release();
@@ -179,7 +178,7 @@ describe('failures during a step', () => {
       sql`insert into import_rows (import_id, row_number, cells)
       values (${id}, 20000, '[]')`,
     );
-    await until(() => isHeld(shop.db));
+    await held(shop.db);
     expect(await cutConnection(shop.db)).toBe(1);
     await release();
     expect(await settled(clerk, id)).toMatchObject({ state: 'mapping', row_count: 40_000, problem: null });
@@ -205,7 +204,7 @@ describe('failures during a step', () => {
     const { id, workOver } = await askedFor('Last');
     const release = await holdSupplierAfter(3_000);
     const work = workOver(shop.db)({ import_id: id }, { isLast: true });
-    await until(() => isHeld(shop.db));
+    await held(shop.db);
     expect(await cutConnection(shop.db)).toBe(1);
     await work;
     await release();
@@ -342,12 +341,4 @@ async function askedFor(name: string) {
     return work.run;
   };
   return { id, workOver };
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('it never came to that');
-    await pause(5);
-  }
 }
