@@ -15,7 +15,9 @@ import { usePageFocus } from './page-focus';
 import { ShortcutHelp } from './shortcut-help';
 
 const Sidebar = onDemand(async () => (await import('./sidebar')).Sidebar);
-const GuideBar = onDemand(async () => (await import('../features/get-started/guide-bar')).GuideBar);
+const GuideBar = onDemand(async () => (await import('../features/get-started/guide-bar')).GuideBar, {
+  ifNotLoaded: 'nothing',
+});
 
 const savedViews = {
   Name: lazy(async () => ({ default: (await import('../features/list-views/view-name')).ViewName })),

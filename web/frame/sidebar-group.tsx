@@ -7,8 +7,13 @@ import { onDemand } from '../ui/on-demand';
 import { menuIcons } from './menu-icons';
 import type { useMenuMemory } from './use-menu-memory';
 
-const WaitingCount = onDemand(async () => (await import('../features/dashboard/waiting-count')).WaitingCount);
-const UnreadMail = onDemand(async () => (await import('../features/emails/unread-mail')).UnreadMail);
+const WaitingCount = onDemand(
+  async () => (await import('../features/dashboard/waiting-count')).WaitingCount,
+  { ifNotLoaded: 'nothing' },
+);
+const UnreadMail = onDemand(async () => (await import('../features/emails/unread-mail')).UnreadMail, {
+  ifNotLoaded: 'nothing',
+});
 
 type Common = {
   narrow: boolean;

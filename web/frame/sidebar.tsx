@@ -12,7 +12,9 @@ import './sidebar.css';
 import { SidebarGroup } from './sidebar-group';
 import { useMenuMemory } from './use-menu-memory';
 
-const GuideEntry = onDemand(async () => (await import('../features/get-started/guide-entry')).GuideEntry);
+const GuideEntry = onDemand(async () => (await import('../features/get-started/guide-entry')).GuideEntry, {
+  ifNotLoaded: 'nothing',
+});
 
 /** The menu, limited to the pages the user can open. Collapsed, it shows icons with names on hover. */
 export function Sidebar({ narrow }: { narrow: boolean }) {

@@ -94,7 +94,7 @@ function usePageThatExists(list: ListState, { data }: PageResult): void {
 
 const Outdated = ({ onRetry }: { onRetry: () => unknown }) => (
   <Alert
-    color="orange"
+    color="yellow"
     variant="light"
     icon={<CircleAlert size={18} />}
     data-notice="warning"

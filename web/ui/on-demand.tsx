@@ -1,16 +1,44 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { PartNotLoaded, TryAgain } from './part-not-loaded';
+
+type Options = {
+  /**
+   * What is shown if the part cannot be loaded, because the connection is down or the server was updated since. Choose
+   * nothing for what the page can do without, such as a count.
+   */
+  ifNotLoaded?: 'message' | 'nothing';
+};
 
 /**
  * A component loaded when first shown, for dialogs and menus that most visits never open. Nothing is seen meanwhile,
- * because loading takes milliseconds; the page says that it is busy.
+ * because loading takes milliseconds; the page says that it is busy. If the part cannot be loaded, the rest of the page
+ * stays as it is, and the part can be tried again.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  { ifNotLoaded = 'message' }: Options = {},
 ): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await load() }));
-  return props => (
-    <Suspense fallback={<span hidden aria-busy="true" />}>
-      <Part {...props} />
-    </Suspense>
-  );
+  const instead: ComponentType<Props> = ifNotLoaded === 'message' ? PartNotLoaded : Nothing;
+  const attempt = (number: number) => ({
+    number,
+    Part: lazy(async () => ({ default: await load().catch(() => instead) })),
+  });
+  // Shared by all places that show the part, and replaced for all of them by another attempt.
+  let latest = attempt(1);
+  return function OnDemand(props) {
+    const [{ number, Part }, setAttempt] = useState(latest);
+    const tryAgain = () => {
+      if (latest.number === number) latest = attempt(number + 1);
+      setAttempt(latest);
+    };
+    return (
+      <TryAgain value={tryAgain}>
+        <Suspense fallback={<span hidden aria-busy="true" />}>
+          <Part {...props} />
+        </Suspense>
+      </TryAgain>
+    );
+  };
 }
+
+const Nothing = () => null;

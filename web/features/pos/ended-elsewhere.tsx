@@ -13,7 +13,7 @@ export function EndedElsewhere({ sessionId, register }: Props) {
   return (
     <Alert
       role="alert"
-      color="orange"
+      color="yellow"
       variant="light"
       ta="start"
       icon={<CircleAlert size={18} />}

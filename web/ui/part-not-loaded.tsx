@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import { createPortal } from 'react-dom';
+import './part-not-loaded.css';
+import { popupHome } from './popup-home';
+
+/** Loads the part once more. */
+export const TryAgain = createContext(() => {});
+
+/** In place of a part that could not be loaded. Over the page, because the part may be a dialog, which has no place. */
+export function PartNotLoaded() {
+  const tryAgain = useContext(TryAgain);
+  return createPortal(
+    <div className="part-not-loaded no-print" role="alert">
+      <p>This part of the page could not be loaded. Check your connection and try again.</p>
+      <button type="button" onClick={tryAgain}>
+        Try again
+      </button>
+      <button type="button" onClick={() => location.reload()}>
+        Reload page
+      </button>
+    </div>,
+    popupHome(),
+  );
+}
