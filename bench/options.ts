@@ -15,6 +15,7 @@ export const parts = [
   'beside',
   'pages',
   'warm-till',
+  'order-form',
   'lists',
   'imports',
 ] as const;

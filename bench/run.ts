@@ -20,6 +20,7 @@ import { fill, fullSize, quickSize, signIn } from './fill';
 import { measureImports } from './imports';
 import { measureInbox } from './inbox';
 import { optionsOf, type Part } from './options';
+import { measureOrderForm } from './order-form';
 import { measureOverview, measureSellingBesideReports } from './overview';
 import { measuredLists } from './lists';
 import { ensureSameRows, type Load, load, median } from './load';
@@ -48,6 +49,7 @@ const words: Record<Part, string> = {
   beside: 'Selling beside five heavy reports',
   pages: 'Opening the supplier list and the till in Chromium',
   'warm-till': 'Opening the till again on a slow device',
+  'order-form': 'Typing in a long order on a slow device',
   lists: 'Asking every list of the product and of its twin in turn',
   imports: 'Importing',
 };
@@ -144,6 +146,11 @@ async function measureUnderLoad(): Promise<string> {
     const chromium = process.env.CHROMIUM_PATH;
     if (chromium) await measureWarmTill(chromium, { address: product.address, token });
     else console.log('There is no Chromium, so the till is not measured.');
+  });
+  await run('order-form', async () => {
+    const chromium = process.env.CHROMIUM_PATH;
+    if (chromium) await measureOrderForm(chromium, { address: product.address, token });
+    else console.log('There is no Chromium, so the order form is not measured.');
   });
   await run('lists', async () => {
     await compareLists(product, twin, token);

@@ -9,6 +9,7 @@ import {
 import type { Guard } from '#domain/kernel/access';
 import { type GuardedPath, pageGuards } from '#domain/pages/page-guards';
 import { AppLayout } from './frame/app-layout';
+import { followLists } from './platform/list-place';
 import { parseSearch, type SearchParams, stringifySearch } from './platform/search-params';
 import { PageFailed } from './features/system/page-failed';
 import { NotFoundPage } from './features/system/not-found-page';
@@ -265,3 +266,5 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
 });
+
+followLists(router);

@@ -114,23 +114,31 @@ const customerChoice = customerName.extend({
   billing_postcode: z.string().nullable(),
 });
 
-export const customers = {
-  ...listCalls('/customers', {
-    summary: 'List customers',
-    access: can('view_customer'),
-    exportAccess: can('view_customer', 'export_data'),
-    listing: {
-      /** Balances, with permission to see the ledger. */
-      sort: ['name', 'number', 'created_at', 'owed', 'wallet'],
-      defaultSort: { by: 'name', order: 'asc' },
-      filters: {
-        status: customerState,
-        kind: customerKind,
-        tag: z.string().max(40, 'Choose a tag.'),
-        standing: balanceFilter,
-      },
+const listed = listCalls('/customers', {
+  summary: 'List customers',
+  access: can('view_customer'),
+  exportAccess: can('view_customer', 'export_data'),
+  listing: {
+    /** Balances, with permission to see the ledger. */
+    sort: ['name', 'number', 'created_at', 'owed', 'wallet'],
+    defaultSort: { by: 'name', order: 'asc' },
+    filters: {
+      status: customerState,
+      kind: customerKind,
+      tag: z.string().max(40, 'Choose a tag.'),
+      standing: balanceFilter,
     },
-    row: customerRow,
+  },
+  row: customerRow,
+});
+
+export const customers = {
+  ...listed,
+  totals: call('GET', '/customers/totals', {
+    summary: 'Total the balances of a list of customers',
+    access: can('view_customer', 'view_ledger'),
+    query: listed.list.query,
+    reply: z.object({ owed: money, overdue: money, wallet: money }),
   }),
   search: call('GET', '/customers/search', {
     summary: 'Find customers for a form or a filter, by name, email, phone, number or postcode',
@@ -204,6 +212,7 @@ export const customers = {
 };
 
 export type Customer = z.output<typeof customer>;
+export type CustomerTotals = z.output<typeof customers.totals.reply>;
 export type CustomerRow = z.output<typeof customerRow>;
 export type CustomerName = z.output<typeof customerName>;
 export type CustomerDetail = z.output<typeof customerDetail>;

@@ -4,6 +4,8 @@ import * as z from 'zod';
 export const widgetNames = {
   trade: 'Today',
   todo: 'To do',
+  hours: 'Takings by hour',
+  money_ahead: 'Money in and out',
   takings: 'Takings',
   suppliers: 'Suppliers',
   owed_most: 'Largest amounts owed',
@@ -40,13 +42,43 @@ export function completeLayout(chosen: unknown): DashboardLayout {
   return { shown: [...shown, ...rest], hidden };
 }
 
-/** The layout with a card moved by this many places among the visible ones, stopping at either end. */
-export function moved({ shown, hidden }: DashboardLayout, name: Widget, by: -1 | 1): DashboardLayout {
-  const from = shown.indexOf(name);
-  const to = from + by;
-  if (from < 0 || to < 0 || to >= shown.length) return { shown, hidden };
-  return { shown: shown.with(from, shown[to] ?? name).with(to, name), hidden };
+/** The layout of a user who has arranged nothing. */
+export const defaultLayout: DashboardLayout = { shown: [...widgets], hidden: [] };
+
+export const isDefaultLayout = ({ shown, hidden }: DashboardLayout): boolean =>
+  hidden.length === 0 && widgets.every((name, index) => shown[index] === name);
+
+/** The visible cards that a user may see, in order. */
+export const visibleCards = ({ shown }: DashboardLayout, available: readonly Widget[]): Widget[] =>
+  shown.filter(name => available.includes(name));
+
+/**
+ * The layout with a card moved to a place, counted from 0 among the visible ones. Cards that the user may not see at
+ * present keep their neighbours, for when the permission returns.
+ */
+export function placedAt(
+  layout: DashboardLayout,
+  name: Widget,
+  place: number,
+  available: readonly Widget[],
+): DashboardLayout {
+  const visible = visibleCards(layout, available);
+  const from = visible.indexOf(name);
+  const to = Math.max(0, Math.min(place, visible.length - 1));
+  const target = visible[to];
+  if (from < 0 || from === to || target === undefined) return layout;
+  const others = layout.shown.filter(other => other !== name);
+  const at = others.indexOf(target) + (to > from ? 1 : 0);
+  return { shown: others.toSpliced(at, 0, name), hidden: layout.hidden };
 }
+
+/** The same by one place; a card at either end stays there. */
+export const moved = (
+  layout: DashboardLayout,
+  name: Widget,
+  by: -1 | 1,
+  available: readonly Widget[],
+): DashboardLayout => placedAt(layout, name, visibleCards(layout, available).indexOf(name) + by, available);
 
 /** The layout with a card shown at the end, or hidden. */
 export const withShown = (

@@ -6,7 +6,9 @@ import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 import type { Permission } from '../kernel/permissions';
 import { businessFlow } from '../reports/business-dashboard.contract';
-import { dashboardLayout } from './dashboard-layout';
+import { dashboardLayout, widgets } from './dashboard-layout';
+import { hourlyTakings } from './takings-by-hour';
+import { moneyAhead } from './money-ahead';
 
 /**
  * Trade over a period (rule R4); profit needs permission to see cost, and after wages permission to see pay.
@@ -55,6 +57,8 @@ export const dashboard = {
     access: can('view_dashboard'),
     reply: z.object({
       layout: dashboardLayout,
+      /** The cards that the user has permission for, shown or hidden. */
+      available: z.array(z.enum(widgets)),
       trade: z
         .object({
           today_on: calendarDate,
@@ -66,6 +70,8 @@ export const dashboard = {
         })
         .nullable(),
       todo: z.array(todo).nullable(),
+      hours: hourlyTakings.nullable(),
+      money_ahead: moneyAhead.nullable(),
       takings: z.array(z.object({ date: calendarDate, net_takings: money })).nullable(),
       suppliers: z
         .object({

@@ -38,6 +38,11 @@ export const expenseSchedules = {
     },
     row: schedule,
   }),
+  totals: call('GET', '/expenses/schedules/totals', {
+    summary: 'Total the recurring expenses of the next 30 days',
+    access: can('view_expense'),
+    reply: z.object({ until: calendarDate, due_soon: money }),
+  }),
   create: call('POST', '/expenses/{id}/schedule', {
     summary: 'Make an expense recurring: a draft like it is created on each due date',
     access: can('create_expense', 'view_expense'),

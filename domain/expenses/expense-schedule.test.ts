@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../kernel/dates';
-import { frequency, occurrenceOn, timesBefore } from './expense-schedule';
+import { datesUntil, frequency, occurrenceOn, timesBefore } from './expense-schedule';
 
 const day = fc.integer({ min: 0, max: 20_000 }).map(days => addDays('2000-01-01', days));
 const every = fc.constantFrom(...frequency.options);
@@ -23,6 +23,18 @@ describe('recurring dates', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  test('the dates until a day begin with the next and stop with the last', () => {
+    const rent = { first_on: '2026-12-31', every: 'month', next_on: '2027-01-31', ends_on: null } as const;
+    expect(datesUntil(rent, '2027-03-30')).toEqual(['2027-01-31', '2027-02-28']);
+    expect(datesUntil(rent, '2027-03-31')).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
+    expect(datesUntil({ ...rent, ends_on: '2027-02-28' }, '2027-03-31')).toEqual([
+      '2027-01-31',
+      '2027-02-28',
+    ]);
+    expect(datesUntil(rent, '2027-01-30')).toEqual([]);
+    expect(datesUntil({ ...rent, next_on: null }, '2027-03-31')).toEqual([]);
   });
 
   test('the next date is not before the day, and the one before it is', () => {

@@ -34,6 +34,30 @@ export function occurrenceOn(first: CalendarDate, every: Frequency, times: numbe
   return new Date(Date.UTC(inYear, inMonth, Math.min(day, lastDay))).toISOString().slice(0, 10);
 }
 
+/** The dates of a schedule up to a day, from its next one; none if it is paused or has ended. */
+export function datesUntil(
+  { first_on, every, next_on, ends_on }: ScheduleDates,
+  until: CalendarDate,
+): CalendarDate[] {
+  if (next_on === null) return [];
+  const last = ends_on !== null && ends_on < until ? ends_on : until;
+  const dates: CalendarDate[] = [];
+  let times = timesBefore(first_on, every, next_on);
+  for (let date = occurrenceOn(first_on, every, times); date <= last; ) {
+    dates.push(date);
+    times += 1;
+    date = occurrenceOn(first_on, every, times);
+  }
+  return dates;
+}
+
+type ScheduleDates = {
+  readonly first_on: CalendarDate;
+  readonly every: Frequency;
+  readonly next_on: CalendarDate | null;
+  readonly ends_on: CalendarDate | null;
+};
+
 /** The number of occurrences before a day, which is the index of the next one. */
 export function timesBefore(first: CalendarDate, every: Frequency, day: CalendarDate): number {
   let times = 0;

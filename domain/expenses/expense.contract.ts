@@ -20,7 +20,7 @@ import { vatNumberText } from '../kernel/vat-number';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { paymentMethod } from '../payments/payment.status';
 import { frequency } from './expense-schedule';
-import { expenseStatus, settlement } from './expense.status';
+import { expenseDue, expenseStatus, settlement } from './expense.status';
 import { referenceUpTo } from '../payments/payment-reference';
 
 const named = z.object({ id, name: z.string() });
@@ -151,6 +151,8 @@ const expenseListing = {
     settlement,
     category_id: idFilter,
     supplier_id: idFilter,
+    /** Unpaid and in no supplier's ledger: overdue, or due within the days that the dashboard looks ahead. */
+    due: expenseDue,
     from: calendarDate,
     to: calendarDate,
   },
@@ -290,6 +292,7 @@ export const expenseSettings = {
   }),
 };
 
+export type ExpenseTotals = z.output<typeof expenses.totals.reply>;
 export type ExpenseRow = z.output<typeof expenseRow>;
 export type ExpenseDetail = z.output<typeof expenseDetail>;
 export type ExpenseLine = z.output<typeof expenseLine>;

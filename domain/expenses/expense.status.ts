@@ -27,6 +27,10 @@ export const settlement = z.enum(
 );
 export type Settlement = z.infer<typeof settlement>;
 
+/** Whether an unpaid expense is due. */
+export const expenseDue = z.enum(['overdue', 'soon'], 'Choose Overdue or Due soon.');
+export type ExpenseDue = z.infer<typeof expenseDue>;
+
 export const expenseStatusNames: Readonly<Record<ExpenseStatus, string>> = {
   draft: 'Draft',
   submitted: 'Submitted',

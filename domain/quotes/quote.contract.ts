@@ -18,6 +18,7 @@ import {
   oneDiscount,
   pricedFields,
 } from '../sales/basket.contract';
+import { relatedSale } from '../sales/related-sale';
 import { priceMode } from '../sales/sale-state';
 import { quoteState } from './quote-state';
 
@@ -114,6 +115,9 @@ const quoteDetail = z.object({
   }),
 });
 
+/** On its own page: with the sale it became, for users who may see that. */
+const quoteShown = quoteDetail.extend({ invoice: relatedSale.nullable() });
+
 /** A quote compared with prices on the requested date. */
 const priceComparison = z.object({
   date: calendarDate,
@@ -148,19 +152,27 @@ const step = <const Path extends string>(path: Path, summary: string) =>
     reply: quoteDetail,
   });
 
+const listed = listCalls('/quotes', {
+  summary: 'List quotes',
+  access: readAccess,
+  exportAccess: can('view_sale', 'export_data'),
+  listing: {
+    sort: ['quoted_on', 'number', 'valid_until', 'gross'],
+    defaultSort: { by: 'quoted_on', order: 'desc' },
+    filters: { state: quoteState, customer_id: idFilter, from: calendarDate, to: calendarDate },
+  },
+  row: quoteRow,
+});
+
 export const quotes = {
-  ...listCalls('/quotes', {
-    summary: 'List quotes',
+  ...listed,
+  totals: call('GET', '/quotes/totals', {
+    summary: 'Total a list of quotes',
     access: readAccess,
-    exportAccess: can('view_sale', 'export_data'),
-    listing: {
-      sort: ['quoted_on', 'number', 'valid_until', 'gross'],
-      defaultSort: { by: 'quoted_on', order: 'desc' },
-      filters: { state: quoteState, customer_id: idFilter, from: calendarDate, to: calendarDate },
-    },
-    row: quoteRow,
+    query: listed.list.query,
+    reply: z.object({ gross: money }),
   }),
-  get: call('GET', '/quotes/{id}', { summary: 'Show a quote', access: readAccess, reply: quoteDetail }),
+  get: call('GET', '/quotes/{id}', { summary: 'Show a quote', access: readAccess, reply: quoteShown }),
   prices: call('GET', '/quotes/{id}/prices', {
     summary: 'Compare a quote with today’s prices',
     access: readAccess,
@@ -222,6 +234,7 @@ export const quotes = {
 
 export type QuoteWrite = z.output<typeof quoteWrite>;
 export type QuoteRow = z.output<typeof quoteRow>;
+export type QuoteShown = z.output<typeof quoteShown>;
 export type QuoteDetail = z.output<typeof quoteDetail>;
 export type QuoteLine = z.output<typeof quoteLine>;
 export type PriceComparison = z.output<typeof priceComparison>;

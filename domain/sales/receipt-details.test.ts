@@ -21,7 +21,7 @@ describe('V19 the facts of a sale', () => {
     customer_reference: 'PO 88',
     delivery_address: 'Dock 4',
     outstanding: pence(500),
-    replaces: { id: 3, number: 'INV-00005' },
+    replaces: { id: 3, number: 'INV-00005', business_date: '2026-03-13', gross: pence(1200) },
     receipt_number: 'T1-A-000042',
   });
   test('stand in one order, each where there is something to say', () => {

@@ -21,14 +21,9 @@ import {
   oneDiscount,
   pricedFields,
 } from './basket.contract';
-import {
-  creditNoteKind,
-  paymentState,
-  priceMode,
-  returnedGoods,
-  saleChannel,
-  saleStatus,
-} from './sale-state';
+import { namedSale } from './related-sale';
+import { paymentState, priceMode, saleChannel, saleStatus } from './sale-state';
+import { saleCreditNote } from './sale-credit-note';
 import { chargedLine, receiptNumber } from './paid-sale';
 import { refundTenderWrite, refundWrite } from './refund-write';
 import { saleExceptionRow } from './sale-exception';
@@ -124,32 +119,6 @@ export const saleLine = z.object({
   refundable: money,
 });
 
-const creditNote = z.object({
-  id,
-  number: z.string(),
-  kind: creditNoteKind,
-  business_date: calendarDate,
-  reason: z.string(),
-  net: money,
-  vat: money,
-  gross: money,
-  refunded_by: z.string(),
-  refunded_at: instant,
-  journal_id: id.nullable(),
-  tenders: z.array(z.object({ method: tenderMethod, amount: money, reference: z.string().nullable() })),
-  lines: z.array(
-    z.object({
-      sale_line_number: z.int(),
-      description: z.string(),
-      quantity,
-      goods: returnedGoods,
-      net: money,
-      vat: money,
-      gross: money,
-    }),
-  ),
-});
-
 const saleDetail = z.object({
   ...saleFields,
   client_id: z.uuid(),
@@ -170,10 +139,10 @@ const saleDetail = z.object({
   /** The country of delivery; abroad it is an export (rule V28). */
   delivery_country: z.string(),
   notes: z.string().nullable(),
-  replaces: z.object({ id, number: z.string() }).nullable(),
-  replaced_by: z.object({ id, number: z.string() }).nullable(),
-  /** The quote it was made from. */
-  quote: z.object({ id, number: z.string() }).nullable(),
+  replaces: namedSale.nullable(),
+  replaced_by: namedSale.nullable(),
+  /** The quote it was made from, for users who may see it. */
+  quote: z.object({ id, number: z.string(), quoted_on: calendarDate, gross: money }).nullable(),
   was_offline: z.boolean(),
   /** The receipt number, if the till printed one of its own series. */
   receipt_number: z.string().nullable(),
@@ -198,7 +167,7 @@ const saleDetail = z.object({
   by_rate: z.array(
     z.object({ vat_code: vatCode, vat_percent: percentage, net: money, vat: money, gross: money }),
   ),
-  credit_notes: z.array(creditNote),
+  credit_notes: z.array(saleCreditNote),
   /** Proof of export (rule V28). */
   export_evidence: z.array(exportEvidence),
   /** The name on the full invoice of a walk-in sale (rules V19, V20); null until one is requested. */
@@ -213,26 +182,34 @@ const readAccess = canAny('view_sale', 'view_pos');
 const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
 const emailAccess = canAnyOfBoth(senders, ['view_sale', 'view_pos']);
 
-export const sales = {
-  ...listCalls('/sales', {
-    summary: 'List sales and invoices',
-    access: canAny('view_sale', 'view_dashboard'),
-    exportAccess: can('view_sale', 'export_data'),
-    listing: {
-      sort: ['business_date', 'number', 'gross', 'due_on'],
-      defaultSort: { by: 'business_date', order: 'desc' },
-      filters: {
-        status: saleStatus,
-        payment_state: paymentState,
-        channel: saleChannel,
-        customer_id: idFilter,
-        session_id: idFilter,
-        product_id: idFilter,
-        from: calendarDate,
-        to: calendarDate,
-      },
+const listed = listCalls('/sales', {
+  summary: 'List sales and invoices',
+  access: canAny('view_sale', 'view_dashboard'),
+  exportAccess: can('view_sale', 'export_data'),
+  listing: {
+    sort: ['business_date', 'number', 'gross', 'due_on'],
+    defaultSort: { by: 'business_date', order: 'desc' },
+    filters: {
+      status: saleStatus,
+      payment_state: paymentState,
+      channel: saleChannel,
+      customer_id: idFilter,
+      session_id: idFilter,
+      product_id: idFilter,
+      from: calendarDate,
+      to: calendarDate,
     },
-    row: saleRow,
+  },
+  row: saleRow,
+});
+
+export const sales = {
+  ...listed,
+  totals: call('GET', '/sales/totals', {
+    summary: 'Total a list of sales. Cancelled ones are only included on request',
+    access: canAny('view_sale', 'view_dashboard'),
+    query: listed.list.query,
+    reply: z.object({ gross: money, refunded: money, outstanding: money }),
   }),
   find: call('GET', '/sales/find', {
     summary: 'Find a sale by its number or receipt number',
@@ -344,7 +321,7 @@ export const sales = {
 export type SaleWrite = z.output<typeof saleWrite>;
 export type PaidSaleWrite = z.output<typeof paidSaleWrite>;
 export type RefundWrite = z.output<typeof refundWrite>;
+export type SaleTotals = z.output<typeof sales.totals.reply>;
 export type SaleRow = z.output<typeof saleRow>;
 export type SaleDetail = z.output<typeof saleDetail>;
 export type SaleLine = z.output<typeof saleLine>;
-export type CreditNote = z.output<typeof creditNote>;

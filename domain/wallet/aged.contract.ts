@@ -19,9 +19,13 @@ const ages = {
   /** The net balance that customers owe us, or we owe suppliers. */
   total: money,
 };
+/** Days after the day of the report. */
+const dueWithin = z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole days from 0 to 90.');
 const agedRow = z.object({ id, name: z.string(), email: z.string().nullable(), ...ages });
 const agedTotals = z.object({
   ...ages,
+  /** Not overdue, and due within the days asked for; absent if none were. */
+  due_soon: money.optional(),
   /** Parties with a net balance owed; never netted with those in credit (rule W8). */
   owed: money,
   /** The overdue part. */
@@ -36,7 +40,7 @@ const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
   totals: call('GET', `${path}/totals`, {
     summary: `Show the total owed ${owed}, by age`,
     access,
-    query: z.strictObject({ as_at: calendarDate.optional() }),
+    query: z.strictObject({ as_at: calendarDate.optional(), due_within: dueWithin.optional() }),
     reply: agedTotals,
   }),
   ...listCalls(path, {
@@ -51,7 +55,7 @@ const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
         party_id: idFilter,
         overdue: z.enum(['yes'], 'Choose Overdue, or leave this filter out.'),
         /** Due within this many days after the day, or overdue. */
-        due_within: z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole days from 0 to 90.'),
+        due_within: dueWithin,
       },
     },
     row: agedRow,

@@ -79,7 +79,7 @@ test('F69 a figure of a day or a month is the same on every screen under one nam
       'Overheads',
       'Net profit before tax',
       // The tiles of the position are on both dashboards.
-      ...(month ? [] : ['Low stock', 'Open orders']),
+      ...(month ? [] : ['Low stock', 'Open orders', 'Cash', 'Bank', 'Overdue']),
     ]);
   }
   // Three units of tea at £1.00 were stolen, an expense of £10.00 and one of £20.00, wages of £20.00.
@@ -120,6 +120,8 @@ test('F69 each figure of the position is the same on every screen', async () => 
       'Payables',
       'Supplier prepayments',
       'Bills overdue',
+      'Cash',
+      'Bank',
       'Low stock',
       'Open orders',
       'Not yet received',

@@ -282,7 +282,7 @@ describe('the form of an order', () => {
       lines: now.lines.map(({ id, description }) => ({
         id,
         description,
-        quantity: '10',
+        quantity: '12',
         unit_price: '1.00',
       })),
     };
@@ -291,11 +291,12 @@ describe('the form of an order', () => {
     await page.getByText('This purchase order changed while you were editing').waitFor();
     await page.getByText('now shown here: Reference').waitFor();
     expect(await page.getByLabel('Reference').inputValue()).toBe('Overtaken');
-    // Both changed lines; either set is shown in the form as it is chosen.
-    const lines = page.getByRole('radiogroup', { name: 'Lines' });
-    await lines.getByLabel('Theirs').check();
-    expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('10');
-    await lines.getByLabel('Yours').check();
+    await page.getByText('Lines changed by the other person and now shown here: Saucers.').waitFor();
+    // Both changed the first line; either copy is shown in the form as it is chosen.
+    const cups = page.getByRole('radiogroup', { name: 'Line 1: Cups' });
+    await cups.getByLabel('Theirs').check();
+    expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('12');
+    await cups.getByLabel('Yours').check();
     expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('5');
     await page.getByRole('button', { name: 'Save revision' }).click();
     await page.waitForURL(/\/purchases\/\d+$/);

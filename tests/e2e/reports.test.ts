@@ -168,29 +168,6 @@ test('R9 a report is saved, opened again by its name, and emailed on schedule; t
   expect(await seriousProblems(page)).toEqual([]);
 });
 
-test('each user arranges their own dashboard, by keyboard alone', async () => {
-  const page = await shop().openAs(['admin'], '/dashboard');
-  const regions = () =>
-    page
-      .getByRole('main')
-      .getByRole('region')
-      .evaluateAll(all => all.map(one => one.ariaLabel));
-  await page.getByRole('region', { name: 'To do' }).waitFor();
-  await settled(page);
-  expect(await seriousProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Show as table' }).press('Enter');
-  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: view documents' }).waitFor();
-  await page.getByRole('button', { name: 'Arrange' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Arrange the dashboard' });
-  await dialog.getByRole('button', { name: 'Move To do up' }).press('Enter');
-  await dialog.getByRole('checkbox', { name: 'Takings' }).press('Space');
-  await expect.poll(async () => (await regions()).slice(0, 3)).toEqual(['To do', 'Today', 'Suppliers']);
-  await page.keyboard.press('Escape');
-  await page.reload();
-  await page.getByRole('region', { name: 'To do' }).waitFor();
-  expect((await regions()).slice(0, 3)).toEqual(['To do', 'Today', 'Suppliers']);
-});
-
 test('on a phone and in dark mode the reports are complete, and invalid dates say so', async () => {
   const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}&compare=previous`, {
     width: 390,

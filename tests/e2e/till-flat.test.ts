@@ -28,6 +28,19 @@ async function sellOne(page: Page): Promise<void> {
   await sold.waitFor({ state: 'detached' });
 }
 
+/** The least held after each of some sales: the page may hold a closed dialog until it next renders; a leak stays. */
+async function leastOver(sales: number, page: Page, device: CDPSession): Promise<Counts> {
+  const counted: Counts[] = [];
+  for (let nth = 0; nth < sales; nth++) {
+    await sellOne(page);
+    counted.push(await countsOf(device));
+  }
+  return {
+    nodes: Math.min(...counted.map(({ nodes }) => nodes)),
+    jsEventListeners: Math.min(...counted.map(({ jsEventListeners }) => jsEventListeners)),
+  };
+}
+
 test('F39 many sales in one page of the till do not leak nodes or listeners', async () => {
   await stockedProduct(shop().db, {
     name: 'Breakfast tea',
@@ -42,10 +55,10 @@ test('F39 many sales in one page of the till do not leak nodes or listeners', as
   await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
   const device = await page.context().newCDPSession(page);
   // The first sales load what each needs: dialogs, documents and their modules.
-  for (let nth = 0; nth < 10; nth++) await sellOne(page);
-  const before = await countsOf(device);
-  for (let nth = 0; nth < 50; nth++) await sellOne(page);
-  const after = await countsOf(device);
+  for (let nth = 0; nth < 6; nth++) await sellOne(page);
+  const before = await leastOver(4, page, device);
+  for (let nth = 0; nth < 46; nth++) await sellOne(page);
+  const after = await leastOver(4, page, device);
   // A leak the size of a dialog would be 38 nodes and 4 listeners per sale.
   expect(after.nodes - before.nodes).toBeLessThan(100);
   expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(25);

@@ -25,11 +25,12 @@ test('F38 a chosen register stays chosen when an answer requested earlier arrive
     },
     { times: 1 },
   );
-  // The tills are requested again as soon as the network is back.
-  await page.evaluate(() => {
-    window.dispatchEvent(new Event('offline'));
-    window.dispatchEvent(new Event('online'));
-  });
+  // The tills are requested again as soon as the server answers after an outage.
+  await page.route('**/api/health', route => route.abort(), { times: 1 });
+  const missed = page.waitForEvent('requestfailed', request => request.url().endsWith('/api/health'));
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await missed;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(() => isAsked).toBe(true);
   await sellHere.click();
   await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();

@@ -1,13 +1,22 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import { demoDay } from '../support/demo-template';
 import { permissionsFrom, smallest, tableRows } from '../support/permission-table';
+import { invoiced, quoted, quoteSent } from '../support/quotes';
+import { customerWithCredit, stockedProduct } from '../support/shop';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ data: 'demo', clock: () => demoDay });
+  // The demo's quotes are not invoiced yet.
+  const [admin, product] = [await app.as('admin'), await stockedProduct(app.db)];
+  const customer = await customerWithCredit(app.db, 50_000, 'Ada Byrne');
+  await invoiced(
+    admin,
+    await quoted(admin, quoteSent(customer, [{ product_id: product, quantity: '1' }], 240)),
+  );
 }, 600_000);
 afterAll(() => app.close());
 
@@ -23,19 +32,19 @@ const rows: Row[] = tableRows('fields.tsv').map(([path = '', requester = '', rig
 });
 
 /** The demo records each route is asked for: a few, so that one of them has the field. */
-const recordsOf: Readonly<Record<string, string>> = {
-  '/products/': 'products',
-  '/sales/': 'sales',
-  '/stock/counts/': 'stock_counts',
-  '/till-sessions/': 'till_sessions',
+const recordsOf: Readonly<Record<string, RawBuilder<unknown>>> = {
+  '/products/': sql`products order by id desc`,
+  '/sales/': sql`sales order by quote_id is null, id desc`,
+  '/quotes/': sql`quotes order by sale_id is null, id desc`,
+  '/stock/counts/': sql`stock_counts order by id desc`,
+  '/till-sessions/': sql`till_sessions order by id desc`,
 };
 
 async function addressesOf(path: string): Promise<string[]> {
   if (!path.includes('{id}')) return [`/api${path}`];
-  const table = Object.entries(recordsOf).find(([start]) => path.startsWith(start))?.[1] ?? '';
-  const { rows: found } = await sql<{
-    id: number;
-  }>`select id from ${sql.table(table)} order by id desc limit 5`.execute(app.db);
+  const records = Object.entries(recordsOf).find(([start]) => path.startsWith(start))?.[1];
+  if (!records) throw new Error(`Name the records of ${path}`);
+  const { rows: found } = await sql<{ id: number }>`select id from ${records} limit 5`.execute(app.db);
   return found.map(({ id }) => `/api${path.replace('{id}', String(id))}`);
 }
 

@@ -1,5 +1,6 @@
 import { ActionIcon, Burger } from '@mantine/core';
 import { PanelLeft } from 'lucide-react';
+import { headerSlot } from '../ui/header-slot';
 import { onDemand } from '../ui/on-demand';
 import { Breadcrumb } from './breadcrumb';
 import { SearchOpener } from './search-opener';
@@ -31,7 +32,7 @@ export const Header = ({ menuOpen, onMenu, narrow, onNarrow }: Props) => (
       <PanelLeft size={18} />
     </ActionIcon>
     <Breadcrumb />
-    <div className="frame-header-space" />
+    <div className="frame-header-space" ref={headerSlot} />
     <SearchOpener />
     <span className="frame-bell">
       <Bell />

@@ -9,6 +9,9 @@ export const companyStatusQuery = queryOptions({ ...contractQuery(companyStatus)
 /** The details the company has still to enter; undefined until loaded. */
 export const useCompanyStatus = (): CompanyStatus | undefined => useQuery(companyStatusQuery).data;
 
+/** Whether it is not known yet what is missing. */
+export const useIsCompanyStatusLoading = (): boolean => useQuery(companyStatusQuery).isLoading;
+
 /** Whether VAT applies on a date (rule V2); assumed until loaded. */
 export function useIsVatRegistered(day: CalendarDate): boolean {
   const status = useCompanyStatus();

@@ -1,7 +1,9 @@
+import type * as z from 'zod';
 import { keepPreviousData, type QueryMeta, queryOptions } from '@tanstack/react-query';
 import type { AnyCall, ReplyOf } from '#domain/kernel/call';
-import type { ListQuerySent } from '#domain/kernel/list-query';
+import type { ListQuerySent, PageOf } from '#domain/kernel/list-query';
 import { type CallParameters, request, requestFile } from './api';
+import type { PageAddress } from './page-path';
 
 /**
  * The query key of a call: its contract path and parameters. A shorter key matches all keys that start with
@@ -82,6 +84,16 @@ export const pageQuery =
       placeholderData: keepPreviousData,
       ...(meta ? { meta } : {}),
     });
+
+/** A list whose rows have pages of their own, at `address`, which step through the list. */
+export const recordList = (call: ListOfRecords, address: (id: number) => PageAddress) => ({
+  name: call.path,
+  address,
+  /** The same query as that of the list's page. */
+  rows: (query: ListQuerySent) => read<PageOf<{ readonly id: number }>>(call, { query }),
+});
+export type RecordList = ReturnType<typeof recordList>;
+type ListOfRecords = AnyCall & { readonly reply: z.ZodType<PageOf<{ readonly id: number }>> };
 
 /** The totals over all pages of a list. */
 export const totalsQuery =

@@ -22,7 +22,10 @@ class CurrentQueryClient extends QueryClient {
   }
 }
 
-/** Responses are cached briefly, for a glance at another page. Writes invalidate what they change. */
+/**
+ * Responses are cached briefly, for a glance at another page. Writes invalidate what they change. Calls are made even if
+ * the browser reports no network, because the server may run on this very computer.
+ */
 export const queryClient = new CurrentQueryClient({
   defaultOptions: {
     queries: {
@@ -31,6 +34,9 @@ export const queryClient = new CurrentQueryClient({
       retry: (failures, error) =>
         failures < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
       refetchOnWindowFocus: true,
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    mutations: { networkMode: 'always' },
   },
 });

@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { newClientId } from './client-id';
+import { createStore, type Store } from './store';
 
 export type StoredDraft<Values> = { readonly savedAt: number; readonly values: Values };
 export type TabDraft<Values> = {
@@ -11,11 +12,16 @@ export type TabDraft<Values> = {
   readonly take: () => void;
   readonly refuse: () => void;
   readonly keep: (values: Values) => void;
+  /** When it was last stored; null if it has not been. A store, so that the form does not render for it. */
+  readonly kept: Pick<Store<Kept>, 'get' | 'subscribe'>;
   /** Discards what was typed so far. */
   readonly drop: () => void;
   /** Stops storing, because the form has been saved. */
   readonly forget: () => void;
 };
+
+/** What the browser holds: `failed` if it refused, because its storage is full or switched off. */
+export type Kept = { readonly at: number } | 'failed' | null;
 
 const maxAgeMs = 14 * 24 * 3600_000;
 const tabKey = 'draft-tab';
@@ -45,7 +51,7 @@ export function useTabDraft<Values>(form: string, read: (draft: Values) => Value
   };
   const [restored] = useState(() => readKept(key));
   const [offered, offer] = useState<(StoredDraft<Values> & { readonly key: string }) | null>(null);
-  const isForgotten = useRef(false);
+  const [kept] = useState(() => createStore<Kept>(restored && { at: restored.savedAt }));
   const offerLatest = useEffectEvent((open: ReadonlySet<string>) => {
     if (restored) return;
     const drafts = keysOf(form)
@@ -72,16 +78,7 @@ export function useTabDraft<Values>(form: string, read: (draft: Values) => Value
       }),
     [key],
   );
-  const keepSoon = useDebouncedCallback(
-    (values: Values) => isForgotten.current || write(key, { savedAt: Date.now(), values }),
-    { delay: 400, flushOnUnmount: true },
-  );
-  // Leaving the page within the delay still stores the last keystrokes.
-  useEffect(() => {
-    const flush = () => keepSoon.flush();
-    window.addEventListener('pagehide', flush);
-    return () => window.removeEventListener('pagehide', flush);
-  }, [keepSoon]);
+  const { keepSoon, forget } = useKeeping(key, kept);
   const release = () => {
     if (offered) localStorage.removeItem(offered.key);
     offer(null);
@@ -92,7 +89,35 @@ export function useTabDraft<Values>(form: string, read: (draft: Values) => Value
     take: release,
     refuse: release,
     keep: keepSoon,
-    drop: () => localStorage.removeItem(key),
+    kept,
+    drop: () => {
+      keepSoon.cancel();
+      localStorage.removeItem(key);
+      kept.set(null);
+    },
+    forget,
+  };
+}
+
+/** Stores values shortly after they are typed, until the form is saved. */
+function useKeeping(key: string, kept: Store<Kept>) {
+  const isForgotten = useRef(false);
+  const keepSoon = useDebouncedCallback(
+    (values: unknown) => {
+      if (isForgotten.current) return;
+      const savedAt = Date.now();
+      kept.set(write(key, { savedAt, values }) ? { at: savedAt } : 'failed');
+    },
+    { delay: 400, flushOnUnmount: true },
+  );
+  // Leaving the page within the delay still stores the last keystrokes.
+  useEffect(() => {
+    const flush = () => keepSoon.flush();
+    window.addEventListener('pagehide', flush);
+    return () => window.removeEventListener('pagehide', flush);
+  }, [keepSoon]);
+  return {
+    keepSoon,
     forget: () => {
       isForgotten.current = true;
       localStorage.removeItem(key);
@@ -113,11 +138,14 @@ function stored<Values>(key: string): StoredDraft<Values> | null {
   }
 }
 
-function write(key: string, draft: StoredDraft<unknown>): void {
+/** Returns whether it is stored. */
+function write(key: string, draft: StoredDraft<unknown>): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
+    return true;
   } catch {
-    // Storage is full or not allowed: the form works without it.
+    // Storage is full or not allowed: the form works without it, and asks before it is left.
+    return false;
   }
 }
 

@@ -3,23 +3,45 @@ import { formatPounds } from '#domain/kernel/money';
 import './bar-chart.css';
 import { chartMarks } from './chart-marks';
 
-export type Bar = { readonly key: string; readonly label: string; readonly value: number };
+export type Bar = {
+  readonly key: string;
+  readonly label: string;
+  readonly value: number;
+  /** The amount to compare with, as a second bar beside the first. */
+  readonly other?: number | undefined;
+};
+
+/** What the labels, the first and the second bars are. */
+export type Series = { readonly label: string; readonly value: string; readonly other: string };
 
 /** The maximum number of labels that fit below the bars, and on a phone; the others are omitted. */
 const [names, namesOnPhone] = [12, 5];
 
 /**
- * Amounts as bars, negative ones below the line. The table below has the same figures in text, for users who cannot see
- * the chart.
+ * Amounts as bars, negative ones below the line, one or two for each label. A table has the same figures in text, for
+ * users who cannot see the chart: on the page below one series, here with two. Second bars are hatched, so that they
+ * are told apart without colour.
  */
-export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
+export function BarChart({
+  label,
+  bars,
+  series,
+}: {
+  label: string;
+  bars: readonly Bar[];
+  series?: Series | undefined;
+}) {
   if (bars.length < 2) return null;
   const year = sharedYear(bars);
-  const values = bars.map(bar => bar.value);
+  const values = bars.flatMap(bar => [bar.value, bar.other ?? 0]);
   const marks = chartMarks(Math.min(0, ...values), Math.max(0, ...values));
   const [min = 0, max = 0] = [marks[0], marks.at(-1)];
   /** The position of an amount in percent of the chart's height. */
   const heightOf = (pence: number) => `${((pence - min) / (max - min || 1)) * 100}%`;
+  const placeOf = (pence: number): CSSProperties => ({
+    bottom: heightOf(Math.min(0, pence)),
+    height: `${(Math.abs(pence) / (max - min || 1)) * 100}%`,
+  });
   const [every, everyOnPhone] = [Math.ceil(bars.length / names), Math.ceil(bars.length / namesOnPhone)];
   const columns: CSSProperties = { gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` };
   return (
@@ -30,15 +52,15 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
           {marks.map(mark => (
             <i key={mark} className="chart-line" data-zero={mark === 0} style={{ bottom: heightOf(mark) }} />
           ))}
-          {bars.map(({ key, label: name, value }) => (
-            <div key={key} className="chart-column" title={`${name}: ${formatPounds(value)}`}>
-              <i
-                className={value < 0 ? 'chart-bar-below' : 'chart-bar'}
-                style={{
-                  bottom: heightOf(Math.min(0, value)),
-                  height: `${(Math.abs(value) / (max - min || 1)) * 100}%`,
-                }}
-              />
+          {bars.map(bar => (
+            <div
+              key={bar.key}
+              className="chart-column"
+              data-paired={series && true}
+              title={inWords(bar, series)}
+            >
+              <i className={bar.value < 0 ? 'chart-bar-below' : 'chart-bar'} style={placeOf(bar.value)} />
+              {series && <i className="chart-other" style={placeOf(bar.other ?? 0)} />}
             </div>
           ))}
         </div>
@@ -53,9 +75,49 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
           ))}
         </div>
       </div>
+      {series && <Legend series={series} />}
+      {series && <HiddenTable label={label} bars={bars} series={series} />}
     </div>
   );
 }
+
+/** One bar, or both, for hovering. */
+const inWords = ({ label, value, other }: Bar, series: Series | undefined) =>
+  series
+    ? `${label}. ${series.value}: ${formatPounds(value)}. ${series.other}: ${other === undefined ? '—' : formatPounds(other)}`
+    : `${label}: ${formatPounds(value)}`;
+
+const Legend = ({ series }: { series: Series }) => (
+  <p className="chart-legend" aria-hidden>
+    <i className="chart-bar" />
+    {series.value}
+    <i className="chart-other" />
+    {series.other}
+  </p>
+);
+
+const HiddenTable = ({ label, bars, series }: { label: string; bars: readonly Bar[]; series: Series }) => (
+  <div className="chart-table">
+    <table aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{series.label}</th>
+          <th scope="col">{series.value}</th>
+          <th scope="col">{series.other}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ key, label: name, value, other }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{formatPounds(value)}</td>
+            <td>{other === undefined ? '—' : formatPounds(other)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
 
 /** The year that all labels end with: repeating it below each bar of one year is too much. */
 function sharedYear(bars: readonly Bar[]): string | undefined {

@@ -7,14 +7,17 @@ export function Card({
   actions,
   children,
   flush,
+  id,
 }: {
   title?: string;
   actions?: ReactNode;
   children: ReactNode;
   flush?: boolean;
+  /** Names it for links to it within the page. */
+  id?: string;
 }) {
   return (
-    <section className="card" aria-label={title}>
+    <section className="card" aria-label={title} id={id} tabIndex={id === undefined ? undefined : -1}>
       {title && (
         <div className="card-head">
           <h2>{title}</h2>

@@ -74,6 +74,43 @@ export function Cell<Row>({ column, row, place }: CellProps<Row>) {
   );
 }
 
+type TotalsProps = { columns: readonly Column<never, string>[] };
+
+/** The totals of all pages, each below its column. The words that say what is totalled run on over columns without one. */
+export const TotalsRow = ({ columns }: TotalsProps) => (
+  <tr role="row" aria-label="Totals">
+    {totalCells(columns).map(({ column, span }) => (
+      <td
+        key={column.header}
+        role="cell"
+        colSpan={span}
+        data-label={column.header}
+        data-align={column.align}
+        data-wide-only={column.wideOnly}
+        data-actions={isActions(column) || undefined}
+      >
+        {column.foot}
+      </td>
+    ))}
+  </tr>
+);
+
+type TotalCell = { column: Column<never, string>; span: number };
+
+function totalCells(columns: readonly Column<never, string>[]): TotalCell[] {
+  const cells: TotalCell[] = [];
+  for (const column of columns) {
+    const last = cells.at(-1);
+    const isCovered = last && 'foot' in last.column && last.column.align !== 'end' && !('foot' in column);
+    if (isCovered && !isActions(column) && !column.wideOnly) last.span += 1;
+    else cells.push({ column, span: 1 });
+  }
+  return cells;
+}
+
+export const hasTotals = (columns: readonly Column<never, string>[]): boolean =>
+  columns.some(column => 'foot' in column);
+
 type PlaceholderProps = { columns: readonly Column<never, string>[]; height: number };
 
 export const PlaceholderRow = ({ columns, height }: PlaceholderProps) => (

@@ -22,6 +22,8 @@ export type Column<Row, SortKey extends string = never> = {
   readonly wideOnly?: boolean;
   /** In the header's place, for a check box that selects the whole page. */
   readonly head?: ReactNode;
+  /** In the row of totals below the rows, over all pages: undefined while it loads, absent if the column has none. */
+  readonly foot?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   /** A shorter cell for the card on a phone. */
   readonly phoneCell?: (row: Row) => ReactNode;
@@ -45,7 +47,7 @@ export type ColumnOf<C extends ListedRows> = Column<z.output<C['reply']>['data']
 type ListedRows = { readonly reply: z.ZodType<PageOf<unknown>>; readonly listing: AnyListing };
 
 /** What the shared parts need to know of a column, whatever its rows. */
-export type ColumnTerms = Omit<Column<never, string>, 'cell' | 'phoneCell' | 'head'>;
+export type ColumnTerms = Omit<Column<never, string>, 'cell' | 'phoneCell' | 'head' | 'foot'>;
 
 export const isActions = ({ kind }: ColumnTerms): boolean => kind === 'actions';
 export const isChoice = ({ kind }: ColumnTerms): boolean => kind === 'choice';

@@ -92,13 +92,14 @@ export function useRowWindow(
     // Paper has no screen to be near to.
     const drawAll = () => flushSync(() => setDrawn({ first: 0, last: groups, above: 0, below: 0 }));
     look();
-    addEventListener('scroll', soon, { passive: true });
+    // Also while a dialog around the table scrolls: that event is seen on its way down only.
+    addEventListener('scroll', soon, { passive: true, capture: true });
     addEventListener('resize', soon);
     addEventListener('beforeprint', drawAll);
     addEventListener('afterprint', soon);
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', soon);
+      removeEventListener('scroll', soon, { capture: true });
       removeEventListener('resize', soon);
       removeEventListener('beforeprint', drawAll);
       removeEventListener('afterprint', soon);

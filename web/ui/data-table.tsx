@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ListState } from '../platform/list-state';
 import { arrangedColumns } from './data-table-arrangement';
-import { HeaderCell, PlaceholderRow, type Sorting } from './data-table-cells';
+import { HeaderCell, hasTotals, PlaceholderRow, type Sorting, TotalsRow } from './data-table-cells';
 import type { Column } from './data-table-column';
 import { placeholderHeight, rememberHeights } from './data-table-height';
 import { phonePlaces } from './data-table-phone';
@@ -94,6 +94,11 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
             />
           )}
         </tbody>
+        {hasTotals(columns) && (
+          <tfoot role="rowgroup" className="figures" data-waits={rows === undefined || undefined}>
+            <TotalsRow columns={columns} />
+          </tfoot>
+        )}
       </table>
     </div>
   );

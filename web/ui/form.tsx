@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,7 +9,9 @@ import { ApiError, messageOf } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
 import { focusFirstField } from '../platform/dialog-focus';
 import type { FormConflict } from './form-conflict';
+import type { LineFields } from './merge-edits';
 import { onDemand } from './on-demand';
+import { insideOnly, type OutsideValues, withOutside } from './outside-values';
 import { useOvertaken } from './use-overtaken';
 import './form.css';
 
@@ -26,12 +28,18 @@ export type ContractForm<Values> = {
   readonly choose: (field: string, choice: 'mine' | 'theirs') => void;
   /** Loads the values that another user has saved, and drops those typed here. */
   readonly takeCurrent: () => void;
+  /** The record that the edit began with. */
+  readonly before: () => Values;
+  /** The values were typed earlier, into the record as it was then. */
+  readonly beginWith: (before: Values) => void;
 };
 
 type Options<Values extends Record<string, unknown>, Reply> = {
   /** The request schema of the contract, as the server validates it. */
   schema: z.ZodType;
   initial: Values;
+  /** The record that the edit began with, if it is an earlier edit that is continued. */
+  began?: Values | null;
   /** Sends the values. The key makes repeated clicks and retries have one effect. */
   send: (values: Values, idempotencyKey: string) => Promise<Reply>;
   onDone: (reply: Reply) => void;
@@ -39,8 +47,12 @@ type Options<Values extends Record<string, unknown>, Reply> = {
   failure: string;
   /** Maps a row saved by another user to form values, if their fields differ. */
   valuesOfCurrent?: (row: unknown) => Values;
-  /** The draft is kept until saved, so leaving loses nothing and no question is asked. */
-  isKept?: boolean;
+  /** Whether the draft is kept until it is saved, so that leaving loses nothing and no question is asked. */
+  isKept?: boolean | (() => boolean);
+  /** The fields whose values are lines: two users' edits of them are merged line by line (F12). */
+  lineFields?: LineFields;
+  /** Values that do not render the form when they change. */
+  outside?: OutsideValues<Values>;
 };
 
 /**
@@ -50,16 +62,16 @@ type Options<Values extends Record<string, unknown>, Reply> = {
 export function useContractForm<Values extends Record<string, unknown>, Reply>(
   options: Options<Values, Reply>,
 ): ContractForm<Values> {
-  const { schema, initial, send, onDone, failure } = options;
+  const { initial, send, onDone, failure } = options;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
-  const form = useForm<Values>({
-    initialValues: initial,
-    validate: schemaResolver(schema as never, { sync: true }) as never,
+  const { form, submits } = useWholeForm<Values>(options);
+  const overtaken = useOvertaken(form, options.began ?? initial, options.lineFields);
+  useUnsaved(() => {
+    const { isKept = false } = options;
+    return !(typeof isKept === 'function' ? isKept() : isKept) && form.isDirty();
   });
-  const overtaken = useOvertaken(form, initial);
-  useUnsaved(() => !options.isKept && form.isDirty());
 
   const sendValues = async (values: Values) => {
     if (busy || overtaken.focusUnchosen()) return;
@@ -87,8 +99,8 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     form,
     busy,
     problem: problem && { ...problem, ...(overtaken.conflict && { conflict: overtaken.conflict }) },
-    submit: form.onSubmit(
-      values => void sendValues(values),
+    submit: submits(
+      () => void sendValues(form.getValues()),
       errors => focusFirst(form, Object.keys(errors)),
     ),
     choose: overtaken.choose,
@@ -96,7 +108,23 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       overtaken.takeTheirs();
       setProblem(null);
     },
+    before: overtaken.before,
+    beginWith: overtaken.beginWith,
   };
+}
+
+/** The library's form, with the values that are kept outside it. */
+function useWholeForm<Values extends Record<string, unknown>>({
+  schema,
+  initial,
+  outside,
+}: Pick<Options<Values, unknown>, 'schema' | 'initial' | 'outside'>) {
+  const resolve = schemaResolver(schema as never, { sync: true }) as (values: Values) => FormErrors;
+  const inner = useForm<Values>({
+    initialValues: insideOnly(initial, outside),
+    validate: values => resolve({ ...values, ...outside?.read() }),
+  });
+  return { form: withOutside(inner, outside), submits: inner.onSubmit };
 }
 
 /** The fields of the current row that the form has; its other fields as they were at first. */

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useMemo, useState } from 'react';
+import { useListOnScreen } from '../platform/list-place';
 import type { ListState } from '../platform/list-state';
 import { usePageTitle } from '../platform/page-title';
 import { createStore } from '../platform/store';
@@ -51,6 +52,7 @@ export function ListPage({
   children,
 }: Props) {
   usePageTitle(title);
+  useListOnScreen(list);
   usePageThatExists(list, page);
   const [columns] = useState(() => createStore<readonly ColumnTerms[]>([]));
   const [search, setSearch] = useState<HTMLElement | null>(null);

@@ -10,6 +10,7 @@ test('F12 edits of different fields are both kept, with the version of the recor
     values: { name: 'Mill Ltd', phone: '2', email: 'mill@mill.example', tags: ['a', 'b'], version: 5 },
     taken: ['email', 'tags'],
     clashes: [],
+    lines: [],
   });
 });
 
@@ -19,6 +20,7 @@ test('F12 one field with two values is a clash, and stays as typed until one is 
     values: { ...before, phone: '2', version: 5 },
     taken: [],
     clashes: [{ field: 'phone', mine: '2', theirs: '3' }],
+    lines: [],
   });
 });
 

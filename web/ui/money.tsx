@@ -6,6 +6,10 @@ import { wholeUnits } from '#domain/kernel/quantity';
 /** An amount in whole pence, shown in pounds with two decimals (K-05). */
 export const Money = ({ pence }: { pence: number }) => <span className="figures">{formatPounds(pence)}</span>;
 
+/** A total in whole pence, and nothing until it is known. */
+export const Sum = ({ pence }: { pence: number | undefined }) =>
+  pence === undefined ? null : <Money pence={pence} />;
+
 /** A unit cost as entered (rule M3). */
 export const UnitPrice = ({ cost }: { cost: UnitCost }) => (
   <span className="figures">{formatUnitCost(cost)}</span>

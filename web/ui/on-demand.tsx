@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { PartNotLoaded, TryAgain } from './part-not-loaded';
 
 type Options = {
@@ -7,6 +7,8 @@ type Options = {
    * nothing for what the page can do without, such as a count.
    */
   ifNotLoaded?: 'message' | 'nothing';
+  /** What stands between other things has a placeholder of its height, so that nothing moves. */
+  placeholder?: ReactNode;
 };
 
 /**
@@ -16,7 +18,7 @@ type Options = {
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { ifNotLoaded = 'message' }: Options = {},
+  { ifNotLoaded = 'message', placeholder = <span hidden aria-busy="true" /> }: Options = {},
 ): ComponentType<Props> {
   const instead: ComponentType<Props> = ifNotLoaded === 'message' ? PartNotLoaded : Nothing;
   const attempt = (number: number) => ({
@@ -33,7 +35,7 @@ export function onDemand<Props extends object>(
     };
     return (
       <TryAgain value={tryAgain}>
-        <Suspense fallback={<span hidden aria-busy="true" />}>
+        <Suspense fallback={placeholder}>
           <Part {...props} />
         </Suspense>
       </TryAgain>

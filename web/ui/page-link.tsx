@@ -1,6 +1,7 @@
 import { type AnchorProps } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useListSearch } from '../platform/list-place';
 import { useCanOpen } from '../platform/may-open';
 import { asText, type PageAddress } from '../platform/page-path';
 import { LinkButton, TextLink } from './links';
@@ -24,10 +25,13 @@ export const PageLink = ({ to, search = {}, children, ...look }: Props) =>
 /** A link to the full list, if the user can open it. */
 export const MoreLink = (props: Props) => (useCanOpen()(props.to) ? <PageLink size="sm" {...props} /> : null);
 
-/** The back link, if the user can open its page. */
-export const BackButton = ({ to, children }: { to: PageAddress; children: ReactNode }) =>
-  useCanOpen()(to) ? (
-    <LinkButton variant="default" leftSection={<ArrowLeft size={16} />} to={asText(to)}>
+/** The back link, if the user can open its page; to a list as it was left. */
+export function BackButton({ to, children }: { to: PageAddress; children: ReactNode }) {
+  const canOpen = useCanOpen();
+  const search = useListSearch(to);
+  return canOpen(to) ? (
+    <LinkButton variant="default" leftSection={<ArrowLeft size={16} />} to={asText(to)} search={search}>
       {children}
     </LinkButton>
   ) : null;
+}

@@ -2,30 +2,56 @@ import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { ApiError } from '../platform/api-error';
-import type { Reading } from '../platform/queries';
+import { usePageTitle } from '../platform/page-title';
+import type { Reading, RecordList } from '../platform/queries';
 import { PageHeader } from './page-header';
+import { RecordSteps } from './record-steps';
 
 type Props<Shown> = {
   record: (id: number | undefined) => Reading<Shown>;
   /** "product", as used in a sentence. */
   noun: string;
+  /** The title while there is no record. */
   title: string;
+  /** The list of such records, if this is their own page. */
+  list?: RecordList;
+  /** The buttons while there is no record: the way back. */
+  back?: ReactNode;
+  /** Shown if it could not be loaded, if the specification has words of its own. */
+  failure?: string;
   children: (record: Shown) => ReactNode;
 };
 
 /** Loads the record of the URL and shows it, or the reason why it cannot. */
-export function RecordOrReason<Shown>({ record, noun, title, children }: Props<Shown>) {
+export function RecordOrReason<Shown>({ record, list, children, ...words }: Props<Shown>) {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
   const page = useQuery(record(number));
-  if (page.data) return children(page.data);
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
-  if (!missing && !page.isError) return <Loading noun={noun} />;
   return (
     <>
-      <PageHeader title={title} />
+      {list && number !== undefined && <RecordSteps id={number} list={list} />}
+      {page.data ? (
+        // A new record has none of the last one's dialogs and notices.
+        <Fragment key={number}>{children(page.data)}</Fragment>
+      ) : missing || page.isError ? (
+        <Reason {...words} onRetry={missing ? undefined : page.refetch} />
+      ) : (
+        <Loading {...words} />
+      )}
+    </>
+  );
+}
+
+type Words = Pick<Props<unknown>, 'noun' | 'title' | 'back' | 'failure'>;
+
+function Reason({ noun, title, back, failure, onRetry }: Words & { onRetry: (() => unknown) | undefined }) {
+  usePageTitle(title);
+  return (
+    <>
+      <PageHeader title={title} actions={back} />
       <Alert
         role="alert"
         color="red"
@@ -34,12 +60,12 @@ export function RecordOrReason<Shown>({ record, noun, title, children }: Props<S
         data-notice="danger"
         styles={{ message: { color: 'var(--mantine-color-text)' } }}
       >
-        {missing
-          ? `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`
-          : `The ${noun} could not be loaded.`}
+        {onRetry
+          ? (failure ?? `The ${noun} could not be loaded.`)
+          : `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`}
       </Alert>
-      {!missing && (
-        <Button mt={12} variant="default" onClick={() => void page.refetch()}>
+      {onRetry && (
+        <Button mt={12} variant="default" onClick={() => onRetry()}>
           Try again
         </Button>
       )}
@@ -48,11 +74,14 @@ export function RecordOrReason<Shown>({ record, noun, title, children }: Props<S
 }
 
 /** Placeholders of about the final size, so that the layout does not jump. */
-const Loading = ({ noun }: { noun: string }) => (
-  <div role="status" aria-label={`Loading the ${noun}`}>
-    <Skeleton height={36} width={260} mb={16} />
-    <Skeleton height={90} mb={16} />
-    <Skeleton height={260} mb={16} />
-    <Skeleton height={260} />
-  </div>
-);
+function Loading({ noun, title }: Words) {
+  usePageTitle(title);
+  return (
+    <div role="status" aria-label={`Loading the ${noun}`}>
+      <Skeleton height={36} width={260} mb={16} />
+      <Skeleton height={90} mb={16} />
+      <Skeleton height={260} mb={16} />
+      <Skeleton height={260} />
+    </div>
+  );
+}

@@ -1,15 +1,22 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState } from 'react';
-import { labelOf, valueInWords } from './field-words';
+import { fieldClash, lineClash, lineSentences } from './conflict-words';
 import type { FormConflict } from './form-conflict';
-import { mergeEdits } from './merge-edits';
+import { type LineFields, type MergedEdits, mergeEdits } from './merge-edits';
+import { type FormLine, withLine } from './merge-lines';
+
+type Choice = 'mine' | 'theirs';
 
 type Overtaken<Values> = {
   readonly conflict: FormConflict | null;
-  /** Merges the form with the record as it is now. Fields that both changed wait for a choice. */
+  /** The record that the edit began with. */
+  readonly before: () => Values;
+  /** The edit began with another record: its values were stored earlier, and are loaded again. */
+  readonly beginWith: (before: Values) => void;
+  /** Merges the form with the record as it is now. What both changed waits for a choice. */
   readonly merge: (theirs: Values) => void;
-  readonly choose: (field: string, choice: 'mine' | 'theirs') => void;
-  /** Focuses the first field that waits for a choice; false if none does. */
+  readonly choose: (field: string, choice: Choice) => void;
+  /** Focuses the first choice that is not made; false if all are. */
   readonly focusUnchosen: () => boolean;
   readonly takeTheirs: () => void;
   /** The merged edit is sent: the choices are made. */
@@ -19,11 +26,13 @@ type Overtaken<Values> = {
 /** An edit that another user's has overtaken: both are kept where they can be, and nothing is lost unseen (F12). */
 export function useOvertaken<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
-  initial: Values,
+  began: Values,
+  lineFields: LineFields = {},
 ): Overtaken<Values> {
-  /** The record that the edit began with. */
-  const before = useRef(initial);
+  const before = useRef(began);
   const [conflict, setConflict] = useState<FormConflict | null>(null);
+  /** Puts the value of a choice into the form, by the choice's field. */
+  const [apply, setApply] = useState<ReadonlyMap<string, (choice: Choice) => void>>(new Map());
   const begin = (values: Values, theirs: Values) => {
     before.current = theirs;
     form.setValues(values);
@@ -31,28 +40,25 @@ export function useOvertaken<Values extends Record<string, unknown>>(
   };
   return {
     conflict,
+    before: () => before.current,
+    beginWith: record => {
+      before.current = record;
+    },
     merge: theirs => {
-      const merged = mergeEdits(before.current, form.getValues(), theirs);
-      const input = (field: string) => form.getInputNode(field as never);
-      setConflict({
-        taken: merged.taken.map(field => labelOf(input(field), field)),
-        clashes: merged.clashes.map(({ field, mine, theirs: other }) => ({
-          field,
-          label: labelOf(input(field), field),
-          mine: valueInWords(input(field), mine),
-          theirs: valueInWords(input(field), other),
-          choice: null,
-          values: { mine, theirs: other },
-        })),
-      });
+      const merged = mergeEdits(before.current, form.getValues(), theirs, lineFields);
       begin(merged.values, theirs);
+      setConflict(conflictOf(form, merged, lineFields));
+      setApply(choicesOf(form, merged));
     },
     choose: (field, choice) => {
-      const chosen = conflict?.clashes.find(clash => clash.field === field);
-      if (!conflict || !chosen) return;
-      form.setValues({ [field]: chosen.values[choice] } as Partial<Values>);
-      const clashes = conflict.clashes.map(clash => (clash === chosen ? { ...clash, choice } : clash));
-      setConflict({ ...conflict, clashes });
+      apply.get(field)?.(choice);
+      setConflict(
+        known =>
+          known && {
+            ...known,
+            clashes: known.clashes.map(clash => (clash.field === field ? { ...clash, choice } : clash)),
+          },
+      );
     },
     focusUnchosen: () => {
       const unchosen = conflict?.clashes.find(({ choice }) => choice === null);
@@ -68,4 +74,50 @@ export function useOvertaken<Values extends Record<string, unknown>>(
     },
     settle: () => setConflict(null),
   };
+}
+
+function conflictOf<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  merged: MergedEdits<Values>,
+  lineFields: LineFields,
+): FormConflict {
+  const node = (field: string) => form.getInputNode(field as never);
+  return {
+    taken: merged.taken.map(field => fieldClash(node, { field, mine: null, theirs: null }).label),
+    lines: lineSentences(merged, lineFields),
+    clashes: [
+      ...merged.clashes.map(clash => fieldClash(node, clash)),
+      ...merged.lines.flatMap(({ field, lines, clashes }) => {
+        const rules = lineFields[field];
+        if (!rules) return [];
+        const placeOf = (key: string) => lines.findIndex(line => line.key === key) + 1;
+        return clashes.map(clash => lineClash({ field, place: placeOf(clash.key) }, clash, rules));
+      }),
+    ],
+  };
+}
+
+/** What each choice does to the form. */
+function choicesOf<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  { clashes, lines }: MergedEdits<Values>,
+): ReadonlyMap<string, (choice: Choice) => void> {
+  const put = (field: string, value: unknown) => form.setValues({ [field]: value } as Partial<Values>);
+  return new Map<string, (choice: Choice) => void>([
+    ...clashes.map(
+      clash =>
+        [
+          clash.field,
+          (choice: Choice) => put(clash.field, choice === 'mine' ? clash.mine : clash.theirs),
+        ] as const,
+    ),
+    ...lines.flatMap(({ field, clashes: ofLines }) =>
+      ofLines.map(clash => {
+        const linesNow = () => form.getValues()[field] as readonly FormLine[];
+        const choose = (choice: Choice) =>
+          put(field, withLine(linesNow(), clash, choice === 'mine' ? clash.mine : clash.theirs));
+        return [`${field} ${clash.key}`, choose] as const;
+      }),
+    ),
+  ]);
 }

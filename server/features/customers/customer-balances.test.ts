@@ -47,6 +47,11 @@ test('F41 the list shows each customer’s balance and wallet, sorted and filter
     (await listed({ standing: 'owing', sort_by: 'owed', sort_order: 'asc' })).map(([name]) => name),
   ).toEqual(['Ledger Later', 'Ledger Owing']);
   expect(await listed({ standing: 'in_credit' })).toEqual([rows[2]]);
+  const total = async (query: Record<string, string>) =>
+    (await keeper.call(customers.totals, { query: { search: 'Ledger ', ...query } })).reply;
+  expect(await total({})).toEqual({ owed: 6150, overdue: 5000, wallet: 700 });
+  expect(await total({ standing: 'overdue' })).toEqual({ owed: 5250, overdue: 5000, wallet: 0 });
+  expect(await total({ search: 'No such customer' })).toEqual({ owed: 0, overdue: 0, wallet: 0 });
   const file = await keeper.call(customers.export, { query: { search: 'Ledger Owing' } });
   expect(file.raw.toString()).toContain('52.50');
   // Only invoices due by today are due today.
@@ -58,6 +63,7 @@ test('F41 the list shows each customer’s balance and wallet, sorted and filter
   expect(seen.raw.toString()).not.toMatch(/owed|overdue|wallet/);
   for (const query of [{ sort_by: 'owed' }, { sort_by: 'wallet' }, { standing: 'owing' }] as const)
     expect((await clerk.call(customers.list, { query })).status, JSON.stringify(query)).toBe(403);
+  expect((await clerk.call(customers.totals, { query: {} })).status).toBe(403);
   expect((await clerk.call(customers.export, { query: {} })).raw.toString()).not.toContain('Owed');
 });
 

@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CustomerKind, CustomerState } from '#domain/customers/customer-fields';
-import type { Customer, CustomerName, CustomerRow, BalanceFilter } from '#domain/customers/customer.contract';
+import type {
+  BalanceFilter,
+  Customer,
+  CustomerName,
+  CustomerRow,
+  CustomerTotals,
+} from '#domain/customers/customer.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -120,6 +127,19 @@ export async function listCustomers(
     }>`select count(*) as total from customers c ${seen.open} ${conditions(query)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** The balances of all customers that match the filter. */
+export async function totalCustomers(
+  db: Reader,
+  filter: CustomerFilter,
+  today: CalendarDate,
+): Promise<CustomerTotals> {
+  const { rows } = await sql<CustomerTotals>`
+    select coalesce(sum(open_now.owed), 0)::bigint as owed, coalesce(sum(open_now.overdue), 0)::bigint as overdue,
+      coalesce(sum(open_now.wallet), 0)::bigint as wallet
+    from customers c ${openOf(today)} ${conditions(filter)}`.execute(db);
+  return onlyRow(rows);
 }
 
 /** Every customer that matches the filter, in order, in batches. */

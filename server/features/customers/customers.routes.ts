@@ -12,6 +12,7 @@ import {
   type ListVisibility,
   listTags,
   streamCustomers,
+  totalCustomers,
 } from './customers.queries';
 import { removeCustomer } from './delete-customer';
 import { eraseCustomer } from './erase-customer';
@@ -34,6 +35,7 @@ export const customerRoutes: Route[] = [
       streamCustomers(db, query, visibility),
     );
   }),
+  read(customers.totals, ({ db, query, now }) => totalCustomers(db, query, londonDate(now))),
   read(customers.search, ({ db, query }) => searchCustomers(db, query)),
   read(customers.tags, ({ db }) => listTags(db)),
   read(customers.lookAlikes, ({ db, query }) => findPossibleDuplicates(db, query)),

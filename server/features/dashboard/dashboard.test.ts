@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
+import { defaultLayout, placedAt, type Widget } from '#domain/dashboard/dashboard-layout';
 import { expenses } from '#domain/expenses/expense.contract';
+import type { Permission } from '#domain/kernel/permissions';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { stockLevels } from '#domain/stock/stock-level.contract';
+import { roles } from '#domain/users/role.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { expenseShop } from '../../../tests/support/expenses';
 import { insertOrder, insertPayment } from '../../../tests/support/purchases';
@@ -131,7 +134,7 @@ test('each user has their own layout; hidden cards are not loaded, and invalid i
   const other = await shop.as('view_dashboard', 'view_supplier');
   const body = {
     shown: ['activity', 'owed_most'],
-    hidden: ['trade', 'todo', 'takings', 'suppliers'],
+    hidden: ['trade', 'todo', 'hours', 'money_ahead', 'takings', 'suppliers'],
   } as const;
   const arranged = await person.call(dashboard.arrange, {
     body: { shown: [...body.shown], hidden: [...body.hidden] },
@@ -147,4 +150,59 @@ test('each user has their own layout; hidden cards are not loaded, and invalid i
   expect(twice.status).toBe(422);
   const unknown = await person.call(dashboard.arrange, { body: { shown: ['weather' as never], hidden: [] } });
   expect(unknown.status).toBe(422);
+});
+
+test('an arrangement survives losing and gaining permissions, and is gone once it is the default again', async () => {
+  const person = await shop.as('view_dashboard', 'view_supplier');
+  const stored = async () =>
+    (
+      await sql<{ value: unknown }>`
+        select value from user_preferences where user_id = ${person.userId} and key = 'dashboard'`.execute(
+        shop.db,
+      )
+    ).rows;
+  const arranged = {
+    shown: ['owed_most', 'activity', 'suppliers', 'trade', 'takings', 'hours', 'money_ahead'] as Widget[],
+    hidden: ['todo'] as Widget[],
+  };
+  await person.call(dashboard.arrange, { body: arranged });
+  const owner = await shop.as('admin');
+  const { rows: held } = await sql<{ id: number; name: string }>`
+    select r.id, r.name from roles r join user_roles u on u.role_id = r.id where u.user_id = ${person.userId}`.execute(
+    shop.db,
+  );
+  const [role] = held;
+  if (!role) throw new Error('The user has a role');
+  const allow = async (...permissions: Permission[]) => {
+    const body = { name: role.name, permissions };
+    expect((await owner.call(roles.update, { params: { id: role.id }, body })).status).toBe(200);
+  };
+  await allow('view_dashboard');
+  const without = (await person.call(dashboard.show)).reply;
+  expect(without.layout).toEqual(arranged);
+  expect(without.available).toEqual(['trade', 'hours', 'takings', 'activity']);
+  expect(without.suppliers).toBeNull();
+  // Moved meanwhile by someone who does not see the cards between.
+  const moved = placedAt(without.layout, 'trade', 0, without.available);
+  await person.call(dashboard.arrange, { body: moved });
+  await allow('view_dashboard', 'view_supplier');
+  const again = (await person.call(dashboard.show)).reply;
+  expect(again.layout.shown.filter(name => again.available.includes(name))).toEqual([
+    'owed_most',
+    'trade',
+    'activity',
+    'suppliers',
+    'takings',
+    'hours',
+  ]);
+  expect(again.suppliers).not.toBeNull();
+
+  expect(await stored()).toHaveLength(1);
+  const twice = [defaultLayout, defaultLayout].map(body => person.call(dashboard.arrange, { body }));
+  for (const { status, reply } of await Promise.all(twice)) {
+    expect(status).toBe(200);
+    expect(reply).toEqual(defaultLayout);
+  }
+  expect(await stored()).toEqual([]);
+  expect((await person.call(dashboard.show)).reply.layout).toEqual(defaultLayout);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DashboardLayout, completeLayout } from '#domain/dashboard/dashboard-layout';
+import { completeLayout, type DashboardLayout, isDefaultLayout } from '#domain/dashboard/dashboard-layout';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -10,9 +10,15 @@ export async function findLayout(db: Reader, userId: number): Promise<DashboardL
   return completeLayout(rows[0]?.value);
 }
 
-/** Saves the layout; the last save wins. */
+/** Saves the layout; the last save wins. The default is not stored, so that later cards get their usual place in it. */
 export async function arrangeDashboard(ctx: WriteContext, chosen: DashboardLayout): Promise<DashboardLayout> {
   const layout = completeLayout(chosen);
+  if (isDefaultLayout(layout)) {
+    await sql`delete from user_preferences where user_id = ${ctx.actor.id} and key = 'dashboard'`.execute(
+      ctx.tx,
+    );
+    return layout;
+  }
   await sql`
     insert into user_preferences (user_id, key, value, updated_at)
     values (${ctx.actor.id}, 'dashboard', ${JSON.stringify(layout)}::jsonb, ${ctx.now})

@@ -124,6 +124,9 @@ export async function findWaiting(
 const sourcesFor = (actor: Actor) =>
   todoSources.filter(({ rights }) => hasAllPermissions(actor, [...rights]));
 
+/** Whether there is anything that this user may see on the list of things to do. */
+export const hasTodos = (actor: Actor): boolean => sourcesFor(actor).length > 0;
+
 async function figuresOf(
   db: Reader,
   sources: readonly TodoSource[],

@@ -1,10 +1,11 @@
 import type { ReplyOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import type { dashboard } from '#domain/dashboard/dashboard.contract';
+import { type HourlyTakings, takingsByHour, weeksCompared } from '#domain/dashboard/takings-by-hour';
 import { monthToDate } from '#domain/reports/month-to-date';
 import type { Period } from '#domain/reports/period';
 import type { Reader } from '../../platform/database/open-database';
-import { flowOf, takingsByDay } from '../reports';
+import { findTakingsByHour, flowOf, takingsByDay } from '../reports';
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
@@ -29,3 +30,9 @@ export async function tradeOf(
 /** Takings of the last two weeks by day. */
 export const takingsOf = (db: Reader, today: CalendarDate): Promise<NonNullable<Dashboard['takings']>> =>
   takingsByDay(db, today, daysShown);
+
+/** Today by the hour beside the same weekday of the last weeks; `time` is the present London time, `08:59`. */
+export async function hoursOf(db: Reader, today: CalendarDate, time: string): Promise<HourlyTakings> {
+  const days = Array.from({ length: weeksCompared + 1 }, (_, weeks) => addDays(today, -7 * weeks));
+  return takingsByHour(await findTakingsByHour(db, days, time), today);
+}

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ExpenseRow } from '#domain/expenses/expense.contract';
-import type { ExpenseStatus, Settlement } from '#domain/expenses/expense.status';
+import type { ExpenseDue, ExpenseStatus, Settlement } from '#domain/expenses/expense.status';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { isDue } from './unpaid-expenses';
 
 export type ExpenseFilter = {
   readonly search?: string | undefined;
@@ -14,13 +15,18 @@ export type ExpenseFilter = {
   readonly settlement?: Settlement | undefined;
   readonly category_id?: string | undefined;
   readonly supplier_id?: string | undefined;
+  readonly due?: ExpenseDue | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'expense_date' | 'number' | 'gross';
   readonly sort_order: SortOrder;
 };
 
-function conditions(filter: ExpenseFilter, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+function conditions(
+  filter: ExpenseFilter,
+  today: CalendarDate,
+  more?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
   return where(
     text !== undefined &&
@@ -31,6 +37,7 @@ function conditions(filter: ExpenseFilter, more?: RawBuilder<unknown>): RawBuild
     filter.category_id !== undefined &&
       sql`e.id in (select expense_id from expense_lines where category_id = ${Number(filter.category_id)})`,
     filter.supplier_id !== undefined && sql`e.supplier_id = ${Number(filter.supplier_id)}`,
+    filter.due && isDue(filter.due, today),
     filter.from !== undefined && sql`e.expense_date >= ${filter.from}`,
     filter.to !== undefined && sql`e.expense_date <= ${filter.to}`,
     more,
@@ -45,13 +52,13 @@ const order = (filter: ExpenseFilter) =>
   );
 
 /** The page is cut first; related records are then looked up for its rows only. */
-const rowsOf = (filter: ExpenseFilter, limit: RawBuilder<unknown>) => sql<ExpenseRow>`
+const rowsOf = (filter: ExpenseFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<ExpenseRow>`
   select e.id, e.number, e.expense_date, e.description, lines.categories,
     case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier, e.reference, e.settlement,
     e.payment_method, e.net_pence as net, e.vat_pence as vat, e.gross_pence as gross, e.status,
     (select count(*) from expense_receipts where expense_id = e.id) as receipts, jsonb_build_object('name', u.name) as creator,
     e.created_at, e.version
-  from (select e.* from expenses e ${conditions(filter)} ${order(filter)} ${limit}) e
+  from (select e.* from expenses e ${conditions(filter, today)} ${order(filter)} ${limit}) e
   join users u on u.id = e.created_by left join suppliers s on s.id = e.supplier_id
   cross join lateral (
     select coalesce(jsonb_agg(name order by first), '[]') as categories
@@ -59,26 +66,33 @@ const rowsOf = (filter: ExpenseFilter, limit: RawBuilder<unknown>) => sql<Expens
       where l.expense_id = e.id group by c.id, c.name) named) lines
   ${order(filter)}`;
 
-export async function listExpenses(db: Reader, query: ExpenseFilter & { page: number; per_page: number }) {
+export async function listExpenses(
+  db: Reader,
+  query: ExpenseFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
   const [rows, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from expenses e ${conditions(query)}`.execute(db),
+    rowsOf(query, today, pageLimit(query)).execute(db),
+    sql<{ total: number }>`select count(*) as total from expenses e ${conditions(query, today)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
 
-export const streamExpenses = (db: Reader, filter: ExpenseFilter): AsyncIterable<ExpenseRow> =>
-  streamRows<ExpenseRow>(db, rowsOf(filter, sql``));
+export const streamExpenses = (
+  db: Reader,
+  filter: ExpenseFilter,
+  today: CalendarDate,
+): AsyncIterable<ExpenseRow> => streamRows<ExpenseRow>(db, rowsOf(filter, today, sql``));
 
 type Totals = { count: number; net: Pence; vat: Pence; gross: Pence };
 
 /** The total of a list of expenses. Cancelled and rejected ones only count if requested. */
-export async function findTotals(db: Reader, filter: ExpenseFilter): Promise<Totals> {
+export async function findTotals(db: Reader, filter: ExpenseFilter, today: CalendarDate): Promise<Totals> {
   const counts = filter.status ? undefined : sql`e.status not in ('cancelled', 'rejected')`;
   const { rows } = await sql<Totals>`
     select count(*) as count, coalesce(sum(net_pence), 0)::bigint as net, coalesce(sum(vat_pence), 0)::bigint as vat,
       coalesce(sum(gross_pence), 0)::bigint as gross
-    from expenses e ${conditions(filter, counts)}`.execute(db);
+    from expenses e ${conditions(filter, today, counts)}`.execute(db);
   return rows[0] ?? ({ count: 0, net: 0, vat: 0, gross: 0 } as Totals);
 }
 

@@ -1,6 +1,8 @@
 import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import { expenseReceipts, expenses, expenseSettings } from '#domain/expenses/expense.contract';
-import { londonDate } from '#domain/kernel/dates';
+import { daysAhead } from '#domain/dashboard/money-ahead';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { sum } from '#domain/kernel/money';
 import { vatCode } from '#domain/kernel/vat';
 import { listDrawers } from '../../kernel/tills';
 import { attachmentsOfRecords } from '../../platform/http/multipart';
@@ -16,17 +18,18 @@ import { findTotals, listCategories, listExpenses, streamExpenses } from './expe
 import { getExpense } from './get-expense';
 import { returnMoney } from './money-back';
 import { payExpense } from './pay-expense';
+import { findRecurringDue } from './recurring-due';
 import { createExpense, editExpense, removeExpense } from './save-expense';
 import { createSchedule, editSchedule } from './save-schedule';
 import { listSchedules, streamSchedules } from './schedules.queries';
 import { submitExpense } from './submit-expense';
 
 export const expenseRoutes: Route[] = [
-  read(expenses.list, ({ db, query }) => listExpenses(db, query)),
-  read(expenses.export, async ({ db, query }) =>
-    exportReply('expenses', query.format, expenseExportColumns, streamExpenses(db, query)),
+  read(expenses.list, ({ db, query, now }) => listExpenses(db, query, londonDate(now))),
+  read(expenses.export, async ({ db, query, now }) =>
+    exportReply('expenses', query.format, expenseExportColumns, streamExpenses(db, query, londonDate(now))),
   ),
-  read(expenses.totals, ({ db, query }) => findTotals(db, query)),
+  read(expenses.totals, ({ db, query, now }) => findTotals(db, query, londonDate(now))),
   read(expenses.choices, async ({ db, now }) => {
     const rateOf = await vatRatesOn(db, londonDate(now));
     return {
@@ -39,6 +42,12 @@ export const expenseRoutes: Route[] = [
   read(expenseSchedules.export, async ({ db, query }) =>
     exportReply('recurring-expenses', query.format, scheduleExportColumns, streamSchedules(db, query)),
   ),
+  read(expenseSchedules.totals, async ({ db, now }) => {
+    const today = londonDate(now);
+    const until = addDays(today, daysAhead);
+    const due = await findRecurringDue(db, { today, until });
+    return { until, due_soon: sum(due.map(({ amount }) => amount)) };
+  }),
   write(expenseSchedules.create, ({ ctx, params, body }) => createSchedule(ctx, params.id, body)),
   write(expenseSchedules.update, ({ ctx, params, body }) => editSchedule(ctx, params.id, body)),
   read(expenses.get, ({ db, params, actor }) => getExpense(db, params.id, { actor })),

@@ -8,6 +8,8 @@ export { findExpenseSettings } from './expense-settings';
 export { expenseRoutes } from './expenses.routes';
 export { createScheduledExpenses, createScheduledExpensesHandler } from './make-scheduled';
 export { payExpense } from './pay-expense';
+export { findRecurringDue } from './recurring-due';
 export { createExpense } from './save-expense';
 export { createSchedule } from './save-schedule';
 export { submitExpense } from './submit-expense';
+export { findUnpaidExpenses } from './unpaid-expenses';

@@ -4,6 +4,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { type OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -105,9 +106,7 @@ export async function totalOrders(
         case when po.status in ('sent', 'received') then po.outstanding_pence else 0 end as to_come
       from (select * from purchase_orders where status in ('sent', 'received', 'completed')) po ${conditions(filter, today)}
     ) orders`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('A sum has one row');
-  return row;
+  return onlyRow(rows);
 }
 
 export const streamOrders = (db: Reader, filter: OrderFilter, today: CalendarDate): AsyncIterable<OrderRow> =>

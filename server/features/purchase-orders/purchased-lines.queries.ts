@@ -4,6 +4,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { PurchasedLine, PurchasedTotals } from '#domain/purchase-orders/purchased-line.contract';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -128,9 +129,7 @@ export async function totalOfPurchasedLines(
       coalesce(sum(case when landed.pence is not null then ${landedOfLine} end), 0)::bigint as landed_cost
     from ${lines} left join landed on landed.purchase_order_id = po.id and landed.product_id = l.product_id
     ${conditions(filter, today)}`.execute(db);
-  const [totals] = rows;
-  if (!totals) throw new Error('A sum has one row');
-  return totals;
+  return onlyRow(rows);
 }
 
 export async function* streamPurchasedLines(

@@ -7,7 +7,7 @@ import { canKeepPrices, quoteAsBasket } from '#domain/quotes/prices-today';
 import { canCalculate, calculateSale } from '#domain/sales/calculate-sale';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
-import type { WriteContext } from '../../platform/http/context';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { conflict, forbidden } from '../../platform/http/refusal';
 import { loadPriceRules } from '../prices';
 import { findPriceGroup } from '../sales';
@@ -15,8 +15,8 @@ import { getQuote } from './get-quote';
 import { changeQuote, lockQuoteForStep, lastDay } from './stored-quote';
 
 /** A quote compared with today's prices. 404 when it does not exist. */
-export const comparePrices = async (db: Reader, id: number, now: Date): Promise<PriceComparison> =>
-  compare(db, await getQuote(db, id, now), now);
+export const comparePrices = async ({ db, ...looking }: ReadContext, id: number): Promise<PriceComparison> =>
+  compare(db, await getQuote(db, id, looking), looking.now);
 
 async function compare(db: Reader, quote: QuoteDetail, now: Date): Promise<PriceComparison> {
   const date = londonDate(now);
@@ -63,7 +63,7 @@ export async function confirmPrices(
   body: BodyOf<typeof quotes.confirm>,
 ): Promise<QuoteDetail> {
   const held = await lockQuoteForStep(ctx, 'confirm', { id, version: body.version });
-  const comparison = await compare(ctx.tx, await getQuote(ctx.tx, id, ctx.now), ctx.now);
+  const comparison = await compare(ctx.tx, await getQuote(ctx.tx, id, ctx), ctx.now);
   if (comparison.problem !== null)
     throw conflict(`${held.number} cannot be priced today. ${comparison.problem} Revise the quote instead.`);
   if (comparison.today !== body.expected_total)
@@ -84,5 +84,5 @@ export async function confirmPrices(
     before: { valid_until: held.valid_until },
     after: { valid_until: validUntil, gross_pence: comparison.quoted, today_pence: comparison.today },
   });
-  return getQuote(ctx.tx, id, ctx.now);
+  return getQuote(ctx.tx, id, ctx);
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { RuleResult } from '#domain/kernel/rule-result';
-import type { QuoteDetail, QuoteLine } from '#domain/quotes/quote.contract';
+import type { QuoteDetail, QuoteLine, QuoteShown } from '#domain/quotes/quote.contract';
 import { canStep, type QuoteStep } from '#domain/quotes/quote-state';
 import type { Reader } from '../../platform/database/open-database';
+import type { ReadContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
-import { amountsByRate } from '../sales';
+import { amountsByRate, canSeeSales, findRelatedSale } from '../sales';
 import { stateOf } from './quotes.queries';
 
 type LineRow = Omit<QuoteLine, 'quantity'> & { quantity: string };
@@ -16,8 +17,18 @@ type Row = Omit<QuoteDetail, 'lines' | 'by_rate' | 'revisions' | 'can'> & {
   revisions: RevisionRow[];
 };
 
-/** A quote with all details, or one of its earlier revisions. 404 when it does not exist. */
-export async function getQuote(db: Reader, id: number, now: Date, revision?: number): Promise<QuoteDetail> {
+type Looking = Pick<ReadContext, 'actor' | 'now'>;
+
+/**
+ * A quote with all details, or one of its earlier revisions; the sale it became only for users who may see that.
+ * 404 when it does not exist.
+ */
+export async function getQuote(
+  db: Reader,
+  id: number,
+  { actor, now }: Looking,
+  revision?: number,
+): Promise<QuoteDetail> {
   const { rows } = await sql<Row>`
     select q.id, q.number, r.revision, r.quoted_on,
       case when r.revision = q.revision then q.valid_until else r.valid_until end as valid_until,
@@ -33,7 +44,8 @@ export async function getQuote(db: Reader, id: number, now: Date, revision?: num
       and r.revision = ${revision === undefined ? sql`q.revision` : sql`${revision}`}
       join customers c on c.id = r.customer_id join users u on u.id = r.saved_by left join sales s on s.id = q.sale_id
     where q.id = ${id}`.execute(db);
-  const { lines: lineRows, revisions, ...head } = ensureFound(rows[0], 'Quote');
+  const { lines: lineRows, revisions, ...found } = ensureFound(rows[0], 'Quote');
+  const head = canSeeSales(actor) ? found : { ...found, sale: null };
   const lines = lineRows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) }));
   return {
     ...head,
@@ -43,6 +55,15 @@ export async function getQuote(db: Reader, id: number, now: Date, revision?: num
     ).map(({ code, rate, ...amounts }) => ({ vat_code: code, vat_percent: rate, ...amounts })),
     revisions: revisions.map(row => ({ ...row, saved_at: new Date(row.saved_at) })),
     can: steps(head),
+  };
+}
+
+/** A quote with the sale it became, if the user may see that. 404 when it does not exist. */
+export async function showQuote({ db, ...looking }: ReadContext, id: number): Promise<QuoteShown> {
+  const quote = await getQuote(db, id, looking);
+  return {
+    ...quote,
+    invoice: quote.sale && (await findRelatedSale(db, quote.sale.id, looking.now)),
   };
 }
 

@@ -78,6 +78,52 @@ test('agreed terms were approved with the quote: any cashier can invoice it, at 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('a quote shows its sale with payments and credit notes, each only to users who may see the other', async () => {
+  const product = await stockedProduct(app.db);
+  const quote = await quoted(desk, quoteSent(ada, [{ product_id: product, quantity: '2' }], 480));
+  expect(await get(quote.id)).toMatchObject({ invoice: null });
+  const sale = await invoiced(desk, quote);
+  await cancel(sale.id);
+  const cancelled = (await desk.call(sales.get, { params: { id: sale.id } })).reply;
+  const other = await invoiced(desk, quote);
+  expect(await get(quote.id)).toMatchObject({
+    invoice: {
+      id: other.id,
+      number: other.number,
+      gross: 480,
+      payment_state: 'paid',
+      tenders: [{ method: 'credit_card', applied: 480 }],
+      receipts: [],
+      credit_notes: [],
+    },
+  });
+  expect(cancelled.credit_notes).toMatchObject([{ gross: 480 }]);
+  expect(cancelled.quote).toEqual({
+    id: quote.id,
+    number: quote.number,
+    quoted_on: quote.quoted_on,
+    gross: 480,
+  });
+  const [quoting, till] = [await app.as('edit_sale'), await app.as('view_pos')];
+  const seen = await quoting.call(quotes.get, { params: { id: quote.id } });
+  expect(seen).toMatchObject({
+    status: 200,
+    reply: {
+      sale: null,
+      invoice: null,
+      can: { invoice: { allowed: false, reason: `${quote.number} has already been invoiced.` } },
+    },
+  });
+  const listed = await quoting.call(quotes.list, { query: { search: quote.number } });
+  expect(listed.reply.data).toMatchObject([{ number: quote.number, state: 'invoiced', sale: null }]);
+  const selling = await app.as('create_sale');
+  const again = await sell(saleOfQuote(await get(quote.id)), selling);
+  expect(again.status).toBe(409);
+  expect(again.refusal.message).toBe(`${quote.number} has already been invoiced.`);
+  const shown = await till.call(sales.get, { params: { id: other.id } });
+  expect(shown).toMatchObject({ status: 200, reply: { quote: null } });
+});
+
 test('of fifty invoices of one quote at once, one is created and the others get its number', async () => {
   const product = await stockedProduct(app.db, { pieces: '100' });
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: product, quantity: '2' }], 480));

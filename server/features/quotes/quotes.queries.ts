@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CalendarDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
 import type { QuoteRow } from '#domain/quotes/quote.contract';
 import type { QuoteState } from '#domain/quotes/quote-state';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import type { ReadContext } from '../../platform/http/context';
+import { canSeeSales } from '../sales';
 
 export type QuoteFilter = {
   readonly search?: string | undefined;
@@ -62,16 +66,30 @@ const rowsOf = (filter: QuoteFilter, today: CalendarDate, limit: RawBuilder<unkn
   join users u on u.id = q.created_by left join sales s on s.id = q.sale_id
   ${order(filter)}`;
 
+/** The quotes with the sales they became, if the user may see those. */
 export async function listQuotes(
-  db: Reader,
+  { db, actor, now }: ReadContext,
   query: QuoteFilter & { page: number; per_page: number },
-  today: CalendarDate,
 ) {
+  const today = londonDate(now);
   const [rows, count] = await Promise.all([
     rowsOf(query, today, pageLimit(query)).execute(db),
     sql<{ total: number }>`select count(*) as total from quotes q ${conditions(query, today)}`.execute(db),
   ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  const found = canSeeSales(actor) ? rows.rows : rows.rows.map(row => ({ ...row, sale: null }));
+  return pageFrom(query, count.rows[0]?.total ?? 0, found);
+}
+
+export async function totalQuotes(
+  db: Reader,
+  filter: QuoteFilter,
+  today: CalendarDate,
+): Promise<{ gross: Pence }> {
+  const { rows } = await sql<{ gross: Pence }>`
+    select coalesce(sum(q.gross_pence), 0)::bigint as gross from quotes q ${conditions(filter, today)}`.execute(
+    db,
+  );
+  return onlyRow(rows);
 }
 
 export const streamQuotes = (db: Reader, filter: QuoteFilter, today: CalendarDate): AsyncIterable<QuoteRow> =>

@@ -4,10 +4,10 @@ import { emailReply, type EmailState } from '../../kernel/outbox';
 import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { comparePrices, confirmPrices } from './confirm-prices';
-import { getQuote } from './get-quote';
+import { getQuote, showQuote } from './get-quote';
 import { drawQuote } from './quote-document';
 import { quoteExportColumns } from './quote-exports';
-import { listQuotes, streamQuotes } from './quotes.queries';
+import { listQuotes, streamQuotes, totalQuotes } from './quotes.queries';
 import { createQuote, reviseQuote } from './save-quote';
 import { draftQuoteMail, prepareQuoteMail, queueQuoteMail } from './send-quote';
 import { stepQuote } from './step-quote';
@@ -15,15 +15,20 @@ import { stepQuote } from './step-quote';
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
 export const quoteRoutes = ({ awaitEmail }: Services): Route[] => [
-  read(quotes.list, ({ db, query, now }) => listQuotes(db, query, londonDate(now))),
+  read(quotes.list, ({ query, ...context }) => listQuotes(context, query)),
+  read(quotes.totals, ({ db, query, now }) => totalQuotes(db, query, londonDate(now))),
   read(quotes.export, async ({ db, query, now }) =>
     exportReply('quotes', query.format, quoteExportColumns, streamQuotes(db, query, londonDate(now))),
   ),
-  read(quotes.get, ({ db, params, now }) => getQuote(db, params.id, now)),
-  read(quotes.prices, ({ db, params, now }) => comparePrices(db, params.id, now)),
-  read(quotes.pdf, async ({ db, params, query, now }) => {
+  read(quotes.get, ({ params, ...context }) => showQuote(context, params.id)),
+  read(quotes.prices, ({ params, ...context }) => comparePrices(context, params.id)),
+  read(quotes.pdf, async ({ db, params, query, ...looking }) => {
     const revision = query.revision === undefined ? undefined : Number(query.revision);
-    const { fileName, content } = await drawQuote(db, await getQuote(db, params.id, now, revision), now);
+    const { fileName, content } = await drawQuote(
+      db,
+      await getQuote(db, params.id, looking, revision),
+      looking.now,
+    );
     return new FileReply(fileName, 'application/pdf', content);
   }),
   write(quotes.create, ({ ctx, body }) => createQuote(ctx, body)),

@@ -263,6 +263,12 @@ test('quotes are filtered by status, customer, date and text, sorted and exporte
   await agedQuote(app.db, open);
   expect(await found({ state: 'open' })).toEqual([]);
   expect(await found({ state: 'expired' })).toEqual([open.id]);
+  // Two teas at £2.40 in each.
+  const total = async (query: Record<string, string>) =>
+    (await desk.call(quotes.totals, { query: { customer_id: String(grace), ...query } })).reply;
+  expect(await total({})).toEqual({ gross: 1440 });
+  expect(await total({ state: 'declined' })).toEqual({ gross: 480 });
+  expect(await total({ from: addDays(today(), 1) })).toEqual({ gross: 0 });
   const { raw } = await desk.call(quotes.export, { query: { customer_id: String(grace) } });
   expect(raw.toString().split('\r\n')).toEqual(
     expect.arrayContaining([

@@ -29,7 +29,7 @@ import { lockQuoteForStep, lastDay } from './stored-quote';
 export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<QuoteDetail> {
   const hash = hashOf({ ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'quotes', body.client_id, hash);
-  if (before !== undefined) return getQuote(ctx.tx, before, ctx.now);
+  if (before !== undefined) return getQuote(ctx.tx, before, ctx);
   const today = londonDate(ctx.now);
   const decided = await decide(ctx, body, today, null);
   const number = await nextNumber(ctx.tx, 'QUO');
@@ -49,7 +49,7 @@ export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<
     recordName: number,
     after: factsOf(body, decided),
   });
-  return getQuote(ctx.tx, id, ctx.now);
+  return getQuote(ctx.tx, id, ctx);
 }
 
 /** Saves a new revision under the same number. Earlier revisions are kept. */
@@ -60,7 +60,7 @@ export async function reviseQuote(
 ): Promise<QuoteDetail> {
   const hash = hashOf({ id, ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'quotes', body.client_id, hash);
-  if (before !== undefined) return getQuote(ctx.tx, before, ctx.now);
+  if (before !== undefined) return getQuote(ctx.tx, before, ctx);
   const quote = await lockQuoteForStep(ctx, 'revise', { id, version: body.version });
   const today = londonDate(ctx.now);
   const decided = await decide(ctx, body, today, quote);
@@ -80,7 +80,7 @@ export async function reviseQuote(
     recordName: quote.number,
     after: { revision, ...factsOf(body, decided) },
   });
-  return getQuote(ctx.tx, id, ctx.now);
+  return getQuote(ctx.tx, id, ctx);
 }
 
 async function decide(

@@ -39,7 +39,7 @@ export async function prepareQuoteMail(
   id: number,
   body: RequestBody,
 ): Promise<PreparedQuote> {
-  const quote = await getQuote(read.db, id, read.now);
+  const quote = await getQuote(read.db, id, read);
   ensureCanWriteToAll(read.actor, body, quote.customer_email, 'customer');
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
@@ -68,8 +68,8 @@ async function composeQuote(db: Reader, quote: QuoteDetail): Promise<ComposedMai
 }
 
 /** Previews the email. 404 when the quote does not exist. */
-export async function draftQuoteMail({ db, now }: ReadContext, id: number): Promise<MailDraft> {
-  const quote = await getQuote(db, id, now);
+export async function draftQuoteMail({ db, ...looking }: ReadContext, id: number): Promise<MailDraft> {
+  const quote = await getQuote(db, id, looking);
   return draftOf(await composeQuote(db, quote), {
     email: quote.customer_email,
     fileName: `${quote.number}.pdf`,

@@ -29,5 +29,5 @@ export async function stepQuote(
     before: { status: quote.status },
     after: { status: quoteSteps[step].to, ...(input.reason ? { reason: input.reason } : {}) },
   });
-  return getQuote(ctx.tx, quote.id, ctx.now);
+  return getQuote(ctx.tx, quote.id, ctx);
 }

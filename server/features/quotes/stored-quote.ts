@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
-import { quotes } from '#domain/quotes/quote.contract';
+import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import {
   canStep,
   maxQuoteDays,
@@ -27,14 +27,14 @@ export async function lockQuoteForStep(
   step: QuoteStep,
   { id, version }: Input,
 ): Promise<HeldQuote> {
-  const quote = ensureFound(await lockQuote(ctx.tx, id), 'Quote');
+  const quote = ensureFound(await lockQuote(ctx, id), 'Quote');
   if (version !== undefined && version !== quote.version)
-    ensureCurrent(currentOf(await getQuote(ctx.tx, id, ctx.now)), version, 'Quote');
+    ensureCurrent(currentOf(await getQuote(ctx.tx, id, ctx)), version, 'Quote');
   ensure(canStep(step, toStep(quote, londonDate(ctx.now))));
   return quote;
 }
 
-const currentOf = (quote: z.output<typeof quotes.get.reply>) => z.encode(quotes.get.reply, quote);
+const currentOf = (quote: QuoteDetail) => z.encode(quotes.revise.reply, quote);
 
 const toStep = ({ number, status, valid_until: validUntil, saleNumber }: HeldQuote, today: CalendarDate) => ({
   number,

@@ -30,6 +30,7 @@ export { takingsByDay } from './business-dashboard';
 export { flowOf } from './business-dashboard.queries';
 export { resolvePeriod } from './resolve-period';
 export { salesFigures } from './sales-summary.queries';
+export { findTakingsByHour } from './takings-by-hour.queries';
 
 const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
 

@@ -152,7 +152,7 @@ async function quoteOf(
 ): Promise<{ quote: HeldQuote | undefined; deviations: readonly Deviation[] }> {
   if (quote_id == null) return { quote: undefined, deviations: [] };
   try {
-    return { quote: await lockQuoteToInvoice(ctx.tx, quote_id, londonDate(ctx.now)), deviations: [] };
+    return { quote: await lockQuoteToInvoice(ctx, quote_id, londonDate(ctx.now)), deviations: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { quote: undefined, deviations: [{ kind: 'quote', words: error.message, amount: null }] };

@@ -185,7 +185,7 @@ async function lockSellingSession(ctx: WriteContext, { session_id: id }: SaleWri
 }
 
 const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: CalendarDate) =>
-  quote_id == null ? undefined : lockQuoteToInvoice(ctx.tx, quote_id, date);
+  quote_id == null ? undefined : lockQuoteToInvoice(ctx, quote_id, date);
 
 /**
  * Checks tenders against the accepted payment methods. Offline or edited sales were paid under the rules of

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerSales } from '#domain/customers/customer-trade.contract';
@@ -38,6 +39,33 @@ test('sales are found by number, customer, product, date and payment status, and
   const keeper = await app.as('view_sale', 'export_data');
   const file = await keeper.call(sales.export, { query: { format: 'csv', search: 'zebedee' } });
   expect(String(file.raw)).toContain(sale.number);
+});
+
+test('a list of sales has totals over all its pages; cancelled sales only count if they are asked for', async () => {
+  const product = await stockedProduct(app.db);
+  const customer = await customerWithCredit(app.db, 100_000, 'Perdita Sum');
+  const three = [{ product_id: product, quantity: '3' }];
+  const one = [{ product_id: product, quantity: '1' }];
+  const onAccount = (amount: string) => ({
+    customer_id: customer,
+    tenders: [{ method: 'account' as const, tendered: amount }],
+  });
+  await sold(three, 720, onAccount('7.20'));
+  const returned = await sold(three, 720, { customer_id: customer });
+  await refund(returned, [{ line_number: 1, quantity: '1' }], 240);
+  const cancelled = await sold(one, 240, onAccount('2.40'));
+  const undone = await admin.call(sales.cancel, {
+    params: { id: cancelled.id },
+    body: { client_id: randomUUID(), session_id: till, reason: 'Entered twice' },
+  });
+  expect(undone.status).toBe(200);
+  const total = async (query: Record<string, string>) =>
+    (await seller.call(sales.totals, { query: { customer_id: String(customer), per_page: '1', ...query } }))
+      .reply;
+  expect(await total({})).toEqual({ gross: 1440, refunded: 240, outstanding: 720 });
+  expect(await total({ payment_state: 'unpaid' })).toEqual({ gross: 720, refunded: 0, outstanding: 720 });
+  expect((await total({ status: 'cancelled' })).gross).toBe(240);
+  expect(await total({ from: '2099-01-01' })).toEqual({ gross: 0, refunded: 0, outstanding: 0 });
 });
 
 test('a product shows its buyers, and a customer their purchases, with merged customers', async () => {

@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isExport } from '#domain/countries/vat-by-country';
-import { hasPermission } from '#domain/kernel/access';
+import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
+import { quotes } from '#domain/quotes/quote.contract';
 import { refundableTenders } from '#domain/sales/refund-tenders';
-import type { CreditNote, SaleDetail, SaleLine } from '#domain/sales/sale.contract';
+import type { CreditNote } from '#domain/sales/sale-credit-note';
+import type { SaleDetail, SaleLine } from '#domain/sales/sale.contract';
 import { canCancel, canEdit, canRefund } from '#domain/sales/sale-rules';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
@@ -43,9 +45,10 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       s.line_discount_pence as line_discounts, s.cart_discount_pence as cart_discount, s.discount_reason,
       s.on_account_pence as on_account, s.change_pence as change, s.customer_reference, s.delivery_address, s.delivery_country,
       s.notes,
-      (select jsonb_build_object('id', o.id, 'number', o.number) from sales o where o.id = s.replaces_id) as replaces,
-      (select jsonb_build_object('id', n.id, 'number', n.number) from sales n where n.replaces_id = s.id) as replaced_by,
-      (select jsonb_build_object('id', q.id, 'number', q.number) from quotes q where q.id = s.quote_id) as quote,
+      (select ${named(sql`o`)} from sales o where o.id = s.replaces_id) as replaces,
+      (select ${named(sql`n`)} from sales n where n.replaces_id = s.id) as replaced_by,
+      (select jsonb_build_object('id', q.id, 'number', q.number, 'quoted_on', q.quoted_on, 'gross', q.gross_pence)
+        from quotes q where q.id = s.quote_id) as quote,
       (select jsonb_build_object('name', a.name, 'address', a.address) from sale_invoice_addresses a
         where a.sale_id = s.id order by a.id desc limit 1) as invoice_to,
       s.was_offline, s.receipt_number, sb.name as sent_by, s.till_time, s.recorded_at, i.id as invoice_item_id,
@@ -70,6 +73,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
   const canTakePayments = hasPermission(actor, 'create_payment');
   return {
     ...head,
+    quote: isAllowed(quotes.get.access, actor) ? head.quote : null,
     lines: hasPermission(actor, 'view_cost') ? lines : lines.map(withoutCost),
     by_rate: amountsByRate(
       lines.map(({ vat_code, vat_percent, ...line }) => ({ ...line, vatCode: vat_code, rate: vat_percent })),
@@ -111,6 +115,11 @@ type LineRow = Omit<SaleLine, 'quantity' | 'refundable_quantity'> & {
   quantity: string;
   refundable_quantity: string;
 };
+
+/** A sale as another one names it. */
+const named = (sale: RawBuilder<unknown>) =>
+  sql`jsonb_build_object('id', ${sale}.id, 'number', ${sale}.number, 'business_date', ${sale}.business_date,
+    'gross', ${sale}.gross_pence)`;
 
 /** The lines of `sales s` in the same statement, because the cashier waits for this reply. */
 const linesOf = sql`(

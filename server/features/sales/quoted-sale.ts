@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { CountryCode } from '#domain/countries/country';
+import { isAllowed } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { PriceMode } from '#domain/kernel/vat';
 import type { QuotedTerms, QuotedTermsLine } from '#domain/quotes/as-quoted';
 import { canStep, quoteStateOn, type QuoteStatus } from '#domain/quotes/quote-state';
+import { sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
-import type { Tx } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 
@@ -21,13 +23,19 @@ export type HeldQuote = {
   readonly version: number;
   /** The current customer, after merges. */
   readonly customer: { readonly id: number; readonly name: string };
+  /** The sale it became, for users who may see it. */
   readonly saleNumber: string | null;
   readonly deliveryCountry: CountryCode;
   readonly terms: QuotedTerms;
 };
 
+/** Whether the number of a quote's sale may be told: sellers find their sales at the till. */
+export const canSeeSales = (actor: Actor): boolean => isAllowed(sales.get.access, actor);
+
+type Locking = Pick<WriteContext, 'tx' | 'actor'>;
+
 /** Locks a quote and reads its terms; undefined when it does not exist. */
-export async function lockQuote(tx: Tx, id: number): Promise<HeldQuote | undefined> {
+export async function lockQuote({ tx, actor }: Locking, id: number): Promise<HeldQuote | undefined> {
   // Read after locking, to see what a concurrent transaction did.
   const locked = await sql`select from quotes where id = ${id} for update`.execute(tx);
   if (locked.rows.length === 0) return undefined;
@@ -54,7 +62,7 @@ export async function lockQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
   const { sale_number, delivery_country, mode, cart_discount, lines, ...quote } = row;
   return {
     ...quote,
-    saleNumber: sale_number,
+    saleNumber: canSeeSales(actor) ? sale_number : null,
     deliveryCountry: delivery_country,
     terms: {
       mode,
@@ -65,8 +73,8 @@ export async function lockQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
 }
 
 /** The quote to invoice, if allowed on that date. 409 with the reason, 422 when it does not exist. */
-export async function lockQuoteToInvoice(tx: Tx, id: number, date: CalendarDate): Promise<HeldQuote> {
-  const quote = await lockQuote(tx, id);
+export async function lockQuoteToInvoice(ctx: Locking, id: number, date: CalendarDate): Promise<HeldQuote> {
+  const quote = await lockQuote(ctx, id);
   if (!quote) throw invalid({ quote_id: 'This quote no longer exists. Complete the sale without it.' });
   const { number, status, valid_until: validUntil, saleNumber } = quote;
   const state = quoteStateOn({ status, validUntil }, date);
@@ -75,9 +83,9 @@ export async function lockQuoteToInvoice(tx: Tx, id: number, date: CalendarDate)
 }
 
 /** The quote of a sale, locked while the sale is edited. */
-export async function lockQuoteOf(tx: Tx, saleId: number): Promise<HeldQuote | undefined> {
-  const { rows } = await sql<{ id: number }>`select id from quotes where sale_id = ${saleId}`.execute(tx);
-  return rows[0] && lockQuote(tx, rows[0].id);
+export async function lockQuoteOf(ctx: Locking, saleId: number): Promise<HeldQuote | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from quotes where sale_id = ${saleId}`.execute(ctx.tx);
+  return rows[0] && lockQuote(ctx, rows[0].id);
 }
 
 export function ensureSameCustomer(quote: HeldQuote, buyerId: number): void {

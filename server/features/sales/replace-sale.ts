@@ -142,7 +142,7 @@ async function lockForReplacement(ctx: WriteContext, id: number, next: SaleWrite
     throw invalid({ quote_id: 'To invoice a quote, use Create invoice on the quote’s page.' });
   if (next.session_id != null) await lockOpenSession(ctx.tx, next.session_id);
   const sale = await lockSale(ctx.tx, id);
-  const quote = await lockQuoteOf(ctx.tx, id);
+  const quote = await lockQuoteOf(ctx, id);
   const buyer = await lockBuyer(ctx.tx, next.customer_id ?? null);
   const paidFromWallet = sale.tenders.some(({ method }) => method === 'wallet');
   const owner = sale.customer.is_walk_in ? null : await lockLedgerCustomer(ctx.tx, sale);

@@ -10,7 +10,8 @@ import {
   type ReceiptOptions,
 } from '#domain/sales/receipt';
 import { invoiceSums } from '#domain/sales/invoice-sums';
-import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
+import type { CreditNote } from '#domain/sales/sale-credit-note';
+import type { SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import type { TenderMethod } from '#domain/sales/tender';
 import type { BankDetails } from '#domain/settings/bank-details.contract';

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
-import type { SaleRow } from '#domain/sales/sale.contract';
+import type { SaleRow, SaleTotals } from '#domain/sales/sale.contract';
 import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
 import { defaultPrefix } from '../../kernel/documents';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -35,7 +36,11 @@ function hasTillNumber(text: string): RawBuilder<unknown> {
 }
 
 /** The displayed columns of sales, for one page or all. `today` decides what is overdue. */
-function conditions(filter: SaleFilter, today: CalendarDate): RawBuilder<unknown> {
+function conditions(
+  filter: SaleFilter,
+  today: CalendarDate,
+  more?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
   return where(
     text !== undefined &&
@@ -50,6 +55,7 @@ function conditions(filter: SaleFilter, today: CalendarDate): RawBuilder<unknown
       sql`s.id in (select sale_id from sale_lines where product_id = ${Number(filter.product_id)})`,
     filter.from !== undefined && sql`s.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`s.business_date <= ${filter.to}`,
+    more,
   );
 }
 
@@ -86,6 +92,28 @@ export async function listSales(
     sql<{ total: number }>`select count(*) as total from sales s ${conditions(query, today)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** Balances of the sales on the customer ledger, also those that moved with a merge of customers. Few are open. */
+const openBalances = sql`
+  select i.document_id as sale_id, i.amount_pence - i.allocated_pence as pence from party_items i
+  where i.customer_id is not null and i.allocated_pence < i.amount_pence
+    and i.document_type = 'sale' and i.kind = 'invoice'
+  union all
+  select i.document_id, m.amount_pence - m.allocated_pence from party_items m
+  join party_items i on i.id = m.origin_item_id and i.document_type = 'sale' and i.kind = 'invoice'
+  where m.allocated_pence < m.amount_pence and m.side = 'debit'`;
+
+/** The totals of a list of sales. Cancelled ones only count if requested. */
+export async function totalSales(db: Reader, filter: SaleFilter, today: CalendarDate): Promise<SaleTotals> {
+  const counts = filter.status ? undefined : sql`s.status <> 'cancelled'`;
+  const { rows } = await sql<SaleTotals>`
+    with listed as (select s.id, s.gross_pence, s.refunded_pence from sales s ${conditions(filter, today, counts)})
+    select coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(refunded_pence), 0)::bigint as refunded,
+      (select coalesce(sum(pence), 0)::bigint from (${openBalances}) open
+        where sale_id in (select id from listed)) as outstanding
+    from listed`.execute(db);
+  return onlyRow(rows);
 }
 
 export const streamSales = (db: Reader, filter: SaleFilter, today: CalendarDate): AsyncIterable<SaleRow> =>

@@ -21,12 +21,13 @@ import { recordTillSale } from './record-paid-sale';
 import { bookException, reviewException } from './review-exception';
 import { exceptionExportColumns, saleExportColumns } from './sale-exports';
 import { listExceptions, streamExceptions } from './sale-exceptions.queries';
-import { findSaleByNumber, listSales, streamSales } from './sales.queries';
+import { findSaleByNumber, listSales, streamSales, totalSales } from './sales.queries';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
 export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   read(sales.list, ({ db, query, now }) => listSales(db, query, londonDate(now))),
+  read(sales.totals, ({ db, query, now }) => totalSales(db, query, londonDate(now))),
   read(sales.export, async ({ db, query, now }) =>
     exportReply('sales', query.format, saleExportColumns, streamSales(db, query, londonDate(now))),
   ),

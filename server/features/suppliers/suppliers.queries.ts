@@ -8,6 +8,7 @@ import type {
   SupplierTotals,
   TransactionRow,
 } from '#domain/suppliers/supplier.contract';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -69,9 +70,7 @@ export async function totalSuppliers(
     cross join lateral ${orderFigures(sql`s.id`)} o cross join lateral ${paymentFigures(sql`s.id`)} p`.execute(
     db,
   );
-  const [row] = rows;
-  if (!row) throw new Error('A sum has one row');
-  return row;
+  return onlyRow(rows);
 }
 
 /** All suppliers that match the filter, with figures, in order and in batches. */

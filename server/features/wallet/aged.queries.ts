@@ -98,16 +98,23 @@ const agedSums = sql`coalesce(sum(total) filter (where total > 0), 0)::bigint as
   coalesce(-sum(total) filter (where total < 0), 0)::bigint as credit`;
 
 /** The totals of a kind, with the balance of its control account (rule R6). */
-export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: CalendarDate): Promise<AgedTotals> {
+export async function findAgedTotals(
+  db: Reader,
+  kind: PartyKind,
+  asAt: CalendarDate,
+  dueWithin?: string,
+): Promise<AgedTotals> {
   const { owed, account } = kinds[kind];
+  // What is near includes what is overdue.
+  const dueSoon = sql`coalesce(sum(near - days_30 - days_60 - days_90 - over_90), 0)::bigint as due_soon,`;
   const { rows } = await sql<AgedTotals>`
     select coalesce(sum(not_due), 0)::bigint as not_due, coalesce(sum(days_30), 0)::bigint as days_30,
       coalesce(sum(days_60), 0)::bigint as days_60, coalesce(sum(days_90), 0)::bigint as days_90,
       coalesce(sum(over_90), 0)::bigint as over_90, coalesce(sum(unallocated), 0)::bigint as unallocated,
-      coalesce(sum(total), 0)::bigint as total, ${agedSums},
+      coalesce(sum(total), 0)::bigint as total, ${agedSums}, ${dueWithin === undefined ? sql`` : dueSoon}
       (select coalesce(sum(case ${owed} when 'debit' then debit_pence - credit_pence else credit_pence - debit_pence end), 0)::bigint
         from ledger_by_day where account_code = ${account} and business_date <= ${asAt}) as account
-    from ${aged(kind, asAt)} aged`.execute(db);
+    from ${aged(kind, asAt, Number(dueWithin ?? 0))} aged`.execute(db);
   return rows[0] as AgedTotals;
 }
 

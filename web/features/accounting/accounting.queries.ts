@@ -6,6 +6,7 @@ import {
   contractQuery,
   previousWhileLoading,
   pageQuery,
+  recordList,
   recordQuery,
   totalsQuery,
 } from '../../platform/queries';
@@ -14,6 +15,7 @@ import {
 export const chartOfAccounts = queryOptions({ ...contractQuery(accounts.list), staleTime: 60_000 });
 
 export const journalPage = pageQuery(journals.list);
+export const journalList = recordList(journals.list, id => `/journals/${id}`);
 export const journalById = recordQuery(journals.get);
 export const ledgerPage = pageQuery(ledgerLines.list);
 export const ledgerTotals = totalsQuery(ledgerLines.totals);

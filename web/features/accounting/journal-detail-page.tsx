@@ -1,62 +1,87 @@
-import { Alert, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { formatMoment } from '#domain/kernel/dates';
 import { type JournalDetail, journals } from '#domain/journals/journal.contract';
 import { useAccess } from '../../platform/access';
-import { usePageTitle } from '../../platform/page-title';
 import { ActionButton } from '../../ui/action-button';
 import { AccountName } from '../../ui/account-name';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
-import { FactList } from '../../ui/fact-list';
+import { type Fact, FactList } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { onDemand } from '../../ui/on-demand';
-import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
 import { RecordActivity } from '../notes';
 import './accounting.css';
 import { DocumentLink } from '../../ui/document-link';
 import { BackButton } from '../../ui/page-link';
-import { journalById } from './accounting.queries';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordPage } from '../../ui/record-page';
+import { journalById, journalList } from './accounting.queries';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 
 /** One journal with its lines and its source. */
-export function JournalDetailPage() {
-  const id = Number(useParams({ strict: false }).id);
-  const isNumber = Number.isSafeInteger(id) && id > 0;
-  usePageTitle(isNumber ? `Journal ${id}` : 'Journal');
-  const page = useQuery(journalById(isNumber ? id : undefined));
-  return (
-    <>
-      <PageHeader
-        title={isNumber ? `Journal ${id}` : 'Journal'}
-        detail={page.data && journalKindNames[page.data.kind]}
-        actions={
-          <>
-            <BackButton to="/journals">Back to list</BackButton>
-            {page.data && <ReverseButton journal={page.data} />}
-          </>
-        }
-      />
-      {page.data ? (
-        <JournalCards journal={page.data} />
-      ) : page.isError || !isNumber ? (
-        <Alert role="alert" color="red" variant="light">
-          Journal not found
-        </Alert>
-      ) : (
-        <Skeleton height={320} />
-      )}
-    </>
-  );
-}
+export const JournalDetailPage = () => (
+  <RecordOrReason
+    record={journalById}
+    list={journalList}
+    noun="journal"
+    title="Journal"
+    back={<BackToJournals />}
+  >
+    {journal => <Details journal={journal} />}
+  </RecordOrReason>
+);
+
+const BackToJournals = () => <BackButton to="/journals">Back to list</BackButton>;
+
+const Details = ({ journal }: { journal: JournalDetail }) => (
+  <RecordPage
+    title={`Journal ${journal.id}`}
+    status={journalKindNames[journal.kind]}
+    actions={
+      <>
+        <BackToJournals />
+        <ReverseButton journal={journal} />
+      </>
+    }
+    sections={{
+      summary: (
+        <Card title="Journal">
+          <FactList facts={factsOf(journal)} />
+        </Card>
+      ),
+      lines: (
+        <Card title="Lines" flush>
+          <DataTable label="Lines" rows={journal.lines} rowKey={line => line.line_number} columns={columns} />
+          <p className="journal-total figures">
+            Total <Money pence={journal.amount} />
+          </p>
+        </Card>
+      ),
+      history: <RecordActivity recordType="journal" recordId={journal.id} />,
+    }}
+  />
+);
+
+const factsOf = (journal: JournalDetail): Fact[] => [
+  { label: 'Date', value: <Day date={journal.business_date} /> },
+  { label: 'Document', value: <DocumentLink document={journal.document} /> },
+  { label: 'Posted by', value: journal.posted_by },
+  { label: 'Posted', value: formatMoment(journal.posted_at) },
+  { label: 'Narrative', value: journal.narrative },
+  ...(journal.reason === null ? [] : [{ label: 'Reason', value: journal.reason }]),
+  ...otherJournal('Reverses', journal.reverses_id),
+  ...otherJournal('Reversed by', journal.reversed_by_id),
+];
+
+const otherJournal = (label: string, id: number | null): Fact[] =>
+  id === null ? [] : [{ label, value: <JournalLink id={id}>Journal {id}</JournalLink> }];
 
 function ReverseButton({ journal }: { journal: JournalDetail }) {
   const [isOpen, setOpen] = useState(false);
@@ -82,48 +107,6 @@ function ReverseButton({ journal }: { journal: JournalDetail }) {
     </>
   );
 }
-
-const JournalCards = ({ journal }: { journal: JournalDetail }) => (
-  <>
-    <Card title="Journal">
-      <FactList
-        facts={[
-          { label: 'Date', value: <Day date={journal.business_date} /> },
-          { label: 'Document', value: <DocumentLink document={journal.document} /> },
-          { label: 'Posted by', value: journal.posted_by },
-          { label: 'Posted', value: formatMoment(journal.posted_at) },
-          { label: 'Narrative', value: journal.narrative },
-          ...(journal.reason === null ? [] : [{ label: 'Reason', value: journal.reason }]),
-          ...(journal.reverses_id === null
-            ? []
-            : [
-                {
-                  label: 'Reverses',
-                  value: <JournalLink id={journal.reverses_id}>Journal {journal.reverses_id}</JournalLink>,
-                },
-              ]),
-          ...(journal.reversed_by_id === null
-            ? []
-            : [
-                {
-                  label: 'Reversed by',
-                  value: (
-                    <JournalLink id={journal.reversed_by_id}>Journal {journal.reversed_by_id}</JournalLink>
-                  ),
-                },
-              ]),
-        ]}
-      />
-    </Card>
-    <Card title="Lines" flush>
-      <DataTable label="Lines" rows={journal.lines} rowKey={line => line.line_number} columns={columns} />
-      <p className="journal-total figures">
-        Total <Money pence={journal.amount} />
-      </p>
-    </Card>
-    <RecordActivity recordType="journal" recordId={journal.id} />
-  </>
-);
 
 const columns: Column<JournalDetail['lines'][number]>[] = [
   {

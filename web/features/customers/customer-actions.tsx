@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Ellipsis, Eraser, Merge, Pencil, Trash2 } from 'lucide-react';
+import { Download, Eraser, Merge, Pencil, Trash2 } from 'lucide-react';
 import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { useAccess } from '../../platform/access';
@@ -9,8 +9,8 @@ import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
 import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
-import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
+import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackToList } from './customer-form-pages';
 
@@ -30,11 +30,7 @@ export function CustomerActions({ customer, notices, onEdit, onOpen }: Props) {
   return (
     <>
       <BackToList />
-      {more.length > 0 && (
-        <MenuButton label="More actions" button={{ variant: 'default', px: 10 }} items={more}>
-          <Ellipsis size={16} aria-hidden />
-        </MenuButton>
-      )}
+      <MoreMenu label="More actions" items={more} />
       {can('edit_customer') && (
         <ActionButton can={canChangeCustomer(customer)} leftSection={<Pencil size={16} />} onClick={onEdit}>
           Edit

@@ -1,10 +1,10 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
-import type { Customer, customers } from '#domain/customers/customer.contract';
+import type { Customer, customers, CustomerTotals } from '#domain/customers/customer.contract';
 import { formatPounds } from '#domain/kernel/money';
 import type { Columns } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { contactLines } from '../../ui/contact-lines';
 import { CustomerBadge } from './customer-state';
@@ -14,13 +14,17 @@ import './customers.css';
 type Action = false | ((customer: Customer) => void);
 type Actions = { onEdit: Action; onOpen: (customer: Customer) => void; onDelete: Action };
 
-/** The columns of the customer list. Actions without permission are absent. */
-export const customerColumns = (actions: Actions, withBalances: boolean): Columns<typeof customers.list> => [
+/** The columns of the customer list. Actions without permission are absent, and so are `balances`. */
+export const customerColumns = (
+  actions: Actions,
+  balances: false | { totals: CustomerTotals | undefined },
+): Columns<typeof customers.list> => [
   {
     header: 'Number',
     phone: 'detail',
     sort: 'number',
     width: '96px',
+    ...(balances && { foot: 'Total' }),
     cell: customer => <span className="figures">{customer.number}</span>,
   },
   {
@@ -46,7 +50,7 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
     header: 'Tags',
     cell: customer => (customer.tags.length === 0 ? '—' : <TagList tags={customer.tags} />),
   },
-  ...(withBalances ? balanceColumns : []),
+  ...(balances ? balanceColumns(balances.totals) : []),
   {
     header: 'Credit limit',
     align: 'end',
@@ -79,30 +83,30 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
   },
 ];
 
-/** With permission to see the ledger. */
-const balanceColumns: Columns<typeof customers.list> = [
+const balanceColumns = (totals: CustomerTotals | undefined): Columns<typeof customers.list> => [
   {
     header: 'Owed',
     phone: 'figure',
     sort: 'owed',
     align: 'end',
-    cell: ({ owed = 0, overdue = 0 }) =>
-      owed === 0 ? (
-        '—'
-      ) : (
-        <span className="customer-name">
-          <Money pence={owed} />
-          {overdue > 0 && <span className="customer-aside">{formatPounds(overdue)} overdue</span>}
-        </span>
-      ),
+    cell: ({ owed = 0, overdue = 0 }) => (owed === 0 ? '—' : <Owed owed={owed} overdue={overdue} />),
+    foot: totals && <Owed {...totals} />,
   },
   {
     header: 'Wallet',
     sort: 'wallet',
     align: 'end',
     cell: ({ wallet = 0 }) => (wallet === 0 ? '—' : <Money pence={wallet} />),
+    foot: <Sum pence={totals?.wallet} />,
   },
 ];
+
+const Owed = ({ owed, overdue }: { owed: number; overdue: number }) => (
+  <span className="customer-name">
+    <Money pence={owed} />
+    {overdue > 0 && <span className="customer-aside">{formatPounds(overdue)} overdue</span>}
+  </span>
+);
 
 const NameAndContact = ({ customer }: { customer: Customer }) => (
   <span className="customer-name">

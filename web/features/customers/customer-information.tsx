@@ -57,7 +57,7 @@ export function CustomerInformation({ customer }: { customer: CustomerDetail }) 
       )}
       {customer.notes && (
         <Card title="Notes">
-          <p className="customer-notes">{customer.notes}</p>
+          <p className="record-notes">{customer.notes}</p>
         </Card>
       )}
     </>

@@ -17,7 +17,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
 import { ImportLink } from '../imports';
 import { customerColumns } from './customer-columns';
-import { customerPage } from './customers.queries';
+import { customerPage, customerTotals } from './customers.queries';
 import { useTags } from './tag-field';
 
 export function CustomerListPage() {
@@ -25,6 +25,7 @@ export function CustomerListPage() {
   const page = useQuery(customerPage(list.query));
   const reload = useReload(customers.list);
   const { can } = useAccess();
+  const totals = useQuery({ ...customerTotals(list.query), enabled: can('view_ledger') });
   const navigate = useNavigate();
   const notices = useNotice();
   const add = () => void navigate({ to: '/customers/create' });
@@ -67,7 +68,7 @@ export function CustomerListPage() {
             onOpen: open,
             onDelete: can('delete_customer') && remove,
           },
-          can('view_ledger'),
+          can('view_ledger') && { totals: totals.data },
         )}
         onOpen={open}
       />

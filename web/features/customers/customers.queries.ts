@@ -4,9 +4,11 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { maxPageSize, maxSearchLength } from '#domain/kernel/list-query';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { contractQuery, pageQuery, recordQuery } from '../../platform/queries';
+import { contractQuery, pageQuery, recordList, recordQuery, totalsQuery } from '../../platform/queries';
 
 export const customerPage = pageQuery(customers.list);
+export const customerTotals = totalsQuery(customers.totals);
+export const customerList = recordList(customers.list, id => `/customers/view/${id}`);
 export const customerById = recordQuery(customers.get);
 export const customerTags = contractQuery(customers.tags);
 

@@ -6,19 +6,24 @@ import type { ReplyOf } from '#domain/kernel/call';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import type { Widget } from '#domain/dashboard/dashboard-layout';
 import { pollMs, liveIsUp } from '../../platform/live-state';
+import { useIsCompanyStatusLoading } from '../../platform/company-status';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
+import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { CompanyNotices } from '../books';
 import { ActivityCard } from './activity-card';
-import { GuideCard } from '../get-started';
-import { LayoutDialog } from './layout-dialog';
+import { GuideCard, useIsGuideLoading } from '../get-started';
+import { HoursCard } from './hours-card';
+import { MoneyAheadCard } from './money-ahead-card';
 import { OwedMostCard, SuppliersCard } from './suppliers-cards';
 import { TakingsCard } from './takings-card';
 import { TodoCard } from './todo-card';
 import { TradeCard } from './trade-card';
 import './dashboard.css';
 import { dashboardNow } from './dashboard.queries';
+
+const LayoutDialog = onDemand(() => import('./layout-dialog').then(loaded => loaded.LayoutDialog));
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
@@ -28,6 +33,9 @@ export function DashboardPage() {
   const [isArranging, setArranging] = useState(false);
   const isUp = useStore(liveIsUp);
   const page = useQuery({ ...dashboardNow, refetchInterval: isUp ? false : pollMs });
+  // Shown together, because what comes later would push the cards down (F81).
+  const [isStatusLoading, isGuideLoading] = [useIsCompanyStatusLoading(), useIsGuideLoading()];
+  const isLoading = page.isPending || isStatusLoading || isGuideLoading;
   return (
     <>
       <PageHeader
@@ -44,33 +52,45 @@ export function DashboardPage() {
           )
         }
       />
-      <CompanyNotices />
-      <GuideCard />
-      {page.data ? (
-        <Widgets figures={page.data} />
-      ) : page.isError ? (
-        <>
-          <Alert role="alert" color="red" variant="light" mb={12} data-notice="danger">
-            Failed to load data.
-          </Alert>
-          <Button variant="default" onClick={() => void page.refetch()}>
-            Try again
-          </Button>
-        </>
-      ) : (
+      <div hidden={isLoading}>
+        <CompanyNotices />
+        <GuideCard />
+      </div>
+      {isLoading ? (
         <Skeleton height={420} />
+      ) : page.data ? (
+        <Widgets figures={page.data} />
+      ) : (
+        <LoadFailed onRetry={() => void page.refetch()} />
       )}
       {isArranging && page.data && (
-        <LayoutDialog layout={page.data.layout} onClose={() => setArranging(false)} />
+        <LayoutDialog
+          layout={page.data.layout}
+          available={page.data.available}
+          onClose={() => setArranging(false)}
+        />
       )}
     </>
   );
 }
 
+const LoadFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <>
+    <Alert role="alert" color="red" variant="light" mb={12} data-notice="danger">
+      Failed to load data.
+    </Alert>
+    <Button variant="default" onClick={onRetry}>
+      Try again
+    </Button>
+  </>
+);
+
 /** Each card; undefined if there is nothing that the user may see. */
 const drawn: Readonly<Record<Widget, (figures: Dashboard) => ReactNode>> = {
   trade: ({ trade }) => trade && <TradeCard trade={trade} />,
   todo: ({ todo }) => todo && todo.length > 0 && <TodoCard todo={todo} />,
+  hours: ({ hours }) => hours && <HoursCard takings={hours} />,
+  money_ahead: ({ money_ahead }) => money_ahead && <MoneyAheadCard money={money_ahead} />,
   takings: ({ takings }) => takings && <TakingsCard takings={takings} />,
   suppliers: ({ suppliers }) => suppliers && <SuppliersCard suppliers={suppliers} />,
   owed_most: ({ suppliers }) => suppliers && <OwedMostCard owed={suppliers.owed_most} />,

@@ -1,4 +1,5 @@
 import type { Todo, TradeFlow } from '#domain/dashboard/dashboard.contract';
+import { daysAhead } from '#domain/dashboard/money-ahead';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Period } from '#domain/reports/period';
 import type { Place } from '../../ui/figure-link';
@@ -25,6 +26,28 @@ export const dayDrillDown = (day: CalendarDate): Place => ({
   path: '/reports/documents',
   search: { from: day, to: day, side: 'both' },
 });
+
+/** The money ahead: the ledger up to today, and what is open, overdue or soon due. */
+export const moneyDrillDown = (today: CalendarDate) => {
+  const ledger = (search: Place['search']): Place => ({
+    path: '/general-ledger',
+    search: { ...search, to: today },
+  });
+  const dueSoon = { due_within: String(daysAhead) };
+  return {
+    cash: ledger({ part: 'cash' }),
+    bank: ledger({ account: '1020' }),
+    customers_overdue: { path: '/aged-debtors', search: { overdue: 'yes' } },
+    customers_due: { path: '/aged-debtors', search: dueSoon },
+    suppliers_overdue: { path: '/aged-creditors', search: { overdue: 'yes' } },
+    suppliers_due: { path: '/aged-creditors', search: dueSoon },
+    vat_to_file: { path: '/reports/vat-return' },
+    vat_filed: ledger({ account: '2205' }),
+    expenses_overdue: { path: '/expenses', search: { due: 'overdue' } },
+    expenses_due: { path: '/expenses', search: { due: 'soon' } },
+    recurring: { path: '/expenses/recurring' },
+  } as const satisfies Readonly<Record<string, Place>>;
+};
 
 export const supplierDrillDown = {
   active: { path: '/suppliers', search: { status: 'active' } },

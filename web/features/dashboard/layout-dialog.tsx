@@ -1,79 +1,125 @@
-import { ActionIcon, Checkbox, Modal } from '@mantine/core';
+import { Alert, Button, Modal, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import {
   type DashboardLayout,
-  moved,
+  defaultLayout,
+  isDefaultLayout,
+  placedAt,
+  visibleCards,
   type Widget,
   widgetNames,
   withShown,
 } from '#domain/dashboard/dashboard-layout';
 import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { useDragOrder } from '../../ui/use-drag-order';
 import { dashboardNow } from './dashboard.queries';
+import { LayoutCard } from './layout-card';
+
+type Props = {
+  layout: DashboardLayout;
+  /** The cards that the user has permission for; the others keep their places unseen. */
+  available: readonly Widget[];
+  onClose: () => void;
+};
 
 /** Which cards the user's dashboard shows, and in which order. Every change is saved at once. */
-export function LayoutDialog({ layout, onClose }: { layout: DashboardLayout; onClose: () => void }) {
-  const [chosen, setChosen] = useState(layout);
-  const client = useQueryClient();
-  const keep = useMutation({
-    mutationFn: (body: DashboardLayout) => request(dashboard.arrange, { body }),
-    // In sequence, so that the last choice wins.
-    scope: { id: dashboard.arrange.path },
-    onSettled: () => client.invalidateQueries({ queryKey: dashboardNow.queryKey }),
-  });
-  const change = (next: DashboardLayout) => {
-    setChosen(next);
-    keep.mutate(next);
+export function LayoutDialog({ layout, available, onClose }: Props) {
+  const [announced, announce] = useState('');
+  const { chosen, change, failure } = useArrangement(layout, () => announce(''));
+  const shown = visibleCards(chosen, available);
+  const hidden = chosen.hidden.filter(name => available.includes(name));
+
+  const moveTo = (name: Widget, place: number) => {
+    const next = placedAt(chosen, name, place, available);
+    if (next === chosen) return;
+    change(next);
+    const now = visibleCards(next, available).indexOf(name) + 1;
+    announce(`${widgetNames[name]} moved to place ${now} of ${shown.length}.`);
   };
-  const names = [...chosen.shown, ...chosen.hidden];
+  const drag = useDragOrder({
+    count: shown.length,
+    onDrop: (from, to) => {
+      const name = shown[from];
+      if (name) moveTo(name, to);
+    },
+  });
+
   return (
     <Modal opened onClose={onClose} title="Arrange the dashboard" size="sm">
+      {failure !== null && (
+        <Alert role="alert" color="red" variant="light" mb={12} data-notice="danger">
+          The change was not saved, so the saved arrangement is shown again. {failure}
+        </Alert>
+      )}
+      <p className="dashboard-against">Drag a card or use its arrows. Only your own dashboard changes.</p>
       <ul className="dashboard-arrange">
-        {names.map(name => (
-          <Part key={name} name={name} layout={chosen} onChange={change} />
+        {[...shown, ...hidden].map((name, place) => (
+          <LayoutCard
+            key={name}
+            label={widgetNames[name]}
+            place={place < shown.length ? { at: place, last: shown.length - 1 } : null}
+            drag={drag}
+            onShow={isShown => {
+              change(withShown(chosen, name, isShown));
+              announce(`${widgetNames[name]} ${isShown ? 'shown, in the last place' : 'hidden'}.`);
+            }}
+            onMove={by => moveTo(name, place + by)}
+          />
         ))}
       </ul>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
+      <Button
+        variant="default"
+        leftSection={<RotateCcw size={16} />}
+        // Keeps the focus once there is nothing left to reset.
+        data-disabled={isDefaultLayout(chosen) || undefined}
+        aria-disabled={isDefaultLayout(chosen)}
+        onClick={() => {
+          if (isDefaultLayout(chosen)) return;
+          change(defaultLayout);
+          announce('The default arrangement is back.');
+        }}
+      >
+        Reset to default
+      </Button>
     </Modal>
   );
 }
 
-function Part({
-  name,
-  layout,
-  onChange,
-}: {
-  name: Widget;
-  layout: DashboardLayout;
-  onChange: (layout: DashboardLayout) => void;
-}) {
-  const place = layout.shown.indexOf(name);
-  const isShown = place >= 0;
-  const label = widgetNames[name];
-  const move = (by: -1 | 1, words: string, icon: ReactNode, isAtEnd: boolean) => (
-    <ActionIcon
-      variant="default"
-      aria-label={`Move ${label} ${words}`}
-      // Stays focusable at either end, so that the keyboard focus is not lost.
-      data-disabled={!isShown || isAtEnd || undefined}
-      aria-disabled={!isShown || isAtEnd}
-      onClick={() => onChange(moved(layout, name, by))}
-    >
-      {icon}
-    </ActionIcon>
-  );
-  return (
-    <li>
-      <Checkbox
-        label={label}
-        checked={isShown}
-        onChange={event => onChange(withShown(layout, name, event.currentTarget.checked))}
-      />
-      <span>
-        {move(-1, 'up', <ArrowUp size={16} />, place === 0)}
-        {move(1, 'down', <ArrowDown size={16} />, place === layout.shown.length - 1)}
-      </span>
-    </li>
-  );
+/**
+ * The arrangement, how to change it, and why the last change could not be saved. While a change is being saved it is
+ * already shown; then what is saved counts.
+ */
+function useArrangement(saved: DashboardLayout, onFailure: () => void) {
+  const [unsaved, setUnsaved] = useState<DashboardLayout | null>(null);
+  const client = useQueryClient();
+  const isLast = () => client.isMutating({ mutationKey }) === 1;
+  const keep = useMutation({
+    mutationKey,
+    mutationFn: (body: DashboardLayout) => request(dashboard.arrange, { body, shownInPlace: true }),
+    // In sequence, so that the last choice wins.
+    scope: { id: dashboard.arrange.path },
+    onSuccess: layout =>
+      client.setQueryData(dashboardNow.queryKey, figures => figures && { ...figures, layout }),
+    onError: onFailure,
+    onSettled: async () => {
+      if (!isLast()) return;
+      await client.invalidateQueries({ queryKey: dashboardNow.queryKey });
+      if (isLast()) setUnsaved(null);
+    },
+  });
+  return {
+    chosen: unsaved ?? saved,
+    failure: keep.error && messageOf(keep.error, 'Try again.'),
+    change: (next: DashboardLayout) => {
+      setUnsaved(next);
+      keep.mutate(next);
+    },
+  };
 }
+
+const mutationKey = ['arrange dashboard'];

@@ -1,13 +1,13 @@
-import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
-import { BarChart } from '../../ui/bar-chart';
 import { Card } from '../../ui/card';
+import { ChartOnDemand } from '../../ui/chart-on-demand';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
+import { ChartOrTable } from './chart-or-table';
 import { dayDrillDown } from './drill-down';
 
 type DayTakings = { readonly date: CalendarDate; readonly net_takings: Pence };
@@ -32,17 +32,7 @@ export function TakingsCard({ takings }: { takings: readonly DayTakings[] }) {
     <Card
       title={`Net takings, ${takings.length} days`}
       flush
-      actions={
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          className="no-print"
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? 'Show as chart' : 'Show as table'}
-        </Anchor>
-      }
+      actions={<ChartOrTable isTable={asTable} onChange={setAsTable} />}
     >
       {asTable ? (
         <DataTable
@@ -52,7 +42,7 @@ export function TakingsCard({ takings }: { takings: readonly DayTakings[] }) {
           columns={columns}
         />
       ) : (
-        <BarChart
+        <ChartOnDemand
           label="Net takings by day"
           bars={takings.map(({ date, net_takings }) => ({
             key: date,

@@ -12,6 +12,7 @@ import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { tradeDrillDown } from './drill-down';
+import { weekdayName } from './weekday-name';
 
 type Trade = NonNullable<ReplyOf<typeof dashboard.show>['trade']>;
 type Figure = keyof TradeFlow;
@@ -19,10 +20,7 @@ type Figure = keyof TradeFlow;
 /** Today beside the same weekday of last week, and the month to date (rule R4). */
 export function TradeCard({ trade }: { trade: Trade }) {
   const { today_on, today, week_before: before, week_before_on, month } = trade;
-  const weekday = new Date(`${week_before_on}T12:00:00Z`).toLocaleDateString('en-GB', {
-    weekday: 'long',
-    timeZone: 'UTC',
-  });
+  const weekday = weekdayName(week_before_on);
   const day = { from: today_on, to: today_on };
   const ofToday = (label: string, figure: Figure, words = formatPounds) =>
     tile(label, { figure, flow: today, days: day }, words, <Against {...{ figure, today, before, words }} />);

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { Ellipsis, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { entryFor } from '../../ui/blocked-entry';
-import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
+import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
 import type { EmployeeDialogState } from './employee-detail-page';
 import { BackToEmployees } from './employee-form-pages';
@@ -47,15 +47,7 @@ export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
   return (
     <>
       <BackToEmployees />
-      {items.length > 0 && (
-        <MenuButton
-          label={`More for ${employee.name}`}
-          button={{ variant: 'default', leftSection: <Ellipsis size={16} aria-hidden /> }}
-          items={items}
-        >
-          More
-        </MenuButton>
-      )}
+      <MoreMenu label={`More for ${employee.name}`} items={items} />
       {can.edit.allowed && (
         <Button leftSection={<Pencil size={16} />} onClick={onEdit}>
           Edit

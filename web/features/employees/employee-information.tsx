@@ -24,7 +24,7 @@ export function EmployeeInformation({ employee }: { employee: EmployeeDetail }) 
       </div>
       {employee.notes && (
         <Card title="Notes">
-          <p className="employee-notes">{employee.notes}</p>
+          <p className="record-notes">{employee.notes}</p>
         </Card>
       )}
     </>

@@ -11,11 +11,13 @@ import {
   contractQuery,
   previousWhileLoading,
   pageQuery,
+  recordList,
   recordQuery,
   totalsQuery,
 } from '../../platform/queries';
 
 export const employeePage = pageQuery(employees.list);
+export const employeeList = recordList(employees.list, id => `/employees/${id}`);
 export const employeeById = recordQuery(employees.get);
 export const employeeChoices = contractQuery(employees.choices);
 

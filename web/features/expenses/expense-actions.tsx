@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Ban, Check, MoreHorizontal, Pencil, Send, Wallet } from 'lucide-react';
+import { Ban, Check, Pencil, Send, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
@@ -9,7 +9,7 @@ import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useShortcut } from '../../platform/shortcuts';
 import { blockedEntry, entryFor } from '../../ui/blocked-entry';
-import { MenuButton } from '../../ui/menu-button';
+import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import { numberOf } from './expense-columns';
@@ -38,7 +38,7 @@ export function ExpenseActions({ expense, notices, onOpen, onChanged }: Props) {
           Edit
         </Button>
       )}
-      <MoreMenu expense={expense} notices={notices} onOpen={onOpen} onChanged={onChanged} />
+      <More expense={expense} notices={notices} onOpen={onOpen} onChanged={onChanged} />
       {can.reject.allowed && (
         <Button variant="default" leftSection={<Ban size={16} />} onClick={() => onOpen('reject')}>
           Reject
@@ -96,7 +96,7 @@ function submittedWords(number: string, status: ExpenseDetail['status']): string
   return `${number} submitted.`;
 }
 
-function MoreMenu({ expense, notices, onOpen }: Props) {
+function More({ expense, notices, onOpen }: Props) {
   const navigate = useNavigate();
   const { can } = expense;
   const { canCall } = useAccess();
@@ -118,16 +118,7 @@ function MoreMenu({ expense, notices, onOpen }: Props) {
     ...entryFor(canCall(expenses.cancel), can.cancel, 'Cancel expense', () => onOpen('cancel')),
     ...(isDraft ? entryFor(canCall(expenses.remove), can.delete, 'Delete draft', () => void remove()) : []),
   ];
-  if (items.length === 0) return null;
-  return (
-    <MenuButton
-      label={`More for ${numberOf(expense)}`}
-      button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
-      items={items}
-    >
-      More
-    </MenuButton>
-  );
+  return <MoreMenu label={`More for ${numberOf(expense)}`} items={items} />;
 }
 
 /** Back to the list, with permission to see it. */

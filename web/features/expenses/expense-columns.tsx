@@ -1,23 +1,27 @@
 import { Paperclip } from 'lucide-react';
-import type { ExpenseRow, expenses } from '#domain/expenses/expense.contract';
+import type { ExpenseRow, expenses, ExpenseTotals } from '#domain/expenses/expense.contract';
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { ExpenseBadge } from './expense-badge';
 import './expenses.css';
 
 /** Shown instead of a number for drafts. */
 export const numberOf = ({ number }: Pick<ExpenseRow, 'number'>): string => number ?? 'No number yet';
 
-/** The columns of the list of expenses. */
-export const expenseColumns: Columns<typeof expenses.list> = [
+/** The columns of the list of expenses, with their totals. `excludes` those that were cancelled or rejected. */
+export const expenseColumns = (
+  totals: ExpenseTotals | undefined,
+  excludes: boolean,
+): Columns<typeof expenses.list> => [
   {
     header: 'Number',
     kind: 'code',
     minWidth: '128px',
     sort: 'number',
+    foot: excludes ? 'Total excl. cancelled and rejected' : 'Total',
     cell: expense => (
       <div className="expense-cell">
         <TextLink to="/expenses/$id" params={{ id: String(expense.id) }} className="figures" fw={560}>
@@ -54,8 +58,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
     ),
   },
   { header: 'Entered by', kind: 'person', cell: expense => expense.creator.name },
-  { header: 'VAT', align: 'end', cell: expense => <Money pence={expense.vat} /> },
-  { header: 'Gross', sort: 'gross', align: 'end', cell: expense => <Money pence={expense.gross} /> },
+  ...amountColumns(totals),
   {
     header: 'Receipts',
     cell: ({ receipts }) =>
@@ -68,6 +71,28 @@ export const expenseColumns: Columns<typeof expenses.list> = [
       ),
   },
   { header: 'Status', kind: 'status', cell: expense => <ExpenseBadge status={expense.status} /> },
+];
+
+const amountColumns = (totals: ExpenseTotals | undefined): Columns<typeof expenses.list> => [
+  {
+    header: 'Net',
+    align: 'end',
+    cell: expense => <Money pence={expense.net} />,
+    foot: <Sum pence={totals?.net} />,
+  },
+  {
+    header: 'VAT',
+    align: 'end',
+    cell: expense => <Money pence={expense.vat} />,
+    foot: <Sum pence={totals?.vat} />,
+  },
+  {
+    header: 'Gross',
+    sort: 'gross',
+    align: 'end',
+    cell: expense => <Money pence={expense.gross} />,
+    foot: <Sum pence={totals?.gross} />,
+  },
 ];
 
 /** How it was paid, or who is owed, in a few words. */

@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import { type ExpenseDetail, expenseReceipts } from '#domain/expenses/expense.contract';
-import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
 import { AttachmentsCard } from '../../ui/attachments-card';
-import { NoticeAlert, useNotice } from '../../ui/notice';
-import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
-import { everything, useReload } from '../../platform/reload';
+import { RecordPage } from '../../ui/record-page';
+import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { everything } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
-import { ExpenseActions } from './expense-actions';
+import { BackToExpenses, ExpenseActions } from './expense-actions';
 import { ExpenseBadge } from './expense-badge';
 import { ExpenseHints } from './expense-hints';
 import { ExpenseInformation } from './expense-information';
@@ -25,7 +23,7 @@ import {
 } from './lazy-dialogs';
 import { ReceiptPictures } from './receipt-pictures';
 import './expenses.css';
-import { expenseById } from './expenses.queries';
+import { expenseById, expenseList } from './expenses.queries';
 
 export type ExpenseDialogState = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';
 
@@ -40,56 +38,67 @@ const dialogs = {
 
 /** One expense: its status, details, receipts and journals. */
 export const ExpenseDetailPage = () => (
-  <RecordOrReason record={expenseById} noun="expense" title="Expense">
+  <RecordOrReason
+    record={expenseById}
+    list={expenseList}
+    noun="expense"
+    title="Expense"
+    back={<BackToExpenses />}
+  >
     {expense => <Details expense={expense} />}
   </RecordOrReason>
 );
 
 function Details({ expense }: { expense: ExpenseDetail }) {
-  const notices = useNotice();
   // A posting also appears in ledgers, tills and VAT.
-  const reloadAll = useReload(everything);
-  const [open, setOpen] = useState<ExpenseDialogState | null>(null);
-  usePageTitle(expense.number ?? expense.description);
+  const { notices, reload, open, setOpen, close, changed } = useRecordDialogs<ExpenseDialogState>(everything);
   useShortcut('a', 'Approve', () => setOpen('approve'), expense.can.approve.allowed);
   useShortcut('p', 'Pay', () => setOpen('pay'), expense.can.pay.allowed);
-  const changed = (message: string) => {
-    setOpen(null);
-    reloadAll(() => notices.succeeded(message));
-  };
   const Dialog = open && dialogs[open];
   const isOpen = expense.status === 'draft' || expense.status === 'rejected';
   return (
-    <>
-      <PageHeader
-        title={expense.number ?? 'Expense'}
-        detail={
-          <span className="expense-head">
-            <ExpenseBadge status={expense.status} />
-            <span>{expense.description}</span>
-          </span>
-        }
-        actions={<ExpenseActions expense={expense} notices={notices} onOpen={setOpen} onChanged={changed} />}
-      />
-      <NoticeAlert notices={notices} />
-      <ExpenseHints expense={expense} />
-      <ExpenseInformation expense={expense} />
-      <ExpenseLines expense={expense} />
-      <AttachmentsCard
-        calls={expenseReceipts}
-        recordId={expense.id}
-        title="Receipts"
-        empty="No receipt is attached."
-        notices={notices}
-        canAdd={expense.can.attach.allowed}
-        canRemove={isOpen && expense.can.attach.allowed}
-        onChanged={reloadAll}
-        preview={ReceiptPictures}
-      />
-      <ExpenseJournals expense={expense} />
-      <RecordEmailsCard type="expense" id={expense.id} />
-      <RecordActivity recordType="expense" recordId={expense.id} />
-      {Dialog && <Dialog expense={expense} onClose={() => setOpen(null)} onDone={changed} />}
-    </>
+    <RecordPage
+      title={expense.number ?? 'Expense'}
+      name={expense.number ?? expense.description}
+      status={
+        <>
+          <ExpenseBadge status={expense.status} />
+          <span>{expense.description}</span>
+        </>
+      }
+      actions={<ExpenseActions expense={expense} notices={notices} onOpen={setOpen} onChanged={changed} />}
+      notices={notices}
+      sections={{
+        summary: (
+          <>
+            <ExpenseHints expense={expense} />
+            <ExpenseInformation expense={expense} />
+          </>
+        ),
+        lines: <ExpenseLines expense={expense} />,
+        money: <ExpenseJournals expense={expense} />,
+        files: (
+          <AttachmentsCard
+            calls={expenseReceipts}
+            recordId={expense.id}
+            title="Receipts"
+            empty="No receipt is attached."
+            notices={notices}
+            canAdd={expense.can.attach.allowed}
+            canRemove={isOpen && expense.can.attach.allowed}
+            onChanged={reload}
+            preview={ReceiptPictures}
+          />
+        ),
+        history: (
+          <>
+            <RecordEmailsCard type="expense" id={expense.id} />
+            <RecordActivity recordType="expense" recordId={expense.id} />
+          </>
+        ),
+      }}
+    >
+      {Dialog && <Dialog expense={expense} onClose={close} onDone={changed} />}
+    </RecordPage>
   );
 }

@@ -5,12 +5,11 @@ import { formatDate } from '#domain/kernel/dates';
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import { useAccess } from '../../platform/access';
 import { useIsVatRegistered } from '../../platform/company-status';
-import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
-import { type Fact, FactList } from '../../ui/fact-list';
+import type { Fact } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
-import { Tiles } from '../../ui/tiles';
+import { SummaryCard } from '../../ui/summary-card';
 
 /** Amounts, owner and status of the expense. */
 export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
@@ -18,31 +17,28 @@ export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
   const hasVat = useIsVatRegistered(expense.expense_date) || expense.vat > 0;
   const isInBooks = expense.posted_on !== null && expense.status !== 'cancelled';
   return (
-    <Card title="Expense">
-      <div className="expense-information">
-        <Tiles
-          tiles={[
-            ...(hasVat
-              ? [
-                  { label: 'Net', value: <Money pence={expense.net} /> },
-                  { label: 'VAT', value: <Money pence={expense.vat} /> },
-                ]
-              : []),
-            { label: hasVat ? 'Gross' : 'Amount', value: <Money pence={expense.gross} /> },
-            ...(isInBooks
-              ? [
-                  ...(hasVat
-                    ? [{ label: 'VAT reclaimable', value: <Money pence={expense.vat_recovered} /> }]
-                    : []),
-                  { label: 'Outstanding', value: <Outstanding pence={expense.outstanding} /> },
-                ]
-              : []),
-          ]}
-        />
-        <FactList facts={[...paperFacts(expense), ...stepFacts(expense), ...recurringFacts(expense)]} />
-        {expense.notes && <p className="expense-notes">{expense.notes}</p>}
-      </div>
-    </Card>
+    <SummaryCard
+      title="Expense"
+      figures={[
+        ...(hasVat
+          ? [
+              { label: 'Net', value: <Money pence={expense.net} /> },
+              { label: 'VAT', value: <Money pence={expense.vat} /> },
+            ]
+          : []),
+        { label: hasVat ? 'Gross' : 'Amount', value: <Money pence={expense.gross} /> },
+        ...(isInBooks
+          ? [
+              ...(hasVat
+                ? [{ label: 'VAT reclaimable', value: <Money pence={expense.vat_recovered} /> }]
+                : []),
+              { label: 'Outstanding', value: <Outstanding pence={expense.outstanding} /> },
+            ]
+          : []),
+      ]}
+      facts={[...paperFacts(expense), ...stepFacts(expense), ...recurringFacts(expense)]}
+      notes={expense.notes}
+    />
   );
 }
 

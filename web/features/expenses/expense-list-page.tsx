@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
+import { daysAhead } from '#domain/dashboard/money-ahead';
 import { expenses } from '#domain/expenses/expense.contract';
 import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
 import { useAccess } from '../../platform/access';
@@ -12,7 +13,6 @@ import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { ListTotals } from '../../ui/list-totals';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { RulesLink } from '../../ui/rules-link';
@@ -25,10 +25,11 @@ import { useExpenseChoices } from './use-expense-choices';
 import './expenses.css';
 import { expensePage, expenseTotals } from './expenses.queries';
 
-/** Every expense with its status, and the total of the list. */
+/** Every expense with its status, and the totals of the list. */
 export function ExpenseListPage() {
   const list = useListState(expenses.list);
   const page = useQuery(expensePage(list.query));
+  const totals = useQuery(expenseTotals(list.query));
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -60,12 +61,15 @@ export function ExpenseListPage() {
         rows={page.data?.data}
         rowKey={expense => expense.id}
         isStale={page.isPlaceholderData}
-        columns={expenseColumns}
+        columns={expenseColumns(totals.data, list.filters.status === undefined)}
         onOpen={({ id }) => void navigate({ to: '/expenses/$id', params: { id: String(id) } })}
       />
     </ListPage>
   );
 }
+
+/** Unpaid expenses that are in no supplier's ledger, as the dashboard counts them. */
+const dueNames = { overdue: 'Overdue', soon: `Due in ${daysAhead} days` } as const;
 
 function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
   const categories = useExpenseChoices()?.categories ?? [];
@@ -93,24 +97,15 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
         all="All settlements"
         options={optionsFrom(settlementNames)}
       />
+      <SelectFilter
+        list={list}
+        name="due"
+        label="Due"
+        all="Due at any time"
+        options={optionsFrom(dueNames)}
+      />
       <SupplierFilter list={list} />
       <DateRangeFilter list={list} />
-      <Totals list={list} />
     </>
-  );
-}
-
-/** The total of all pages. */
-function Totals({ list }: { list: ListStateOf<typeof expenses.list> }) {
-  const totals = useQuery(expenseTotals(list.query)).data;
-  if (!totals) return null;
-  return (
-    <ListTotals
-      sums={[
-        ['Net', totals.net],
-        ['VAT', totals.vat],
-        ['Gross', totals.gross],
-      ]}
-    />
   );
 }

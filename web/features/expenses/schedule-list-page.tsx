@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expenses } from '#domain/expenses/expense.contract';
 import { frequencyNames, type ScheduleStatus, scheduleStatusNames } from '#domain/expenses/expense-schedule';
 import { type ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
+import { daysAhead } from '#domain/dashboard/money-ahead';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { Badge, type Tone } from '../../ui/badge';
@@ -12,6 +13,7 @@ import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
+import { ListTotals } from '../../ui/list-totals';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
@@ -22,12 +24,13 @@ import { BackButton } from '../../ui/page-link';
 import { useReload } from '../../platform/reload';
 import { ExpenseScheduleDialog } from './lazy-dialogs';
 import './expenses.css';
-import { schedulePage } from './expenses.queries';
+import { schedulePage, scheduleTotals } from './expenses.queries';
 
 /** Recurring expenses such as rent and subscriptions, with the next date of each. */
 export function ScheduleListPage() {
   const list = useListState(expenseSchedules.list);
   const page = useQuery(schedulePage(list.query));
+  const { data: totals } = useQuery(scheduleTotals);
   const { can } = useAccess();
   const notices = useNotice();
   const reload = useReload(expenses.list);
@@ -68,6 +71,7 @@ export function ScheduleListPage() {
           columns={columnsWith(can('edit_expense') && setChanged)}
           onOpen={can('edit_expense') ? setChanged : undefined}
         />
+        {totals && <ListTotals sums={[[`Recurring in ${daysAhead} days`, totals.due_soon]]} />}
       </ListPage>
       {changed && (
         <ExpenseScheduleDialog

@@ -31,9 +31,14 @@ export function useMayReadGuide(): boolean {
   return !mustFinishSignIn(useUser()) && isAllowed;
 }
 
+const useReadGuide = (isAllowed: boolean) => useQuery({ ...guideNow, enabled: isAllowed, staleTime: 60_000 });
+
+/** Whether it is not known yet if there is a guide to show. */
+export const useIsGuideLoading = (): boolean => useReadGuide(useMayReadGuide()).isLoading;
+
 /** The guide of users who may set the business up, while it is under way. Undefined for others. */
 export function useGuide(): GetStarted | undefined {
   const isAllowed = useMayReadGuide();
-  const { data } = useQuery({ ...guideNow, enabled: isAllowed, staleTime: 60_000 });
+  const { data } = useReadGuide(isAllowed);
   return isAllowed && data && isUnderWay(data) ? data : undefined;
 }

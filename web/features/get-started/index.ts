@@ -1,4 +1,4 @@
-export { guideNow } from './get-started.queries';
+export { guideNow, useIsGuideLoading } from './get-started.queries';
 export { GuideCard } from './lazy-guide-card';
 export { StartPage } from './start-page';
 export { StepPage } from './step-page';

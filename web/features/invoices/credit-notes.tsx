@@ -1,7 +1,8 @@
 import { FileText } from 'lucide-react';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
-import { type CreditNote, type SaleDetail, sales } from '#domain/sales/sale.contract';
+import type { CreditNote } from '#domain/sales/sale-credit-note';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { tenderName } from '../../platform/payment-names';
 import { requestFile } from '../../platform/api';
@@ -30,7 +31,7 @@ export function CreditNotes({ sale, notices }: Props) {
     }
   };
   return (
-    <Card title="Credit notes" flush>
+    <Card title="Credit notes" id="credit-notes" flush>
       <LongTable
         label="Credit notes"
         rows={sale.credit_notes}

@@ -1,2 +1,3 @@
 export { PaymentBadge, SaleBadge } from './invoice-badges';
 export { CustomerLink, InvoiceLink, QuoteLink } from './invoice-links';
+export { chainOfQuote } from './sales-chain';

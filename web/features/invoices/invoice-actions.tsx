@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { FileText, MoreHorizontal, Undo2, Wallet } from 'lucide-react';
+import { FileText, Undo2, Wallet } from 'lucide-react';
 import { canAddressInvoice } from '#domain/sales/invoice-kind';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
@@ -11,8 +11,8 @@ import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
 import { LinkButton } from '../../ui/links';
-import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
+import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import type { InvoiceDialogState } from './invoice-dialogs';
@@ -41,25 +41,25 @@ export function InvoiceActions({ sale, notices, onOpen }: Props) {
       <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save({})}>
         PDF
       </Button>
-      <MoreMenu sale={sale} onOpen={onOpen} onSave={query => void save(query)} />
+      <More sale={sale} onOpen={onOpen} onSave={query => void save(query)} />
+      {can('refund_sale') && (
+        <ActionButton
+          can={sale.can.refund}
+          variant="default"
+          leftSection={<Undo2 size={16} />}
+          onClick={() => onOpen('refund')}
+        >
+          Refund
+        </ActionButton>
+      )}
       {sale.outstanding > 0 && can('view_ledger') && (
         <LinkButton
-          variant="default"
           leftSection={<Wallet size={16} />}
           to="/wallet/customer/$id"
           params={{ id: String(sale.customer.id) }}
         >
           Take payment
         </LinkButton>
-      )}
-      {can('refund_sale') && (
-        <ActionButton
-          can={sale.can.refund}
-          leftSection={<Undo2 size={16} />}
-          onClick={() => onOpen('refund')}
-        >
-          Refund
-        </ActionButton>
       )}
     </>
   );
@@ -70,11 +70,7 @@ const invoiceFor = ({ invoice_to }: SaleDetail) =>
 
 type Saved = { paper: '80mm'; copy?: 'yes'; gift?: 'yes' };
 
-function MoreMenu({
-  sale,
-  onOpen,
-  onSave,
-}: Pick<Props, 'sale' | 'onOpen'> & { onSave: (query: Saved) => void }) {
+function More({ sale, onOpen, onSave }: Pick<Props, 'sale' | 'onOpen'> & { onSave: (query: Saved) => void }) {
   const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
@@ -90,13 +86,5 @@ function MoreMenu({
     ...entryFor(can('edit_sale') && can('view_pos'), sale.can.edit, 'Edit sale', edit),
     ...entryFor(can('void_sale'), sale.can.cancel, 'Cancel sale', () => onOpen('cancel')),
   ];
-  return (
-    <MenuButton
-      label="More"
-      button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
-      items={items}
-    >
-      More
-    </MenuButton>
-  );
+  return <MoreMenu items={items} />;
 }

@@ -1,15 +1,24 @@
 import { saleChannelNames } from '#domain/sales/sale-state';
-import type { sales } from '#domain/sales/sale.contract';
+import type { sales, SaleTotals } from '#domain/sales/sale.contract';
 import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
-import { Money, Outstanding } from '../../ui/money';
+import { Money, Outstanding, Sum } from '../../ui/money';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
 import { CustomerLink, InvoiceLink } from './invoice-links';
 import './invoices.css';
 
-/** The columns of the list of invoices. */
-export const invoiceColumns: Columns<typeof sales.list> = [
-  { header: 'Invoice', phone: 'detail', sort: 'number', cell: sale => <InvoiceLink sale={sale} /> },
+/** The columns of the list of invoices, with their totals. `excludes` those that were cancelled. */
+export const invoiceColumns = (
+  totals: SaleTotals | undefined,
+  excludes: boolean,
+): Columns<typeof sales.list> => [
+  {
+    header: 'Invoice',
+    phone: 'detail',
+    sort: 'number',
+    cell: sale => <InvoiceLink sale={sale} />,
+    foot: excludes ? 'Total excl. cancelled' : 'Total',
+  },
   {
     header: 'Date',
     kind: 'date',
@@ -29,16 +38,19 @@ export const invoiceColumns: Columns<typeof sales.list> = [
     sort: 'gross',
     align: 'end',
     cell: sale => <Money pence={sale.gross} />,
+    foot: <Sum pence={totals?.gross} />,
   },
   {
     header: 'Refunded',
     align: 'end',
     cell: sale => (sale.refunded === 0 ? '—' : <Money pence={sale.refunded} />),
+    foot: <Sum pence={totals?.refunded} />,
   },
   {
     header: 'Outstanding',
     align: 'end',
     cell: sale => (sale.outstanding === 0 ? '—' : <Outstanding pence={sale.outstanding} />),
+    foot: <Sum pence={totals?.outstanding} />,
   },
   {
     header: 'Due',

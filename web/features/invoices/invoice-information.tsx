@@ -2,33 +2,27 @@ import { countryName } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { Card } from '../../ui/card';
 import { Day, Moment } from '../../ui/day';
-import { type Fact, FactList } from '../../ui/fact-list';
+import type { Fact } from '../../ui/fact-list';
 import { JournalLink } from '../../ui/journal-link';
 import { Money, Outstanding } from '../../ui/money';
-import { Tiles } from '../../ui/tiles';
-import { CustomerLink, InvoiceLink, QuoteLink } from './invoice-links';
+import { SummaryCard } from '../../ui/summary-card';
+import { CustomerLink } from './invoice-links';
 
 /** Customer, dates, channel and totals. */
-export function InvoiceInformation({ sale }: { sale: SaleDetail }) {
-  return (
-    <Card title="Sale">
-      <div className="document-information">
-        <Tiles
-          tiles={[
-            { label: 'Total', value: <Money pence={sale.gross} /> },
-            { label: 'VAT', value: <Money pence={sale.vat} /> },
-            { label: 'Refunded', value: <Money pence={sale.refunded} /> },
-            { label: 'Outstanding', value: <Outstanding pence={sale.outstanding} /> },
-          ]}
-        />
-        <FactList facts={factsOf(sale)} />
-        {sale.notes && <p className="document-notes">{sale.notes}</p>}
-      </div>
-    </Card>
-  );
-}
+export const InvoiceInformation = ({ sale }: { sale: SaleDetail }) => (
+  <SummaryCard
+    title="Sale"
+    figures={[
+      { label: 'Total', value: <Money pence={sale.gross} /> },
+      { label: 'VAT', value: <Money pence={sale.vat} /> },
+      { label: 'Refunded', value: <Money pence={sale.refunded} /> },
+      { label: 'Outstanding', value: <Outstanding pence={sale.outstanding} /> },
+    ]}
+    facts={factsOf(sale)}
+    notes={sale.notes}
+  />
+);
 
 const factsOf = (sale: SaleDetail): Fact[] => [
   { label: 'Customer', value: <CustomerLink customer={sale.customer} /> },
@@ -50,8 +44,5 @@ const factsOf = (sale: SaleDetail): Fact[] => [
   ...(isExport(sale.delivery_country)
     ? [{ label: 'Country of delivery', value: countryName(sale.delivery_country) }]
     : []),
-  ...(sale.replaces ? [{ label: 'Replaces', value: <InvoiceLink sale={sale.replaces} /> }] : []),
-  ...(sale.replaced_by ? [{ label: 'Replaced by', value: <InvoiceLink sale={sale.replaced_by} /> }] : []),
-  ...(sale.quote ? [{ label: 'Quote', value: <QuoteLink quote={sale.quote} /> }] : []),
   ...(sale.journal_id === null ? [] : [{ label: 'Journal', value: <JournalLink id={sale.journal_id} /> }]),
 ];

@@ -13,12 +13,13 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { invoiceColumns } from './invoice-columns';
-import { invoicePage } from './invoices.queries';
+import { invoicePage, invoiceTotals } from './invoices.queries';
 
 /** All sales with their balance due. */
 export function InvoiceListPage() {
   const list = useListState(sales.list);
   const page = useQuery(invoicePage(list.query));
+  const totals = useQuery(invoiceTotals(list.query));
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -40,7 +41,7 @@ export function InvoiceListPage() {
         rows={page.data?.data}
         rowKey={sale => sale.id}
         isStale={page.isPlaceholderData}
-        columns={invoiceColumns}
+        columns={invoiceColumns(totals.data, list.filters.status === undefined)}
         onOpen={open}
       />
     </ListPage>

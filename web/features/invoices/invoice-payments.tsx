@@ -10,7 +10,7 @@ type Paid = { key: string; date: string; label: string; amount: number; given: n
 
 /** How the sale was paid: at the time, and later from the customer's ledger. */
 export const InvoicePayments = ({ sale }: { sale: SaleDetail }) => (
-  <Card title="Payments" flush>
+  <Card title="Payments" id="payments" flush>
     <LongTable
       label="Payments"
       rows={paymentsOf(sale)}

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Archive, ArchiveRestore, Copy, Ellipsis, Pencil, Printer, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Copy, Pencil, Printer, Trash2 } from 'lucide-react';
 import { type ProductDetail, products } from '#domain/products/product.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
-import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
+import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackToList } from './product-form-pages';
 
@@ -29,11 +29,7 @@ export function ProductActions({ product, notices, onEdit, onLabels, onChanged }
       <Button variant="default" leftSection={<Printer size={16} />} onClick={onLabels}>
         Print labels
       </Button>
-      {more.length > 0 && (
-        <MenuButton label="More actions" button={{ variant: 'default', px: 10 }} items={more}>
-          <Ellipsis size={16} aria-hidden />
-        </MenuButton>
-      )}
+      <MoreMenu label="More actions" items={more} />
       {can('edit_product') && (
         <Button leftSection={<Pencil size={16} />} onClick={onEdit}>
           Edit

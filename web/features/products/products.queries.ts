@@ -5,9 +5,17 @@ import { productChoices } from '#domain/products/product-choices.contract';
 import { productImages } from '#domain/products/product-image.contract';
 import { products } from '#domain/products/product.contract';
 import { requestFile } from '../../platform/api';
-import { contractQuery, fileQuery, pageQuery, recordQuery, unlessEmpty } from '../../platform/queries';
+import {
+  contractQuery,
+  fileQuery,
+  pageQuery,
+  recordList,
+  recordQuery,
+  unlessEmpty,
+} from '../../platform/queries';
 
 export const productPage = pageQuery(products.list);
+export const productList = recordList(products.list, id => `/products/${id}`);
 export const productById = recordQuery(products.get);
 export const productChoiceLists = contractQuery(productChoices);
 

@@ -5,10 +5,11 @@ import { products } from '#domain/products/product.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import type { ContractForm } from '../../ui/form';
+import type { LineStore } from '../../ui/line-store';
 import { AddProductDialog } from '../products';
 import { SupplierDialog } from '../suppliers';
 import { lineOf } from './line-of-product';
-import { blankLine, type OrderFormValues } from './order-form-values';
+import { blankLine, type LineValues, type OrderFormValues } from './order-form-values';
 import { searchProducts } from './product-look-up';
 
 type Adding = 'supplier' | 'product' | null;
@@ -17,7 +18,7 @@ type Adding = 'supplier' | 'product' | null;
  * Adds a supplier or product without leaving the order; the new record is selected once saved (finding F19).
  * The dialogs are outside the order's form, so that their submit does not submit it.
  */
-export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
+export function useAddFromOrder({ form }: ContractForm<OrderFormValues>, lines: LineStore<LineValues>) {
   const { canCall } = useAccess();
   const [adding, add] = useState<Adding>(null);
   const close = () => add(null);
@@ -26,11 +27,11 @@ export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
     const { supplier } = form.getValues();
     const [product] = await searchProducts(sku, supplier?.id ?? null);
     if (!product) return;
-    const { lines } = form.getValues();
-    const empty = lines.findIndex(line => !line.product && line.description.trim() === '');
-    const at = empty < 0 ? lines.length : empty;
-    const line = lines[at] ?? blankLine();
-    form.setFieldValue('lines', lines.toSpliced(at, 1, { ...line, ...lineOf(product, line) }));
+    const empty = lines.lines().find(line => !line.product && line.description.trim() === '');
+    const line = empty ?? blankLine();
+    const filled = { ...line, ...lineOf(product, line) };
+    if (empty) lines.change(empty.key, filled);
+    else lines.set([...lines.lines(), filled]);
   };
   return {
     addSupplier: canCall(suppliers.create) ? () => add('supplier') : null,

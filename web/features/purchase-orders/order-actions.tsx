@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { FileText, MoreHorizontal, PackageCheck, Pencil, Receipt, Send, Wallet } from 'lucide-react';
+import { FileText, PackageCheck, Pencil, Receipt, Send, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { no, yes } from '#domain/kernel/rule-result';
 import { payments } from '#domain/payments/payment.contract';
@@ -11,12 +11,12 @@ import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { type Answer, blockedEntry, entryFor } from '../../ui/blocked-entry';
-import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
+import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { canBillNow } from './can-bill-now';
 import type { OrderDialogState } from './order-dialogs';
-import { BackToOrders } from './purchase-order-form-pages';
+import { BackToOrders } from './order-or-reason';
 import { useClonePage } from './use-clone-page';
 
 type Props = {
@@ -34,6 +34,7 @@ export function OrderActions({ order, notices, onOpen, onChanged }: Props) {
   useShortcut('e', 'Edit the order', edit, can.edit.allowed);
   const isDraft = order.status === 'draft';
   const next = nextStep(order);
+  const more = useMoreItems({ order, notices, onOpen, onChanged });
   const variant = (step: string) => (step === next ? 'filled' : 'default');
   return (
     <>
@@ -44,7 +45,7 @@ export function OrderActions({ order, notices, onOpen, onChanged }: Props) {
           {isDraft ? 'Edit' : 'Revise'}
         </Button>
       )}
-      <MoreMenu order={order} notices={notices} onOpen={onOpen} onChanged={onChanged} />
+      <MoreMenu items={more} />
       {can.pay.allowed && hasOpenBill(order) && (
         <Button
           variant={variant('pay')}
@@ -117,20 +118,6 @@ function PdfButton({ order, notices }: Pick<Props, 'order' | 'notices'>) {
     <Button variant="default" leftSection={<FileText size={16} />} loading={busy} onClick={() => void save()}>
       PDF
     </Button>
-  );
-}
-
-function MoreMenu(props: Props) {
-  const items = useMoreItems(props);
-  if (items.length === 0) return null;
-  return (
-    <MenuButton
-      label="More"
-      button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
-      items={items}
-    >
-      More
-    </MenuButton>
   );
 }
 

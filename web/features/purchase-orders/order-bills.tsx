@@ -25,7 +25,7 @@ export function OrderBills({ order, onOpen }: Props) {
   const { canCall } = useAccess();
   if (order.status === 'draft' || order.status === 'cancelled') return null;
   return (
-    <Card title="Bills" flush>
+    <Card title="Bills" id="bills" flush>
       <LongTable
         label="Bills"
         rows={order.bills}

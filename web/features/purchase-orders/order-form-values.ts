@@ -1,12 +1,8 @@
 import type { BodySent } from '#domain/kernel/call';
-import type { Discount } from '#domain/kernel/line-amounts';
-import { money, type Pence, poundsFromPence } from '#domain/kernel/money';
-import { percentage } from '#domain/kernel/percent';
-import { positiveQuantity, type Quantity, textFromQuantity } from '#domain/kernel/quantity';
-import { isWithinReach, type UnitCost, unitCost } from '#domain/kernel/unit-cost';
+import { poundsFromPence } from '#domain/kernel/money';
+import { textFromQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { type OrderLineAmounts, orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
 import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
 
 /** A unit a line can be ordered in, and how many product units it holds. */
@@ -63,18 +59,6 @@ export const blankLine = (): LineValues => ({
   account: '',
   received: '',
 });
-
-/** Whether two copies of a line are equal. */
-export const isSameLine = (one: LineValues, other: LineValues): boolean =>
-  one === other ||
-  (one.product?.id === other.product?.id &&
-    one.units.length === other.units.length &&
-    one.units.every(
-      ({ unit, factor }, at) => unit === other.units[at]?.unit && factor === other.units[at].factor,
-    ) &&
-    (Object.keys({ ...one, ...other }) as (keyof LineValues)[]).every(
-      name => name === 'product' || name === 'units' || one[name] === other[name],
-    ));
 
 export const isBlank = (line: LineValues): boolean =>
   line.id === undefined &&
@@ -138,7 +122,8 @@ export function bodyOf(values: OrderFormValues): BodySent<typeof purchases.updat
   return body;
 }
 
-const lineBody = (line: LineValues) => ({
+/** A line of the request. */
+export const lineBody = (line: LineValues) => ({
   ...(line.id === undefined ? {} : { id: line.id }),
   product_id: line.product?.id ?? null,
   description: line.description,
@@ -152,7 +137,8 @@ const lineBody = (line: LineValues) => ({
   account: line.product === null && line.account !== '' ? line.account : null,
 });
 
-const discountBody = (discount: string): { discount_percent?: string; discount_amount?: string } => {
+/** "10%" or an amount, as it is sent. */
+export const discountBody = (discount: string): { discount_percent?: string; discount_amount?: string } => {
   const text = discount.trim();
   if (text === '') return {};
   return text.endsWith('%')
@@ -166,28 +152,3 @@ export function typedDiscount(text: string): string {
   if (plain === '') return '';
   return plain.endsWith('%') ? `${plain.slice(0, -1).trim()}%` : typedPounds(plain);
 }
-
-/** The line total as far as it is entered; null while something is missing or invalid (rule P1). */
-export function amountsOf(line: LineValues, rate: number): OrderLineAmounts | null {
-  const quantity = read<Quantity>(positiveQuantity.safeDecode(typedQuantity(line.quantity)));
-  const unitPrice = read<UnitCost>(unitCost.safeDecode(typedUnitCost(line.unit_price)));
-  const discount = discountOf(line.discount);
-  if (quantity === null || unitPrice === null || unitPrice.startsWith('-') || discount === undefined)
-    return null;
-  if (!isWithinReach(unitPrice, quantity)) return null;
-  return orderLineAmounts({ quantity, unitPrice, discount, rate });
-}
-
-function discountOf(text: string): Discount | null | undefined {
-  const body = discountBody(text);
-  if (body.discount_percent !== undefined) {
-    const hundredths = read<number>(percentage.safeDecode(body.discount_percent));
-    return hundredths === null ? undefined : { kind: 'percent', hundredths };
-  }
-  if (body.discount_amount === undefined) return null;
-  const pence = read<Pence>(money.safeDecode(body.discount_amount));
-  return pence === null || pence < 0 ? undefined : { kind: 'amount', pence };
-}
-
-const read = <T>(parsed: { success: boolean; data?: T | undefined }): T | null =>
-  parsed.success ? (parsed.data ?? null) : null;

@@ -1,10 +1,9 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
-import { Card } from '../../ui/card';
 import { Day, Moment } from '../../ui/day';
-import { type Fact, FactList } from '../../ui/fact-list';
+import type { Fact } from '../../ui/fact-list';
 import { Money, Outstanding } from '../../ui/money';
-import { Tiles } from '../../ui/tiles';
+import { SummaryCard } from '../../ui/summary-card';
 import { SupplierLink } from './order-link';
 
 /** Supplier, dates and totals. */
@@ -20,25 +19,22 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
     { label: 'Revision', value: order.revision },
   ];
   return (
-    <Card title="Order">
-      <div className="order-information">
-        <Tiles
-          tiles={[
-            { label: 'Total', value: <Money pence={order.total_amount} /> },
-            ...(order.owed_amount === order.total_amount
-              ? []
-              : [{ label: 'Billed or to be billed', value: <Money pence={order.owed_amount} /> }]),
-            { label: 'Paid', value: <Money pence={order.paid_amount} /> },
-            { label: 'Credited', value: <Money pence={order.credited_amount} /> },
-            {
-              label: 'Outstanding',
-              value: hasOutstanding(order.status) ? <Outstanding pence={order.outstanding_amount} /> : '—',
-            },
-          ]}
-        />
-        <FactList facts={facts} />
-        {order.notes && <p className="order-notes">{order.notes}</p>}
-      </div>
-    </Card>
+    <SummaryCard
+      title="Order"
+      figures={[
+        { label: 'Total', value: <Money pence={order.total_amount} /> },
+        ...(order.owed_amount === order.total_amount
+          ? []
+          : [{ label: 'Billed or to be billed', value: <Money pence={order.owed_amount} /> }]),
+        { label: 'Paid', value: <Money pence={order.paid_amount} /> },
+        { label: 'Credited', value: <Money pence={order.credited_amount} /> },
+        {
+          label: 'Outstanding',
+          value: hasOutstanding(order.status) ? <Outstanding pence={order.outstanding_amount} /> : '—',
+        },
+      ]}
+      facts={facts}
+      notes={order.notes}
+    />
   );
 }

@@ -29,7 +29,7 @@ type Props = {
 export function OrderPayments({ order, ...work }: Props) {
   if (order.status === 'draft') return null;
   return (
-    <Card title="Payments" flush>
+    <Card title="Payments" id="payments" flush>
       <LongTable
         label="Payments"
         rows={order.payments}

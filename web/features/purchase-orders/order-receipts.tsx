@@ -14,7 +14,7 @@ export function OrderReceipts({ order }: { order: OrderDetail }) {
   if (order.status === 'draft' || order.status === 'cancelled') return null;
   return (
     <>
-      <Card title="Goods received" flush>
+      <Card title="Goods received" id="goods-received" flush>
         <LongTable
           label="Goods received"
           rows={order.receipts}
@@ -24,7 +24,7 @@ export function OrderReceipts({ order }: { order: OrderDetail }) {
         />
       </Card>
       {order.returns.length > 0 && (
-        <Card title="Returns" flush>
+        <Card title="Returns" id="returns" flush>
           <LongTable
             label="Returns"
             rows={order.returns}

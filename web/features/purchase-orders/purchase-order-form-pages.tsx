@@ -2,9 +2,8 @@ import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-or
 import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
-import { OrderOrReason } from './order-or-reason';
+import { BackToOrders, OrderOrReason } from './order-or-reason';
 import { PurchaseOrderForm } from './purchase-order-form';
 
 /** Adds a draft order, then shows it; users who cannot view orders go on to the next one. */
@@ -63,6 +62,3 @@ const useOrderSaved = () =>
     page: ({ id }) => `/purchases/${id}`,
     words: ({ po_number }) => `${po_number} saved.`,
   });
-
-/** Back to the list, for users who can see it. */
-export const BackToOrders = () => <BackButton to="/purchases">Back to List</BackButton>;

@@ -1,18 +1,14 @@
 import { Alert, Button, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import * as z from 'zod';
 import { formatMoment } from '#domain/kernel/dates';
-import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { request } from '../../platform/api';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Card } from '../../ui/card';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
-import { SupplierPicker } from '../suppliers';
-import { today } from './dated-fields';
-import { AddButton, useAddFromOrder } from './add-from-order';
-import { useAutosave } from './draft-autosave';
-import { bodyOf, formValuesOf, type OrderFormValues } from './order-form-values';
-import { OrderLineGrid } from './order-line-grid';
 import { DateInput } from '../../ui/date-input';
+import { type ContractForm, Form } from '../../ui/form';
+import { SupplierPicker } from '../suppliers';
+import { AddButton, useAddFromOrder } from './add-from-order';
+import type { OrderFormValues } from './order-form-values';
+import { OrderLineGrid } from './order-line-grid';
+import { useOrderForm } from './use-order-form';
 
 type Props = {
   /** The order to change; omitted for a new one. */
@@ -23,43 +19,8 @@ type Props = {
 
 /** Adds an order, edits a draft or revises a sent order. */
 export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
-  const autosave = useAutosave(order?.id ?? 'new');
-  const [isRestored, setRestored] = useState(autosave.restored !== null);
-  const fresh = () => formValuesOf(order, today());
-  const form = useContractForm<OrderFormValues, OrderDetail>({
-    schema: z.preprocess(
-      values => bodyOf(values as OrderFormValues),
-      order ? purchases.update.body : purchases.create.body,
-    ),
-    initial: autosave.restored?.values ?? fresh(),
-    send: (values, idempotencyKey) =>
-      order
-        ? request(purchases.update, { params: { id: order.id }, body: bodyOf(values), shownInPlace: true })
-        : request(purchases.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
-    onDone: saved => {
-      autosave.forget();
-      onSaved(saved);
-    },
-    failure: 'The order could not be saved. Try again.',
-    isKept: true,
-    valuesOfCurrent: row => formValuesOf(z.decode(purchases.update.reply, row as never), today()),
-  });
-  const { values } = form.form;
-  const isTouched = form.form.isDirty();
-  useEffect(() => {
-    if (isTouched) autosave.keep(values);
-  });
-  const startAfresh = () => {
-    form.form.setValues(fresh());
-    form.form.resetDirty();
-    autosave.drop();
-    setRestored(false);
-  };
-  const adding = useAddFromOrder(form);
-  const takeOver = () => {
-    if (autosave.offered) form.form.setValues(autosave.offered.values);
-    autosave.take();
-  };
+  const { form, lines, autosave, isTouched, restoredAt, ...changes } = useOrderForm(order, onSaved);
+  const adding = useAddFromOrder(form, lines);
   const isRevision = order !== null && order.status !== 'draft';
   return (
     <>
@@ -69,14 +30,18 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
         submitLabel={order ? (isRevision ? 'Save revision' : 'Save') : 'Save draft'}
         onCancel={onCancel}
       >
-        {isRestored && autosave.restored && (
-          <RestoredDraftAlert savedAt={autosave.restored.savedAt} onStartAfresh={startAfresh} />
+        {restoredAt !== null && (
+          <RestoredDraftAlert savedAt={restoredAt} onStartAfresh={changes.startAfresh} />
         )}
         {autosave.offered && !isTouched && (
-          <OfferedAlert savedAt={autosave.offered.savedAt} onTake={takeOver} onRefuse={autosave.refuse} />
+          <OfferedAlert
+            savedAt={autosave.offered.savedAt}
+            onTake={changes.takeOffered}
+            onRefuse={autosave.refuse}
+          />
         )}
         <OrderHead form={form} isRevision={isRevision} onAddSupplier={adding.addSupplier} />
-        <OrderLineGrid form={form} onAddProduct={adding.addProduct} />
+        <OrderLineGrid form={form} lines={lines} kept={autosave.kept} onAddProduct={adding.addProduct} />
       </Form>
       {adding.dialogs}
     </>

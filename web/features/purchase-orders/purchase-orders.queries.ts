@@ -3,9 +3,17 @@ import { products } from '#domain/products/product.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
-import { contractQuery, pageQuery, recordQuery, totalsQuery, unlessEmpty } from '../../platform/queries';
+import {
+  contractQuery,
+  pageQuery,
+  recordList,
+  recordQuery,
+  totalsQuery,
+  unlessEmpty,
+} from '../../platform/queries';
 
 export const orderPage = pageQuery(purchases.list);
+export const orderList = recordList(purchases.list, id => `/purchases/${id}`);
 export const orderTotals = totalsQuery(purchases.totals);
 export const orderById = recordQuery(purchases.get);
 export const orderMailDraft = (id: number) => contractQuery(purchases.sendDraft, { params: { id } });

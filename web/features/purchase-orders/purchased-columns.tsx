@@ -1,12 +1,16 @@
 import { PackageCheck, Tags, Undo2 } from 'lucide-react';
 import { formatQuantity } from '#domain/kernel/quantity';
-import type { PurchasedLine, purchased } from '#domain/purchase-orders/purchased-line.contract';
+import type {
+  PurchasedLine,
+  PurchasedTotals,
+  purchased,
+} from '#domain/purchase-orders/purchased-line.contract';
 import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import type { Column, Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
-import { Money, UnitPrice } from '../../ui/money';
+import { Money, Sum, UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { OrderBadge } from './order-badges';
 import { OrderLink, SupplierLink } from './order-link';
@@ -15,9 +19,12 @@ import './purchase-orders.css';
 type Action = false | ((line: PurchasedLine) => void);
 export type PurchasedRowActions = { onReceive: Action; onReturn: Action; onLabels: Action };
 
-/** The columns of the purchased items list. */
-export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof purchased.list> => [
-  { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} /> },
+/** The columns of the purchased items list, with their totals. */
+export const purchasedColumns = (
+  actions: PurchasedRowActions,
+  totals: PurchasedTotals | undefined,
+): Columns<typeof purchased.list> => [
+  { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} />, foot: 'Total' },
   {
     header: 'PO Number, supplier',
     minWidth: '184px',
@@ -60,6 +67,17 @@ export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof p
   },
   figure('Outstanding', line => line.outstanding),
   figure('Billed', line => line.billed),
+  ...costColumns(totals),
+  {
+    header: 'Actions',
+    kind: 'actions',
+    align: 'end',
+    width: '110px',
+    cell: line => <RowActions line={line} {...actions} />,
+  },
+];
+
+const costColumns = (totals: PurchasedTotals | undefined): Columns<typeof purchased.list> => [
   {
     header: 'Net',
     align: 'end',
@@ -71,18 +89,13 @@ export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof p
         </span>
       </div>
     ),
+    foot: <Sum pence={totals?.net} />,
   },
   {
     header: 'Landed cost',
     align: 'end',
     cell: line => (line.landed_cost === 0 ? '—' : <Money pence={line.landed_cost} />),
-  },
-  {
-    header: 'Actions',
-    kind: 'actions',
-    align: 'end',
-    width: '110px',
-    cell: line => <RowActions line={line} {...actions} />,
+    foot: <Sum pence={totals?.landed_cost} />,
   },
 ];
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatPounds } from '#domain/kernel/money';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { type PurchasedLine, purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { useAccess } from '../../platform/access';
@@ -48,11 +47,15 @@ export function PurchasedItemsPage() {
   };
   const canMove = can('view_purchaseorder') && canCall(purchases.receive);
   const [receive, giveBack] = [openFor('receive'), openFor('return')];
-  const columns = purchasedColumns({
-    onReceive: canMove && (line => void receive(line)),
-    onReturn: canMove && (line => void giveBack(line)),
-    onLabels: can('view_product') && setLabelled,
-  });
+  const totals = useQuery(purchasedTotals(list.query)).data;
+  const columns = purchasedColumns(
+    {
+      onReceive: canMove && (line => void receive(line)),
+      onReturn: canMove && (line => void giveBack(line)),
+      onLabels: can('view_product') && setLabelled,
+    },
+    totals,
+  );
   return (
     <>
       <ListPage
@@ -72,7 +75,6 @@ export function PurchasedItemsPage() {
           isStale={page.isPlaceholderData}
           columns={columns}
         />
-        <Totals list={list} />
       </ListPage>
       {open?.kind === 'receive' && (
         <ReceiveGoodsDialog {...open} onClose={() => setOpen(null)} onDone={done} />
@@ -85,22 +87,6 @@ export function PurchasedItemsPage() {
         />
       )}
     </>
-  );
-}
-
-/** Totals of the list, across all pages. */
-function Totals({ list }: { list: ListStateOf<typeof purchased.list> }) {
-  const totals = useQuery(purchasedTotals(list.query)).data;
-  if (!totals) return null;
-  return (
-    <p className="purchased-totals figures" aria-label="Totals">
-      <span>
-        Net <strong>{formatPounds(totals.net)}</strong>
-      </span>
-      <span>
-        Landed cost <strong>{formatPounds(totals.landed_cost)}</strong>
-      </span>
-    </p>
   );
 }
 

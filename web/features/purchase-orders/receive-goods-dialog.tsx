@@ -1,13 +1,16 @@
 import { Button, Checkbox, Group, Modal, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { memo, useMemo, useState } from 'react';
 import type { BodySent } from '#domain/kernel/call';
 import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { type OrderDetail, type OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import type { Column } from '../../ui/data-table';
 import { DataTable } from '../../ui/data-table';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { QuantityInput } from '../../ui/figure-inputs';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form';
+import { createLineStore } from '../../ui/line-store';
+import { useOutsideLines } from '../../ui/outside-values';
 import { typedQuantity } from '../../ui/typed-figures';
 import { DatedFields, today } from './dated-fields';
 import '../../ui/dialog-lines.css';
@@ -15,13 +18,14 @@ import { LineName } from './line-name';
 import { ScanField } from './scan-field';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 
+type Counted = { key: string; line_id: number; quantity: string };
 type Values = {
   business_date: string;
   date_reason: string;
   delivery_note: string;
   notes: string;
   close_short: boolean;
-  lines: { line_id: number; quantity: string }[];
+  lines: Counted[];
 };
 
 type Props = {
@@ -34,7 +38,8 @@ type Props = {
 
 /** Receives goods: everything outstanding, or the quantities counted, entered or scanned (rules P2, P3). */
 export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
-  const lines = order.lines.filter(line => !line.is_closed);
+  const lines = useMemo(() => order.lines.filter(line => !line.is_closed), [order]);
+  const [counted] = useState(() => createLineStore(countedOf(lines, line => proposed(line, lineId))));
   const form = useContractForm<Values, OrderDetail>({
     schema: validating(purchases.receive.body, sentOf),
     initial: {
@@ -43,8 +48,9 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       delivery_note: '',
       notes: '',
       close_short: false,
-      lines: lines.map(line => ({ line_id: line.id, quantity: proposed(line, lineId) })),
+      lines: [],
     },
+    outside: useOutsideLines(counted),
     send: (values, idempotencyKey) =>
       sending(sentOf(values), body =>
         request(purchases.receive, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
@@ -53,11 +59,11 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
     failure: 'The goods could not be received.',
   });
   const field = form.form.getInputProps;
-  const fill = (quantityOf: (line: OrderLine) => string) =>
-    form.form.setFieldValue(
-      'lines',
-      lines.map(line => ({ line_id: line.id, quantity: quantityOf(line) })),
-    );
+  const edited = useEditedLines(form.form, counted);
+  const fill = (quantityOf: (line: OrderLine) => string) => {
+    counted.set(countedOf(lines, quantityOf));
+    form.form.clearFieldError('lines');
+  };
   return (
     <Modal
       opened
@@ -68,10 +74,10 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       <Form isDocument form={form} submitLabel="Receive goods" onCancel={onClose}>
         <ScanField
           lines={lines}
-          onCount={(index, quantity) => form.form.setFieldValue(`lines.${index}.quantity`, quantity)}
+          onCount={(index, quantity) => edited.change(counted.keys()[index] ?? '', { quantity })}
           onStart={() => fill(() => '')}
         />
-        <ReceiveLines form={form} lines={lines} />
+        <ReceiveLines lines={lines} edited={edited} />
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
         <Group gap={8}>
           <Button variant="default" size="xs" onClick={() => fill(line => proposed(line, undefined))}>
@@ -95,30 +101,23 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
   );
 }
 
-function ReceiveLines({
-  form: { form },
-  lines,
-}: {
-  form: ContractForm<Values>;
-  lines: readonly OrderLine[];
-}) {
-  const placeOf = (line: OrderLine) => lines.indexOf(line);
+type LinesProps = { lines: readonly OrderLine[]; edited: EditedLines<Counted> };
+
+/** A key renders only the field it is typed into (finding F11). */
+const ReceiveLines = memo(function ReceiveLines({ lines, edited }: LinesProps) {
   return (
     <div className="dialog-lines">
       <DataTable
         label="Items to receive"
         rows={lines}
         rowKey={line => line.id}
-        columns={receiveColumns(form, placeOf)}
+        columns={receiveColumns(edited)}
       />
     </div>
   );
-}
+});
 
-const receiveColumns = (
-  { getInputProps }: UseFormReturnType<Values>,
-  placeOf: (line: OrderLine) => number,
-): Column<OrderLine>[] => [
+const receiveColumns = (edited: EditedLines<Counted>): Column<OrderLine>[] => [
   { header: 'Item', cell: line => <LineName line={line} /> },
   {
     header: 'Ordered',
@@ -131,18 +130,24 @@ const receiveColumns = (
     cell: line => <span className="figures">{formatQuantity(line.received)}</span>,
   },
   { header: 'Unit', cell: line => <span className="figures">{line.unit}</span> },
-  {
-    header: 'Receive now',
-    cell: line => (
-      <QuantityInput
-        aria-label={`Receive now: ${line.description}`}
-        {...(placeOf(line) === 0 ? { 'data-autofocus': true } : {})}
-        onFocus={event => event.currentTarget.select()}
-        {...getInputProps(`lines.${placeOf(line)}.quantity`)}
-      />
-    ),
-  },
+  { header: 'Receive now', cell: line => <ReceiveNow line={line} edited={edited} /> },
 ];
+
+function ReceiveNow({ line, edited }: { line: OrderLine; edited: EditedLines<Counted> }) {
+  const key = keyOf(line);
+  return (
+    <QuantityInput
+      aria-label={`Receive now: ${line.description}`}
+      {...(edited.lines.placeOf(key) === 0 ? { 'data-autofocus': true } : {})}
+      onFocus={event => event.currentTarget.select()}
+      {...useLineField(edited, key, 'quantity')}
+    />
+  );
+}
+
+const keyOf = (line: OrderLine): string => String(line.id);
+const countedOf = (lines: readonly OrderLine[], quantityOf: (line: OrderLine) => string): Counted[] =>
+  lines.map(line => ({ key: keyOf(line), line_id: line.id, quantity: quantityOf(line) }));
 
 const proposed = (line: OrderLine, lineId: number | undefined): string =>
   line.outstanding > 0 && (lineId === undefined || line.id === lineId)

@@ -1,25 +1,35 @@
 import { Modal, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { memo, useMemo, useState } from 'react';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form';
+import { createLineStore } from '../../ui/line-store';
+import { useOutsideLines } from '../../ui/outside-values';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { DocumentDate } from '../supplier-documents';
 import { today } from './dated-fields';
 import '../../ui/dialog-lines.css';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 
+type ReturnedLine = {
+  key: string;
+  receipt_line_id: number;
+  quantity: string;
+  credit_net: string;
+  credit_vat: string;
+};
 type Values = {
   business_date: string;
   date_reason: string;
   reason: string;
   supplier_credit_number: string;
-  lines: { receipt_line_id: number; quantity: string; credit_net: string; credit_vat: string }[];
+  lines: ReturnedLine[];
 };
 type Receipt = ReplyOf<typeof purchases.get>['receipts'][number];
 type Returnable = Receipt['lines'][number] & { readonly receipt: Receipt };
@@ -34,11 +44,8 @@ type Props = {
 
 /** Returns goods to the supplier by receipt; the billed part is credited (rule I6). */
 export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
-  const rows: Returnable[] = order.receipts.flatMap(receipt =>
-    receipt.lines
-      .filter(line => line.returnable > 0 && (lineId === undefined || line.order_line_id === lineId))
-      .map(line => ({ ...line, receipt })),
-  );
+  const rows = useMemo(() => returnableOf(order, lineId), [order, lineId]);
+  const [returned] = useState(() => createLineStore(rows.map(returnedLineOf)));
   const form = useContractForm<Values, OrderDetail>({
     schema: validating(purchases.return.body, sentOf),
     initial: {
@@ -46,8 +53,9 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       date_reason: '',
       reason: '',
       supplier_credit_number: '',
-      lines: rows.map(({ id }) => ({ receipt_line_id: id, quantity: '', credit_net: '', credit_vat: '' })),
+      lines: [],
     },
+    outside: useOutsideLines(returned),
     send: (values, idempotencyKey) =>
       sending(sentOf(values), body =>
         request(purchases.return, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
@@ -55,6 +63,7 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
     onDone: saved => onDone(doneWords(order, saved), saved),
     failure: 'The return could not be recorded.',
   });
+  const edited = useEditedLines(form.form, returned);
   const field = form.form.getInputProps;
   return (
     <Modal
@@ -64,7 +73,7 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       size={920}
     >
       <Form isDocument form={form} submitLabel="Return goods" onCancel={onClose}>
-        <ReturnLines form={form} rows={rows} />
+        <ReturnLines rows={rows} edited={edited} />
         {rows.some(isBilled) && (
           <p className="dialog-note">
             The supplier credits what was billed. If it charges a restocking fee, enter the amounts on its
@@ -87,22 +96,25 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
   );
 }
 
-function ReturnLines({ form: { form }, rows }: { form: ContractForm<Values>; rows: readonly Returnable[] }) {
+type LinesProps = { rows: readonly Returnable[]; edited: EditedLines<ReturnedLine> };
+
+/** A key renders only the field it is typed into (finding F11). */
+const ReturnLines = memo(function ReturnLines({ rows, edited }: LinesProps) {
   return (
     <div className="dialog-lines">
       <DataTable
         label="Items to return"
         rows={rows}
         rowKey={row => row.id}
-        columns={returnColumns(form, rows)}
+        columns={returnColumns(rows, edited)}
       />
     </div>
   );
-}
+});
 
 const returnColumns = (
-  { getInputProps }: UseFormReturnType<Values>,
   rows: readonly Returnable[],
+  edited: EditedLines<ReturnedLine>,
 ): Column<Returnable>[] => [
   { header: 'Item', cell: row => <span className="dialog-line-name">{row.description}</span> },
   {
@@ -120,24 +132,15 @@ const returnColumns = (
   },
   {
     header: 'Return now',
-    cell: row => (
-      <QuantityInput
-        aria-label={`Return now: ${row.description}, ${row.receipt.number}`}
-        {...(rows[0] === row ? { 'data-autofocus': true } : {})}
-        {...getInputProps(`lines.${rows.indexOf(row)}.quantity`)}
-      />
-    ),
+    cell: row => <ReturnNow row={row} edited={edited} isFirst={rows[0] === row} />,
   },
-  ...(rows.some(isBilled) ? creditColumns({ getInputProps }, rows) : []),
+  ...(rows.some(isBilled) ? creditColumns(edited) : []),
 ];
 
 /** Whether part of the returnable quantity is billed: only that is credited. */
 const isBilled = (row: Returnable) => row.returnable > row.unbilled;
 
-const creditColumns = (
-  { getInputProps }: Pick<UseFormReturnType<Values>, 'getInputProps'>,
-  rows: readonly Returnable[],
-): Column<Returnable>[] =>
+const creditColumns = (edited: EditedLines<ReturnedLine>): Column<Returnable>[] =>
   (
     [
       ['credit_net', 'Net credited'],
@@ -145,17 +148,43 @@ const creditColumns = (
     ] as const
   ).map(([name, header]) => ({
     header,
-    cell: row =>
-      isBilled(row) ? (
-        <MoneyInput
-          aria-label={`${header}: ${row.description}, ${row.receipt.number}`}
-          placeholder="As billed"
-          {...getInputProps(`lines.${rows.indexOf(row)}.${name}`)}
-        />
-      ) : (
-        '—'
-      ),
+    cell: row => (isBilled(row) ? <Credited row={row} edited={edited} name={name} label={header} /> : '—'),
   }));
+
+type FieldProps = { row: Returnable; edited: EditedLines<ReturnedLine> };
+
+const ReturnNow = ({ row, edited, isFirst }: FieldProps & { isFirst: boolean }) => (
+  <QuantityInput
+    aria-label={`Return now: ${row.description}, ${row.receipt.number}`}
+    {...(isFirst ? { 'data-autofocus': true } : {})}
+    {...useLineField(edited, String(row.id), 'quantity')}
+  />
+);
+
+type CreditedProps = FieldProps & { name: 'credit_net' | 'credit_vat'; label: string };
+
+const Credited = ({ row, edited, name, label }: CreditedProps) => (
+  <MoneyInput
+    aria-label={`${label}: ${row.description}, ${row.receipt.number}`}
+    placeholder="As billed"
+    {...useLineField(edited, String(row.id), name)}
+  />
+);
+
+const returnableOf = (order: OrderDetail, lineId: number | undefined): Returnable[] =>
+  order.receipts.flatMap(receipt =>
+    receipt.lines
+      .filter(line => line.returnable > 0 && (lineId === undefined || line.order_line_id === lineId))
+      .map(line => ({ ...line, receipt })),
+  );
+
+const returnedLineOf = ({ id }: Returnable): ReturnedLine => ({
+  key: String(id),
+  receipt_line_id: id,
+  quantity: '',
+  credit_net: '',
+  credit_vat: '',
+});
 
 function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases.return>> {
   const sent = filled(

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, FileText, MoreHorizontal, Receipt } from 'lucide-react';
+import { Check, FileText, Receipt } from 'lucide-react';
 import { useState } from 'react';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { sales } from '#domain/sales/sale.contract';
@@ -8,7 +8,7 @@ import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { blockedEntry, entryFor } from '../../ui/blocked-entry';
-import { MenuButton } from '../../ui/menu-button';
+import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import type { QuoteDialogState } from './quote-dialogs';
@@ -41,7 +41,7 @@ export function QuoteActions({ quote, notices, onOpen, onDone }: Props) {
       >
         PDF
       </Button>
-      {canQuote && <MoreMenu quote={quote} onOpen={onOpen} onReopen={() => void take('reopen')} />}
+      {canQuote && <More quote={quote} onOpen={onOpen} onReopen={() => void take('reopen')} />}
       {canQuote && can.accept.allowed && (
         <Button
           variant="default"
@@ -98,7 +98,7 @@ function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) 
 
 type MenuProps = Pick<Props, 'quote' | 'onOpen'> & { onReopen: () => void };
 
-function MoreMenu({ quote, onOpen, onReopen }: MenuProps) {
+function More({ quote, onOpen, onReopen }: MenuProps) {
   const atDesk = useDesk(quote);
   const { can } = quote;
   // Only a declined quote can be reopened, and only an expired one has prices to confirm.
@@ -110,13 +110,5 @@ function MoreMenu({ quote, onOpen, onReopen }: MenuProps) {
     ...entryFor(true, can.decline, 'Decline', () => onOpen('decline')),
     ...(can.reopen.allowed ? entryFor(true, can.reopen, 'Reopen', onReopen) : []),
   ];
-  return (
-    <MenuButton
-      label="More"
-      button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
-      items={items}
-    >
-      More
-    </MenuButton>
-  );
+  return <MoreMenu items={items} />;
 }

@@ -1,29 +1,24 @@
 import { countryName } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
-import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
-import { type Fact, FactList } from '../../ui/fact-list';
+import type { Fact } from '../../ui/fact-list';
 import { Money } from '../../ui/money';
-import { Tiles } from '../../ui/tiles';
-import { CustomerLink, InvoiceLink } from '../invoices';
+import { SummaryCard } from '../../ui/summary-card';
+import { CustomerLink } from '../invoices';
 
 /** Customer, validity and totals. */
 export const QuoteInformation = ({ quote }: { quote: QuoteDetail }) => (
-  <Card title="Quote">
-    <div className="document-information">
-      <Tiles
-        tiles={[
-          { label: 'Total', value: <Money pence={quote.gross} /> },
-          { label: 'VAT', value: <Money pence={quote.vat} /> },
-          { label: 'Valid until', value: <Day date={quote.valid_until} /> },
-          { label: 'Invoice', value: quote.sale ? <InvoiceLink sale={quote.sale} /> : 'Not invoiced' },
-        ]}
-      />
-      <FactList facts={factsOf(quote)} />
-      {quote.notes && <p className="document-notes">{quote.notes}</p>}
-    </div>
-  </Card>
+  <SummaryCard
+    title="Quote"
+    figures={[
+      { label: 'Total', value: <Money pence={quote.gross} /> },
+      { label: 'VAT', value: <Money pence={quote.vat} /> },
+      { label: 'Valid until', value: <Day date={quote.valid_until} /> },
+    ]}
+    facts={factsOf(quote)}
+    notes={quote.notes}
+  />
 );
 
 const factsOf = (quote: QuoteDetail): Fact[] => [

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { Pence } from '#domain/kernel/money';
 import { quoteStateNames } from '#domain/quotes/quote-state';
 import { quotes } from '#domain/quotes/quote.contract';
+import { sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AddButton } from '../../ui/add-button';
-import { type Columns, DataTable } from '../../ui/data-table';
+import { type ColumnOf, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
@@ -18,15 +20,17 @@ import { SelectFilter } from '../../ui/select-filter';
 import { CustomerPicker } from '../customers';
 import { CustomerLink, InvoiceLink, QuoteLink } from '../invoices';
 import { QuoteBadge } from './quote-badge';
-import { quotedCustomer, quotePage } from './quotes.queries';
+import { quotedCustomer, quotePage, quoteTotals } from './quotes.queries';
 
 /** All quotes with their status. */
 export function QuoteListPage() {
   const list = useListState(quotes.list);
   const page = useQuery(quotePage(list.query));
+  const gross = useQuery(quoteTotals(list.query)).data?.gross;
   const navigate = useNavigate();
   const notices = useNotice();
-  const canQuote = useAccess().canCall(quotes.create);
+  const { canCall } = useAccess();
+  const canQuote = canCall(quotes.create);
   return (
     <ListPage
       title="Quotes"
@@ -50,14 +54,15 @@ export function QuoteListPage() {
         rows={page.data?.data}
         rowKey={quote => quote.id}
         isStale={page.isPlaceholderData}
-        columns={columns}
+        columns={columnsWith(gross, canCall(sales.get))}
         onOpen={({ id }) => void navigate({ to: '/sales/quotes/$id', params: { id: String(id) } })}
       />
     </ListPage>
   );
 }
 
-const columns: Columns<typeof quotes.list> = [
+/** The invoice of a quote is shown to users who may see sales. */
+const columnsWith = (total: Pence | undefined, canSeeSales: boolean): Columns<typeof quotes.list> => [
   {
     header: 'Quote',
     sort: 'number',
@@ -67,6 +72,7 @@ const columns: Columns<typeof quotes.list> = [
         {quote.revision > 1 && <span className="document-aside"> revision {quote.revision}</span>}
       </span>
     ),
+    foot: 'Total',
   },
   { header: 'Date', kind: 'date', sort: 'quoted_on', cell: quote => <Day date={quote.quoted_on} /> },
   {
@@ -82,11 +88,22 @@ const columns: Columns<typeof quotes.list> = [
     sort: 'valid_until',
     cell: quote => <Day date={quote.valid_until} />,
   },
-  { header: 'Total', sort: 'gross', align: 'end', cell: quote => <Money pence={quote.gross} /> },
+  {
+    header: 'Total',
+    sort: 'gross',
+    align: 'end',
+    cell: quote => <Money pence={quote.gross} />,
+    foot: <Sum pence={total} />,
+  },
   { header: 'Status', kind: 'status', cell: quote => <QuoteBadge state={quote.state} /> },
-  { header: 'Invoice', cell: quote => (quote.sale ? <InvoiceLink sale={quote.sale} /> : '—') },
+  ...(canSeeSales ? [invoiceColumn] : []),
   { header: 'Quoted by', kind: 'person', cell: quote => quote.quoted_by },
 ];
+
+const invoiceColumn: ColumnOf<typeof quotes.list> = {
+  header: 'Invoice',
+  cell: quote => (quote.sale ? <InvoiceLink sale={quote.sale} /> : '—'),
+};
 
 const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
   <>

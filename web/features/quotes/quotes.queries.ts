@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { customers } from '#domain/customers/customer.contract';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
-import { asOf, contractQuery, pageQuery, recordQuery } from '../../platform/queries';
+import { asOf, contractQuery, pageQuery, recordList, recordQuery, totalsQuery } from '../../platform/queries';
 
 export const quotePage = pageQuery(quotes.list);
+export const quoteTotals = totalsQuery(quotes.totals);
+export const quoteList = recordList(quotes.list, id => `/sales/quotes/${id}`);
 export const quoteById = recordQuery(quotes.get);
 export const quoteMailDraft = (id: number) => contractQuery(quotes.emailDraft, { params: { id } });
 

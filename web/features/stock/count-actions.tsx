@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ArrowLeft, CheckCheck, FileText, MoreHorizontal } from 'lucide-react';
+import { ArrowLeft, CheckCheck, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { countStatusNames } from '#domain/stock/count-status';
@@ -15,8 +15,8 @@ import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
-import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
+import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
 
 export type CountDialogState = 'post' | 'edit';
@@ -74,13 +74,7 @@ export function CountActions({ count, notices, isReviewed, onOpen, onChanged }: 
         params={{ id: count.id }}
         fileName={count.number}
       />
-      <MenuButton
-        label="More"
-        button={{ variant: 'default', leftSection: <MoreHorizontal size={16} /> }}
-        items={items}
-      >
-        More
-      </MenuButton>
+      <MoreMenu items={items} />
       {canCall(stockCounts.post) && (
         <ActionButton
           can={whileCounting(count)}

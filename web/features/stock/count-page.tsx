@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
 import { countScopeNames } from '#domain/stock/count-status';
 import { progressWords } from '#domain/stock/count-words';
 import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
-import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
-import { NoticeAlert, useNotice } from '../../ui/notice';
-import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordPage } from '../../ui/record-page';
+import { useRecordDialogs } from '../../ui/use-record-dialogs';
 import { JournalLink } from '../../ui/journal-link';
 import { everything, useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
@@ -18,76 +18,90 @@ import { CountActions, type CountDialogState } from './count-actions';
 import { CountBadges } from './count-badges';
 import { CountEditDialog } from './count-edit-dialog';
 import { CountLines } from './count-lines';
-import { CountOrReason } from './count-or-reason';
 import { CountPostDialog } from './count-post-dialog';
 import { CountReview } from './count-review';
 import { CountScanField } from './count-scan-field';
 import { useCounting } from './use-counting';
 import './counts.css';
 import './stock.css';
-import { countById } from './stock.queries';
+import { countById, countList, countNow } from './stock.queries';
 
 /** One stocktake: counting it, on a phone between the shelves, and reviewing the variances. */
 export const CountPage = () => (
-  <CountOrReason>{count => <Details key={count.id} count={count} />}</CountOrReason>
+  <RecordOrReason
+    record={countNow}
+    list={countList}
+    noun="stocktake"
+    title="Stocktake"
+    back={<BackButton to="/stock/counts">Back to list</BackButton>}
+  >
+    {count => <Details count={count} />}
+  </RecordOrReason>
 );
 
 function Details({ count }: { count: CountDetail }) {
-  usePageTitle(count.number);
-  const notices = useNotice();
   const queries = useQueryClient();
   // Posting also changes stock, journals and the books.
-  const reloadAll = useReload(everything);
+  const { notices, open, setOpen, close, changed } = useRecordDialogs<CountDialogState>(everything);
   const enter = useCounting(count.id);
-  const [open, setOpen] = useState<CountDialogState | null>(null);
   const { tab } = useSearch({ strict: false }) as { tab?: string };
   const isReviewed = count.review !== undefined && (tab === 'review' || !count.can.count);
-  const changed = (message: string) => {
-    setOpen(null);
-    reloadAll(() => notices.succeeded(message));
-  };
   // Others may have counted since the page loaded: the dialog uses current figures.
   const openDialog = async (dialog: CountDialogState) => {
     const now = await request(stockCounts.get, { params: { id: count.id } }).catch(() => undefined);
     if (now) queries.setQueryData(countById(count.id).queryKey, now);
     if (now) setOpen(dialog);
   };
+  const facts = (
+    <Card title="Stocktake">
+      <FactList facts={factsOf(count)} />
+    </Card>
+  );
   return (
-    <>
-      <PageHeader
-        title={count.number}
-        detail={<CountBadges count={count} />}
-        actions={
-          <CountActions
-            count={count}
-            notices={notices}
-            isReviewed={isReviewed}
-            onOpen={dialog => void openDialog(dialog)}
-            onChanged={changed}
-          />
-        }
-      />
-      <NoticeAlert notices={notices} />
-      {count.review && count.can.count && <ViewSwitch count={count} isReviewed={isReviewed} />}
-      <Progress count={count} />
-      {isReviewed ? (
-        <CountReview count={count} />
-      ) : (
-        <>
-          {count.can.count && (
-            <Card>
-              <CountScanField count={enter} />
-            </Card>
-          )}
-          <CountLines count={count} enter={enter} />
-        </>
-      )}
-      <Card title="Stocktake">
-        <FactList facts={factsOf(count)} />
-      </Card>
-      <RecordActivity recordType="stock_count" recordId={count.id} />
-      <Dialogs count={count} open={open} onClose={() => setOpen(null)} onDone={changed} />
-    </>
+    <RecordPage
+      title={count.number}
+      status={<CountBadges count={count} />}
+      actions={
+        <CountActions
+          count={count}
+          notices={notices}
+          isReviewed={isReviewed}
+          onOpen={dialog => void openDialog(dialog)}
+          onChanged={changed}
+        />
+      }
+      notices={notices}
+      sections={{
+        summary: (
+          <>
+            {count.review && count.can.count && <ViewSwitch count={count} isReviewed={isReviewed} />}
+            <Progress count={count} />
+            {!count.can.count && facts}
+          </>
+        ),
+        lines: isReviewed ? (
+          <CountReview count={count} />
+        ) : (
+          <>
+            {count.can.count && (
+              <Card>
+                <CountScanField count={enter} />
+              </Card>
+            )}
+            <CountLines count={count} enter={enter} />
+          </>
+        ),
+        history: (
+          <>
+            {/* Below the lines, so that counting on a phone starts with the next product. */}
+            {count.can.count && facts}
+            <RecordActivity recordType="stock_count" recordId={count.id} />
+          </>
+        ),
+      }}
+    >
+      <Dialogs count={count} open={open} onClose={close} onDone={changed} />
+    </RecordPage>
   );
 }
 

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type ListQuerySent, maxSearchLength } from '#domain/kernel/list-query';
 import { products } from '#domain/products/product.contract';
@@ -11,6 +12,7 @@ import {
   contractQuery,
   previousWhileLoading,
   pageQuery,
+  recordList,
   recordQuery,
   unlessEmpty,
 } from '../../platform/queries';
@@ -24,10 +26,21 @@ export const valuationOn = (asAt: CalendarDate) =>
   contractQuery(stockValuation.totals, { query: { as_at: asAt } });
 
 export const adjustmentPage = pageQuery(stockAdjustments.list);
+export const adjustmentList = recordList(stockAdjustments.list, id => `/stock/adjustments/${id}`);
 export const adjustmentById = recordQuery(stockAdjustments.get);
 
 export const countPage = pageQuery(stockCounts.list);
+export const countList = recordList(stockCounts.list, id => `/stock/counts/${id}`);
 export const countById = recordQuery(stockCounts.get);
+
+/** Others may be counting too, so its progress is refreshed while the page is open. */
+export const countNow = (id: number | undefined) =>
+  queryOptions({
+    ...countById(id),
+    refetchInterval: ({ state }) => (state.data?.status === 'counting' ? refetchMs : false),
+  });
+const refetchMs = 20_000;
+
 export const countChoices = contractQuery(stockCounts.choices);
 
 /** The lines of a stocktake; every filtered query is under the key without a query. */

@@ -9,12 +9,14 @@ import {
   contractQuery,
   previousWhileLoading,
   pageQuery,
+  recordList,
   recordQuery,
   totalsQuery,
 } from '../../platform/queries';
 
 export const supplierPage = pageQuery(suppliers.list);
 export const supplierTotals = totalsQuery(suppliers.totals);
+export const supplierList = recordList(suppliers.list, id => `/suppliers/${id}`);
 export const supplierById = recordQuery(suppliers.get);
 
 export const suppliersByText = (text: string) =>

@@ -1,20 +1,19 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { TillReport } from '#domain/tills/till-report';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { varianceWords } from '#domain/tills/variance-words';
-import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
-import { NoticeAlert, useNotice } from '../../ui/notice';
-import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordPage } from '../../ui/record-page';
 import { Tiles } from '../../ui/tiles';
-import { everything, useReload } from '../../platform/reload';
+import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { everything } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { openDrawerOf } from '../till-printer';
 import { CashDialog } from './cash-dialog';
@@ -26,29 +25,25 @@ import { ApproveByPinDialog, ApproveDialog, DrawerDialog } from './small-dialogs
 import { TillBadges } from './till-badges';
 import { UnsentAlert } from './unsent-alert';
 import './tills.css';
-import { sessionById, zReportOf } from './tills.queries';
+import { sessionById, sessionList, zReportOf } from './tills.queries';
 
 /** One till session: selling, counting or closed, with its movements and reports. */
-export function SessionPage() {
-  usePageTitle('Till session');
-  return (
-    <RecordOrReason record={sessionById} noun="till session" title="Till session">
-      {session => <Details key={session.id} session={session} />}
-    </RecordOrReason>
-  );
-}
+export const SessionPage = () => (
+  <RecordOrReason
+    record={sessionById}
+    list={sessionList}
+    noun="till session"
+    title="Till session"
+    back={<BackButton to="/sales/tills">Back to list</BackButton>}
+  >
+    {session => <Details session={session} />}
+  </RecordOrReason>
+);
 
 function Details({ session }: { session: TillSessionDetail }) {
-  usePageTitle(session.z_number ?? session.register.name);
-  const notices = useNotice();
-  const reload = useReload(everything);
-  const [open, setOpen] = useState<SessionDialogState | null>(null);
-  const changed = (message: string) => {
-    setOpen(null);
-    reload(() => notices.succeeded(message));
-  };
+  const { notices, reload, open, setOpen, close, changed } = useRecordDialogs<SessionDialogState>(everything);
   const changedAtDrawer = (message: string) => {
-    setOpen(null);
+    close();
     const opening = openDrawerOf(session.register.id);
     reload(() => {
       notices.succeeded(message);
@@ -59,38 +54,37 @@ function Details({ session }: { session: TillSessionDetail }) {
   };
   const isCounting = session.status === 'counting' && session.can.count.allowed;
   return (
-    <>
-      <PageHeader
-        title={session.register.name}
-        detail={<TillBadges session={session} />}
-        actions={
-          <SessionActions
-            session={session}
-            notices={notices}
-            onOpen={setOpen}
-            onChanged={changed}
-            onCounting={changedAtDrawer}
-          />
-        }
-      />
-      <NoticeAlert notices={notices} />
-      <UnsentAlert unsent={session.unsent} isClosed={session.status === 'closed'} />
-      {isCounting && <CountCard session={session} onDone={changed} />}
-      {!isCounting && <Figures session={session} />}
-      <Card title="Session">
-        <FactList facts={factsOf(session)} />
-      </Card>
-      {session.status === 'closed' && <ZCard session={session} />}
-      <SessionBook session={session} />
-      <RecordActivity recordType="till_session" recordId={session.id} />
-      <Dialogs
-        session={session}
-        open={open}
-        onClose={() => setOpen(null)}
-        onDone={changed}
-        onDrawer={changedAtDrawer}
-      />
-    </>
+    <RecordPage
+      title={session.register.name}
+      name={session.z_number ?? session.register.name}
+      status={<TillBadges session={session} />}
+      actions={
+        <SessionActions
+          session={session}
+          notices={notices}
+          onOpen={setOpen}
+          onChanged={changed}
+          onCounting={changedAtDrawer}
+        />
+      }
+      notices={notices}
+      sections={{
+        summary: (
+          <>
+            <UnsentAlert unsent={session.unsent} isClosed={session.status === 'closed'} />
+            {isCounting ? <CountCard session={session} onDone={changed} /> : <Figures session={session} />}
+            <Card title="Session">
+              <FactList facts={factsOf(session)} />
+            </Card>
+          </>
+        ),
+        lines: session.status === 'closed' && <ZCard session={session} />,
+        money: <SessionBook session={session} />,
+        history: <RecordActivity recordType="till_session" recordId={session.id} />,
+      }}
+    >
+      <Dialogs session={session} open={open} onClose={close} onDone={changed} onDrawer={changedAtDrawer} />
+    </RecordPage>
   );
 }
 

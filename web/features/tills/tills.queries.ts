@@ -2,9 +2,10 @@ import { maxPageSize } from '#domain/kernel/list-query';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { cashiers } from '#domain/tills/cashier.contract';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
-import { contractQuery, pageQuery, recordQuery } from '../../platform/queries';
+import { contractQuery, pageQuery, recordList, recordQuery } from '../../platform/queries';
 
 export const sessionPage = pageQuery(tills.list);
+export const sessionList = recordList(tills.list, id => `/sales/tills/${id}`);
 export const sessionById = recordQuery(tills.get);
 export const zReportOf = (id: number) =>
   contractQuery(tills.zReport, { params: { id }, shownInPlace: false });

@@ -1,8 +1,5 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
 import {
   type AdjustableBox,
@@ -12,7 +9,6 @@ import {
 import { type VatAdjustment, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { boxHelp } from '#domain/vat-returns/vat-adjustment-words';
 import { useAccess } from '../../platform/access';
-import { usePageTitle } from '../../platform/page-title';
 import { AccountName } from '../../ui/account-name';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -23,94 +19,83 @@ import { FactList } from '../../ui/fact-list';
 import { JournalLink } from '../../ui/journal-link';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
-import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
-import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
-import { everything, useReload } from '../../platform/reload';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordPage } from '../../ui/record-page';
+import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { everything } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { BoxChange } from './box-change';
 import './vat-adjustments.css';
-import { adjustmentById } from './vat-adjustments.queries';
+import { adjustmentById, adjustmentList } from './vat-adjustments.queries';
 
 const ReverseDialog = onDemand(
   async () => (await import('./reverse-adjustment-dialog')).ReverseAdjustmentDialog,
 );
 
 /** One VAT adjustment: its boxes, its posting and its reversal. */
-export function VatAdjustmentDetailPage() {
-  const id = Number(useParams({ strict: false }).id);
-  const isNumber = Number.isSafeInteger(id) && id > 0;
-  const notices = useNotice();
-  const page = useQuery(adjustmentById(isNumber ? id : undefined));
-  usePageTitle(page.data?.number ?? 'VAT Adjustment');
-  return (
-    <>
-      <PageHeader
-        title={page.data?.number ?? 'VAT Adjustment'}
-        detail={
-          page.data && (
-            <span className="vat-adjustment-detail">
-              {adjustmentReasonNames[page.data.reason]}{' '}
-              {page.data.is_reversed && <Badge tone="secondary">Reversed</Badge>}
-            </span>
-          )
-        }
-        actions={
-          <>
-            <BackButton to="/vat-adjustments">Back to list</BackButton>
-            {page.data && (
-              <ReverseButton
-                adjustment={page.data}
-                onReversed={() => notices.succeeded('Adjustment reversed.')}
-              />
-            )}
-          </>
-        }
-      />
-      <NoticeAlert notices={notices} />
-      {page.data ? (
-        <Cards adjustment={page.data} />
-      ) : page.isError || !isNumber ? (
-        <Alert role="alert" color="red" variant="light">
-          VAT adjustment not found
-        </Alert>
-      ) : (
-        <Skeleton height={420} />
-      )}
-    </>
-  );
-}
+export const VatAdjustmentDetailPage = () => (
+  <RecordOrReason
+    record={adjustmentById}
+    list={adjustmentList}
+    noun="VAT adjustment"
+    title="VAT Adjustment"
+    back={<BackToAdjustments />}
+  >
+    {adjustment => <Details adjustment={adjustment} />}
+  </RecordOrReason>
+);
 
-function ReverseButton({ adjustment, onReversed }: { adjustment: VatAdjustment; onReversed: () => void }) {
-  const [isOpen, setOpen] = useState(false);
+const BackToAdjustments = () => <BackButton to="/vat-adjustments">Back to list</BackButton>;
+
+function Details({ adjustment }: { adjustment: VatAdjustment }) {
   const { canCall } = useAccess();
-  const reload = useReload(everything);
-  if (!adjustment.can_reverse.allowed || !canCall(vatAdjustments.reverse)) return null;
+  const { notices, open, setOpen, close, changed } = useRecordDialogs<'reverse'>(everything);
+  const canReverse = adjustment.can_reverse.allowed && canCall(vatAdjustments.reverse);
   return (
-    <>
-      <Button leftSection={<Undo2 size={16} />} onClick={() => setOpen(true)}>
-        Reverse
-      </Button>
-      {isOpen && (
+    <RecordPage
+      title={adjustment.number}
+      status={
+        <>
+          {adjustmentReasonNames[adjustment.reason]}
+          {adjustment.is_reversed && <Badge tone="secondary">Reversed</Badge>}
+        </>
+      }
+      actions={
+        <>
+          <BackToAdjustments />
+          {canReverse && (
+            <Button leftSection={<Undo2 size={16} />} onClick={() => setOpen('reverse')}>
+              Reverse
+            </Button>
+          )}
+        </>
+      }
+      notices={notices}
+      sections={{
+        summary: (
+          <Card title="Adjustment">
+            <FactList facts={factsOf(adjustment)} />
+          </Card>
+        ),
+        lines: <Lines adjustment={adjustment} />,
+        history: <RecordActivity recordType="vat_adjustment" recordId={adjustment.id} />,
+      }}
+    >
+      {open && (
         <ReverseDialog
           adjustment={adjustment}
-          onClose={() => setOpen(false)}
-          onDone={() => {
-            setOpen(false);
-            reload(onReversed);
-          }}
+          onClose={close}
+          onDone={() => changed('Adjustment reversed.')}
         />
       )}
-    </>
+    </RecordPage>
   );
 }
 
-const Cards = ({ adjustment }: { adjustment: VatAdjustment }) => (
+const Lines = ({ adjustment }: { adjustment: VatAdjustment }) => (
   <>
-    <Card title="Adjustment">
-      <FactList facts={factsOf(adjustment)} />
-    </Card>
     <Card title="Boxes" flush>
       <DataTable label="Boxes" rows={adjustableBoxes} rowKey={box => box} columns={boxColumns(adjustment)} />
     </Card>
@@ -124,7 +109,6 @@ const Cards = ({ adjustment }: { adjustment: VatAdjustment }) => (
         />
       </Card>
     )}
-    <RecordActivity recordType="vat_adjustment" recordId={adjustment.id} />
   </>
 );
 

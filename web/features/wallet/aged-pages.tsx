@@ -36,6 +36,7 @@ const kinds = {
     fileName: 'aged-creditors',
     search: 'Search by supplier',
     empty: 'No supplier is owed anything.',
+    soon: 'Bills due in',
     ledger: '/wallet/supplier/$id',
     sums: [
       ['Bills overdue', 'overdue'],
@@ -54,6 +55,7 @@ const kinds = {
     fileName: 'aged-debtors',
     search: 'Search by customer',
     empty: 'No customer owes anything.',
+    soon: 'Due in',
     ledger: '/wallet/customer/$id',
     sums: [
       ['Overdue', 'overdue'],
@@ -123,7 +125,7 @@ function AgedPage({ kind }: { kind: Kind }) {
       }
       empty={empty}
     >
-      <Totals kind={kind} asAt={asAt} />
+      <Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} />
       <DataTable
         label={label}
         list={list}
@@ -194,17 +196,26 @@ const parts = [
 ] as const satisfies readonly (readonly [string, keyof AgedTotals])[];
 
 /** The totals, whatever the list is filtered to. */
-function Totals({ kind, asAt }: { kind: Kind; asAt: string }) {
-  const { total, all } = kinds[kind];
-  const { data } = useQuery(total({ as_at: asAt }));
+function Totals({
+  kind,
+  asAt,
+  dueWithin: days,
+}: {
+  kind: Kind;
+  asAt: string;
+  dueWithin: string | undefined;
+}) {
+  const { total, all, soon } = kinds[kind];
+  const { data } = useQuery(total({ as_at: asAt, due_within: days }));
+  const dueSoon = days === undefined ? [] : [[`${soon} ${days} days`, 'due_soon'] as const];
   return (
     <section className="aged-totals" aria-label={all}>
       <Tiles
-        tiles={[...parts, ...kinds[kind].sums].map(([label, part]) => ({
+        tiles={[...parts, ...kinds[kind].sums, ...dueSoon].map(([label, part]) => ({
           label,
           value: data ? (
-            <Troubling when={part === 'overdue' && data[part] > 0}>
-              <Money pence={data[part]} />
+            <Troubling when={part === 'overdue' && data.overdue > 0}>
+              <Money pence={data[part] ?? 0} />
             </Troubling>
           ) : (
             '…'

@@ -2,7 +2,10 @@ import { health } from '#domain/kernel/health.contract';
 import { request } from '../../../platform/api';
 import { createStore } from '../../../platform/store';
 
-/** Whether the server answered the last request. */
+/**
+ * Whether the server answered the last request. The browser's own word is only a first guess: it means the network, and
+ * the server may be this very computer.
+ */
 export const isConnected = createStore(navigator.onLine);
 
 type ReconnectListener = (wasAway: boolean) => unknown;
@@ -39,10 +42,6 @@ function retrySoon(): void {
 }
 
 async function checkConnection(): Promise<void> {
-  if (!navigator.onLine) {
-    failedAttempts += 1;
-    return retrySoon();
-  }
   try {
     await request(health.show, { shownInPlace: true, signal: AbortSignal.timeout(4_000) });
     noteConnection(true);
@@ -54,14 +53,13 @@ async function checkConnection(): Promise<void> {
 
 /** Follows the device's network while a till is open. */
 export function watchConnection(): () => void {
-  const online = () => void checkConnection();
-  const offline = () => noteConnection(false);
-  window.addEventListener('online', online);
-  window.addEventListener('offline', offline);
-  if (!navigator.onLine) noteConnection(false);
+  const check = () => void checkConnection();
+  window.addEventListener('online', check);
+  window.addEventListener('offline', check);
+  if (!navigator.onLine) check();
   return () => {
-    window.removeEventListener('online', online);
-    window.removeEventListener('offline', offline);
+    window.removeEventListener('online', check);
+    window.removeEventListener('offline', check);
     clearTimeout(retryTimer);
     retryTimer = undefined;
   };

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { calendarDate } from '../kernel/dates';
+import { id } from '../kernel/fields';
+import { money } from '../kernel/money';
+import { paymentState } from './sale-state';
+import { tenderMethod } from './tender';
+
+const dated = { id, number: z.string(), business_date: calendarDate, gross: money };
+
+/** A sale that another document names, such as the one that replaced it. */
+export const namedSale = z.object(dated);
+
+/** A sale as its quote shows it, with what was paid and credited. */
+export const relatedSale = z.object({
+  ...dated,
+  payment_state: paymentState,
+  tenders: z.array(z.object({ method: tenderMethod, applied: money })),
+  receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
+  credit_notes: z.array(namedSale),
+});
+
+export type RelatedSale = z.output<typeof relatedSale>;

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { accountsOfPart } from '#domain/accounting/ledger-parts';
+import {
+  daysAhead,
+  expectedDays,
+  type ExpectedMoney,
+  type MoneyAhead,
+  type VatDue,
+} from '#domain/dashboard/money-ahead';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import type { Reader } from '../../platform/database/open-database';
+import { findRecurringDue, findUnpaidExpenses } from '../expenses';
+import { findVatDue } from '../vat-returns';
+import { findDueItems } from '../wallet';
+
+type Days = { readonly today: CalendarDate; readonly until: CalendarDate };
+export type MoneyVisibility = { readonly withLedger: boolean; readonly withExpenses: boolean };
+
+/** Money due in and out over the next days, and the balance it leads to; only what the user may see is asked for. */
+export async function moneyAheadOf(
+  db: Reader,
+  today: CalendarDate,
+  { withLedger, withExpenses }: MoneyVisibility,
+): Promise<MoneyAhead> {
+  const days = { today, until: addDays(today, daysAhead) };
+  const [ledger, recurring, unpaid] = await Promise.all([
+    withLedger ? ledgerAhead(db, days) : undefined,
+    withExpenses ? findRecurringDue(db, days) : undefined,
+    withExpenses ? findUnpaidExpenses(db, today) : undefined,
+  ]);
+  const expected = [
+    ...(ledger?.expected ?? []),
+    ...[...(recurring ?? []), ...(unpaid?.days ?? [])].map(outgoing),
+  ];
+  const opening = ledger && toPence(ledger.figures.cash + ledger.figures.bank);
+  return {
+    from: today,
+    until: days.until,
+    ...(ledger && { ledger: ledger.figures }),
+    ...(unpaid && { expenses: duePart(unpaid) }),
+    ...(recurring && { recurring: sum(recurring.map(({ amount }) => amount)) }),
+    days: expectedDays(today, expected, opening),
+  };
+}
+
+const outgoing = ({ date, amount }: ExpectedMoney): ExpectedMoney => ({ date, amount: -amount });
+
+const duePart = ({
+  overdue,
+  days,
+}: {
+  readonly overdue: Pence;
+  readonly days: readonly { readonly amount: Pence }[];
+}) => ({
+  overdue,
+  due: sum(days.map(({ amount }) => amount)),
+});
+
+/** What the ledger knows: balances, open invoices and bills, and VAT. */
+async function ledgerAhead(
+  db: Reader,
+  days: Days,
+): Promise<{ figures: NonNullable<MoneyAhead['ledger']>; expected: readonly ExpectedMoney[] }> {
+  const [{ cash, bank, vat_payable }, customers, suppliers, vatDue] = await Promise.all([
+    findBalances(db, days.today),
+    findDueItems(db, 'customer', days),
+    findDueItems(db, 'supplier', days),
+    findVatDue(db, days.today),
+  ]);
+  const filed: readonly VatDue[] =
+    vatDue.filedDueOn === null ? [] : [{ to: null, due_on: vatDue.filedDueOn, amount: vat_payable }];
+  const vat = [...filed, ...vatDue.toFile].filter(
+    ({ due_on, amount }) => amount !== 0 && due_on <= days.until,
+  );
+  return {
+    figures: { cash, bank, customers: duePart(customers), suppliers: duePart(suppliers), vat },
+    expected: [
+      ...customers.days,
+      ...suppliers.days.map(outgoing),
+      ...vat.map(({ due_on, amount }) => outgoing({ date: due_on, amount })),
+    ],
+  };
+}
+
+type Balances = { readonly cash: Pence; readonly bank: Pence; readonly vat_payable: Pence };
+
+/** Cash and bank as rule R4 shows them, and the VAT of filed returns that is still to be paid. */
+async function findBalances(db: Reader, today: CalendarDate): Promise<Balances> {
+  const { rows } = await sql<Balances>`
+    select coalesce(sum(debit_pence - credit_pence) filter (where account_code = any(${accountsOfPart.cash})), 0)::bigint as cash,
+      coalesce(sum(debit_pence - credit_pence) filter (where account_code = '1020'), 0)::bigint as bank,
+      coalesce(sum(credit_pence - debit_pence) filter (where account_code = '2205'), 0)::bigint as vat_payable
+    from ledger_by_day where account_code in ('1000', '1010', '1020', '2205') and business_date <= ${today}`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('A sum has one row');
+  return row;
+}

@@ -1,0 +1,49 @@
+import { Checkbox } from '@mantine/core';
+import { formatPounds } from '#domain/kernel/money';
+import type { ContractForm } from '../../ui/form';
+import { type LineStore, useLines } from '../../ui/line-store';
+import { amountsOf, type Billable, type BilledLine } from './billed-lines';
+
+/** A variance above this needs confirming. In pence. */
+const noticeable = 100;
+
+type Props<Values> = {
+  form: ContractForm<Values>;
+  lines: readonly Billable[];
+  billed: LineStore<BilledLine>;
+};
+
+/** The bill as entered, compared with the order's prices. */
+export function BillSums<Values extends { accept_difference: boolean }>({
+  form: { form },
+  lines,
+  billed,
+}: Props<Values>) {
+  const typedLines = useLines(billed);
+  const sums = lines.map((row, index) => amountsOf(row, typedLines[index]));
+  const sumOf = (part: 'net' | 'vat' | 'expected') => sums.reduce((all, line) => all + line[part], 0);
+  const difference = sumOf('net') - sumOf('expected');
+  return (
+    <>
+      <dl className="dialog-sums" aria-live="polite">
+        {[
+          ['Net', sumOf('net')],
+          ['VAT', sumOf('vat')],
+          ['Bill total', sumOf('net') + sumOf('vat')],
+          ['Variance from goods received', difference],
+        ].map(([label, pence]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="figures">{formatPounds(Number(pence))}</dd>
+          </div>
+        ))}
+      </dl>
+      {(Math.abs(difference) > noticeable || form.errors.accept_difference) && (
+        <Checkbox
+          label={`The bill is correct: accept the variance of ${formatPounds(difference)}`}
+          {...form.getInputProps('accept_difference' as never, { type: 'checkbox' })}
+        />
+      )}
+    </>
+  );
+}

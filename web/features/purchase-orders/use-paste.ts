@@ -1,0 +1,105 @@
+import { type ClipboardEvent, useState } from 'react';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ProductChoice } from '#domain/products/product.contract';
+import { pastedCells } from '../../ui/pasted-cells';
+import type { LineValues, OrderFormValues } from './order-form-values';
+import type { Sheet } from './order-line-row';
+import { columnCount, itemsToFind, productNamed, withPasted, withProducts } from './pasted-lines';
+import { searchProducts } from './product-look-up';
+
+/** What was pasted last. */
+export type Pasted = {
+  readonly before: readonly LineValues[];
+  /** The lines after it: while they are these, it can be undone without losing anything else. */
+  readonly after: readonly LineValues[];
+  readonly rows: number;
+  /** Rows that are more than an order can have. */
+  readonly left: number;
+  /** How many of the rows are products; null if no items were pasted. */
+  readonly products: 'searching' | 'failed' | number | null;
+};
+
+type Paste = {
+  readonly onPaste: (event: ClipboardEvent<HTMLTableElement>) => void;
+  readonly pasted: Pasted | null;
+  readonly undo: () => void;
+};
+
+/** Rows copied from a spreadsheet fill the lines from the field they are pasted into, to the right and down. */
+export function usePaste(
+  { setErrors }: Pick<UseFormReturnType<OrderFormValues>, 'setErrors'>,
+  { lines, vatChoices, supplierId }: Pick<Sheet, 'lines' | 'vatChoices' | 'supplierId'>,
+): Paste {
+  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const put = (next: readonly LineValues[]) => {
+    setErrors(known => Object.fromEntries(Object.entries(known).filter(([path]) => !isOfLines(path))));
+    lines.set(next);
+  };
+  const findProducts = async (paste: Pasted, keys: ReadonlySet<string>, hasVat: boolean) => {
+    const found = await productsOf(itemsToFind(lines.lines(), keys), supplierId).catch(() => null);
+    const isUnchanged = lines.lines() === paste.after;
+    if (found && found.size > 0) lines.set(withProducts(lines.lines(), keys, { found, hasVat }));
+    const products = found
+      ? lines.lines().filter(({ key, product }) => keys.has(key) && product).length
+      : ('failed' as const);
+    setPasted(known =>
+      known === paste ? { ...paste, after: isUnchanged ? lines.lines() : paste.after, products } : known,
+    );
+  };
+  return {
+    pasted,
+    onPaste: event => {
+      const cells = pastedCells(event.clipboardData.getData('text/plain'));
+      const at = placeOf(event.target as HTMLElement);
+      if (!cells || !at) return;
+      event.preventDefault();
+      const before = lines.lines();
+      const { lines: next, keys, left, hasItem, hasVat } = withPasted(before, cells, at, vatChoices);
+      put(next);
+      const paste: Pasted = {
+        before,
+        after: lines.lines(),
+        rows: keys.length,
+        left,
+        products: hasItem ? 'searching' : null,
+      };
+      setPasted(paste);
+      if (hasItem) void findProducts(paste, new Set(keys), hasVat);
+    },
+    undo: () => {
+      if (pasted) put(pasted.before);
+      setPasted(null);
+    },
+  };
+}
+
+const isOfLines = (path: string): boolean => path === 'lines' || path.startsWith('lines.');
+
+/** The row and column of a field; null outside the columns that can be typed in. */
+function placeOf(field: HTMLElement): { row: number; column: number } | null {
+  const cell = field.closest('td');
+  const row = field.closest('tr');
+  if (!cell || !row) return null;
+  // The first cell is the line's number.
+  const column = cell.cellIndex - 1;
+  return column < 0 || column >= columnCount ? null : { row: row.sectionRowIndex, column };
+}
+
+/** Few at a time, so that other users do not wait for a long paste. */
+const searchesAtOnce = 4;
+
+async function productsOf(
+  texts: readonly string[],
+  supplierId: number | null,
+): Promise<Map<string, ProductChoice>> {
+  const left = texts.values();
+  const found = new Map<string, ProductChoice>();
+  const searchOn = async () => {
+    for (const text of left) {
+      const product = productNamed(text, await searchProducts(text, supplierId));
+      if (product) found.set(text, product);
+    }
+  };
+  await Promise.all(Array.from({ length: searchesAtOnce }, searchOn));
+  return found;
+}
