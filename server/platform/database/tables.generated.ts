@@ -1559,6 +1559,21 @@ export interface SaleTenders {
   tendered_pence: number;
 }
 
+export interface SampleBefore {
+  id: Generated<number>;
+  next_value: number | null;
+  row: Json | null;
+  sequence_name: string | null;
+  table_name: string;
+}
+
+export interface SampleData {
+  is_one: Generated<boolean>;
+  removed_in: string | null;
+  started_at: Timestamp;
+  started_by: number;
+}
+
 export interface SavedReports {
   created_at: Timestamp;
   id: Generated<number>;
@@ -2234,6 +2249,8 @@ export interface DB {
   sales_history_lines: SalesHistoryLines;
   sales_history_posted: SalesHistoryPosted;
   sales_history_products: SalesHistoryProducts;
+  sample_before: SampleBefore;
+  sample_data: SampleData;
   saved_reports: SavedReports;
   selling_settings: SellingSettings;
   sessions: Sessions;
