@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Columns3Cog } from 'lucide-react';
-import { type ComponentType, createContext, lazy, Suspense, useContext, useState } from 'react';
+import { type ComponentType, createContext, lazy, Suspense, useContext } from 'react';
 import type { ListState } from '../platform/list-state';
 import type { Store } from '../platform/store';
 import type { ColumnTerms } from './data-table-column';
+import { usePopupButton } from './use-popup-button';
 
 /** Saved views in the menu, and the name of the current one. The pages inside the frame provide them. */
 export type SavedViewsParts = {
@@ -18,16 +19,17 @@ type Props = { list: ListState; columns: Store<readonly ColumnTerms[]> };
 
 /** How the table of a list is shown: its saved views, columns, row height and page size. Loaded when first opened. */
 export function ViewMenu({ list, columns }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, button, popup, close, toggle } = usePopupButton();
   const Name = useContext(SavedViewsContext)?.Name;
   const target = (
     <Button
+      ref={button}
       variant="default"
       className="view-button"
       leftSection={<Columns3Cog size={16} />}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      onClick={() => setOpen(!isOpen)}
+      onClick={toggle}
     >
       <Suspense fallback="View">{Name ? <Name list={list} /> : 'View'}</Suspense>
     </Button>
@@ -35,7 +37,7 @@ export function ViewMenu({ list, columns }: Props) {
   if (!isOpen) return target;
   return (
     <Suspense fallback={target}>
-      <ViewPanel list={list} columns={columns} onClose={() => setOpen(false)}>
+      <ViewPanel list={list} columns={columns} popup={popup} onClose={close}>
         {target}
       </ViewPanel>
     </Suspense>
