@@ -80,7 +80,12 @@ const saleColumns: readonly Column<CustomerSale>[] = [
   {
     header: 'Outstanding',
     align: 'end',
-    cell: sale => (sale.outstanding === 0 ? '—' : <Outstanding pence={sale.outstanding} />),
+    cell: sale =>
+      sale.outstanding === 0 ? (
+        '—'
+      ) : (
+        <Outstanding pence={sale.outstanding} isOverdue={sale.payment_state === 'overdue'} />
+      ),
   },
   { header: 'Payment', kind: 'code', cell: sale => <PaymentBadge state={sale.payment_state} /> },
   { header: 'Status', kind: 'status', cell: sale => <SaleBadge status={sale.status} /> },

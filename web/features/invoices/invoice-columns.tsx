@@ -49,7 +49,12 @@ export const invoiceColumns = (
   {
     header: 'Outstanding',
     align: 'end',
-    cell: sale => (sale.outstanding === 0 ? '—' : <Outstanding pence={sale.outstanding} />),
+    cell: sale =>
+      sale.outstanding === 0 ? (
+        '—'
+      ) : (
+        <Outstanding pence={sale.outstanding} isOverdue={sale.payment_state === 'overdue'} />
+      ),
     foot: <Sum pence={totals?.outstanding} />,
   },
   {
