@@ -97,7 +97,7 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
   // A saved view says all of its layout itself.
   const isOfView = inAddress.view !== undefined && inAddress.view !== standardView;
   const raw: SearchParams = isOfView ? inAddress : { ...kept, ...inAddress };
-  const state = readListState(listing, raw, { today: londonDate(new Date()), yearStart: user.year_start });
+  const state = readListState(listing, raw, todayFor(user));
 
   const change = (changes: SearchParams, replace = false) => {
     // One of the days of relative dates is changed: the other stays.
@@ -149,6 +149,11 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
       void navigate({ to: '.', search: { ...params, view }, replace: how?.replace === true }),
   };
 }
+
+const todayFor = ({ year_start }: { readonly year_start: YearStart }): Today => ({
+  today: londonDate(new Date()),
+  yearStart: year_start,
+});
 
 const noFilters = (listing: AnyListing): SearchParams =>
   Object.fromEntries(['period', ...Object.keys(listing.filters)].map(name => [name, undefined]));
