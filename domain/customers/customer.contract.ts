@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { chosenId, id, idText, recordStatus, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money, type Pence } from '../kernel/money';
 import { consent, customerKind, customerState, enteredFields, refuseContradictions } from './customer-fields';
 
@@ -123,7 +123,7 @@ const listed = listCalls('/customers', {
     sort: ['name', 'number', 'created_at', 'owed', 'wallet'],
     defaultSort: { by: 'name', order: 'asc' },
     filters: {
-      status: customerState,
+      status: severalOf(customerState),
       kind: customerKind,
       tag: z.string().max(40, 'Choose a tag.'),
       standing: balanceFilter,

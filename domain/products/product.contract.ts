@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, idFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
@@ -157,10 +157,10 @@ export const products = {
       sort: ['name', 'sku', 'price', 'created_at'],
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
-        status: productStatus,
+        status: severalOf(productStatus),
         category_id: idFilter,
         brand_id: idFilter,
-        stock_state: stockState,
+        stock_state: severalOf(stockState),
       },
     },
     row: productRow,

@@ -12,6 +12,7 @@ import { useShop } from '../support/browser';
 import { someProduct, someUnit } from '../support/products';
 import { settled } from '../support/settled';
 import { answerQuestion } from '../support/questions';
+import { chooseFilter } from '../support/list-filters';
 
 const shop = useShop();
 const rights = ['view_product', 'create_product', 'edit_product', 'delete_product', 'export_data'] as const;
@@ -184,7 +185,7 @@ test('the list finds by name, SKU and barcode, filters, and opens with Enter', a
   await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByLabel('Category').selectOption({ label: 'Garden' });
   await page.getByText('Total: 1', { exact: true }).waitFor();
-  await page.getByLabel('Stock').selectOption({ label: 'In stock' });
+  await chooseFilter(page, 'Stock', 'In stock');
   await page.getByText('No products match this search.').waitFor();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await page.getByLabel('Category').selectOption({ label: 'Garden' });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Columns3Cog } from 'lucide-react';
-import { type ComponentType, createContext, lazy, Suspense, useContext } from 'react';
+import { type ComponentType, createContext, lazy, Suspense, useCallback, useContext, useState } from 'react';
 import type { ListState } from '../platform/list-state';
 import type { Store } from '../platform/store';
 import type { ColumnTerms } from './data-table-column';
@@ -8,7 +8,7 @@ import { usePopupButton } from './use-popup-button';
 
 /** Saved views in the menu, and the name of the current one. The pages inside the frame provide them. */
 export type SavedViewsParts = {
-  readonly Name: ComponentType<{ list: ListState }>;
+  readonly Name: ComponentType<{ list: ListState; onLoaded: () => void }>;
   readonly Entries: ComponentType<{ list: ListState; onDone: () => void }>;
 };
 export const SavedViewsContext = createContext<SavedViewsParts | null>(null);
@@ -21,6 +21,8 @@ type Props = { list: ListState; columns: Store<readonly ColumnTerms[]> };
 export function ViewMenu({ list, columns }: Props) {
   const { isOpen, button, popup, close, toggle } = usePopupButton();
   const Name = useContext(SavedViewsContext)?.Name;
+  const [isLoaded, setLoaded] = useState(false);
+  const onLoaded = useCallback(() => setLoaded(true), []);
   const target = (
     <Button
       ref={button}
@@ -31,10 +33,11 @@ export function ViewMenu({ list, columns }: Props) {
       aria-expanded={isOpen}
       onClick={toggle}
     >
-      <Suspense fallback="View">{Name ? <Name list={list} /> : 'View'}</Suspense>
+      <Suspense fallback="View">{Name ? <Name list={list} onLoaded={onLoaded} /> : 'View'}</Suspense>
     </Button>
   );
-  if (!isOpen) return target;
+  // It opens with the saved views in it: what arrived later would move the rest.
+  if (!isOpen || (Name && !isLoaded)) return target;
   return (
     <Suspense fallback={target}>
       <ViewPanel list={list} columns={columns} popup={popup} onClose={close}>

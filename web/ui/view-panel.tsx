@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, NativeSelect, Popover, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useContext, useId } from 'react';
+import { type ReactNode, type RefObject, useContext, useId } from 'react';
 import { densities, pageSizes } from '../platform/list-layout';
 import type { ListState } from '../platform/list-state';
 import { type Store, useStore } from '../platform/store';
@@ -44,7 +44,7 @@ export function ViewPanel({ list, columns, popup, onClose, children }: Props) {
       {/* Its name stays, while the button's is that of the current view. */}
       <Popover.Dropdown ref={popup} aria-labelledby={titleId} className="view-panel">
         <VisuallyHidden id={titleId}>View</VisuallyHidden>
-        <Suspense fallback={null}>{Entries && <Entries list={list} onDone={onClose} />}</Suspense>
+        {Entries && <Entries list={list} onDone={onClose} />}
         <div className="view-fields">
           <NativeSelect
             label="Rows on a page"

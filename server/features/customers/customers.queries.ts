@@ -12,12 +12,12 @@ import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type CustomerFilter = {
   readonly search?: string | undefined;
-  readonly status?: CustomerState | undefined;
+  readonly status?: readonly CustomerState[] | undefined;
   readonly kind?: CustomerKind | undefined;
   readonly tag?: string | undefined;
   readonly standing?: BalanceFilter | undefined;
@@ -68,7 +68,7 @@ export function matches(text: string): RawBuilder<unknown> {
 
 const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
   where(
-    filter.status ? states[filter.status] : isInUse,
+    filter.status ? oneOf(filter.status, state => states[state]) : isInUse,
     filter.search !== undefined && matches(filter.search),
     filter.kind && sql`c.kind = ${filter.kind}`,
     filter.tag !== undefined && sql`c.tags @> array[${filter.tag.toLowerCase()}]::text[]`,

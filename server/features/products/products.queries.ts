@@ -13,10 +13,10 @@ import { vatRatesOn } from './vat-rates.queries';
 
 export type ProductFilter = {
   readonly search?: string | undefined;
-  readonly status?: ProductStatus | undefined;
+  readonly status?: readonly ProductStatus[] | undefined;
   readonly category_id?: string | undefined;
   readonly brand_id?: string | undefined;
-  readonly stock_state?: StockState | undefined;
+  readonly stock_state?: readonly StockState[] | undefined;
   readonly sort_by: 'name' | 'sku' | 'price' | 'created_at';
   readonly sort_order: SortOrder;
 };
@@ -42,10 +42,10 @@ const conditions = (filter: ProductFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     // Archived products are found by name only; they are not part of the daily list.
-    filter.status ? sql`p.status = ${filter.status}` : sql`p.status <> 'archived'`,
+    filter.status ? sql`p.status = any(${filter.status})` : sql`p.status <> 'archived'`,
     filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
     filter.brand_id !== undefined && sql`p.brand_id = ${Number(filter.brand_id)}`,
-    filter.stock_state && sql`${stockState} = ${filter.stock_state}`,
+    filter.stock_state && sql`${stockState} = any(${filter.stock_state})`,
   );
 
 const order = (filter: ProductFilter) =>

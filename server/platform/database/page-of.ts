@@ -31,6 +31,16 @@ export function where(
   return present.length === 0 ? sql`` : sql`where ${sql.join(present, sql` and `)}`;
 }
 
+/** Whether one of several conditions holds, each the one of a chosen value. */
+export const oneOf = <Value>(
+  values: readonly Value[],
+  conditionOf: (value: Value) => RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    values.map(value => sql`(${conditionOf(value)})`),
+    sql` or `,
+  )})`;
+
 /** The LIKE pattern for "contains this text", with wildcards in it escaped. */
 export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
