@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { customerKindNames, customerStateNames } from '#domain/customers/customer-fields';
-import { type Customer, balanceFilterNames, customers } from '#domain/customers/customer.contract';
+import {
+  type Customer,
+  type CustomerRow,
+  balanceFilterNames,
+  customers,
+} from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -14,8 +19,11 @@ import { ListPage } from '../../ui/list-page';
 import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useListSelection } from '../../ui/use-list-selection';
 import { useReload } from '../../platform/reload';
+import { BulkChangesLink, BulkSelectionBar } from '../bulk-changes';
 import { ImportLink } from '../imports';
+import { customerBulkTerms } from './customer-bulk';
 import { customerColumns } from './customer-columns';
 import { customerPage, customerTotals } from './customers.queries';
 import { useTags } from './tag-field';
@@ -28,6 +36,11 @@ export function CustomerListPage() {
   const totals = useQuery({ ...customerTotals(list.query), enabled: can('view_ledger') });
   const navigate = useNavigate();
   const notices = useNotice();
+  const selection = useListSelection<CustomerRow>({
+    list,
+    page: page.data,
+    label: ({ name }) => `Select ${name}`,
+  });
   const add = () => void navigate({ to: '/customers/create' });
   useShortcut('n', 'Add customer', add, can('create_customer'));
 
@@ -50,10 +63,21 @@ export function CustomerListPage() {
         <>
           <ExportMenu list={list} call={customers.export} fileName="customers" />
           <ImportLink kind="customers" needs="create_customer" />
+          <BulkChangesLink list="customers" needs="edit_customer" />
           {can('create_customer') && <AddButton label="Add customer" onClick={add} />}
         </>
       }
       filters={<CustomerFilters list={list} />}
+      selection={
+        selection.bulk.count > 0 && (
+          <BulkSelectionBar
+            selection={selection}
+            terms={customerBulkTerms}
+            many="customers"
+            exported={{ call: customers.export, fileName: 'customers' }}
+          />
+        )
+      }
       empty="No customers match this search."
     >
       <DataTable
@@ -64,6 +88,7 @@ export function CustomerListPage() {
         isStale={page.isPlaceholderData}
         columns={customerColumns(
           {
+            choice: selection.column,
             onEdit: can('edit_customer') && edit,
             onOpen: open,
             onDelete: can('delete_customer') && remove,

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { Printer } from 'lucide-react';
 import { useState } from 'react';
+import { maxLabels } from '#domain/products/product-label.contract';
 import { type ProductRow, products } from '#domain/products/product.contract';
 import { productStatusNames, stockStateNames } from '#domain/products/product.status';
 import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { optionsFrom } from '../../ui/options-from';
@@ -14,27 +19,36 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { useSelectedRows } from '../../ui/use-selected-rows';
-import { useReload } from '../../platform/reload';
+import { type BulkSelection, useListSelection } from '../../ui/use-list-selection';
+import { BulkChangesLink, BulkSelectionBar } from '../bulk-changes';
 import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
-import { ChosenBar } from './chosen-bar';
-import { BulkEditDialog, LabelsDialog } from './lazy-dialogs';
+import { LabelsDialog } from './lazy-dialogs';
+import { useProductBulk } from './product-bulk';
 import { productPage } from './products.queries';
 
 export function ProductListPage() {
   const list = useListState(products.list);
   const page = useQuery(productPage(list.query));
-  const reload = useReload(products.list);
   const { can } = useAccess();
   const notices = useNotice();
   const [labelled, setLabelled] = useState<readonly ProductRow[] | null>(null);
-  const [editing, setEditing] = useState(false);
   const { add, open, edit } = useProductActions();
   useShortcut('n', 'Add product', add, can('create_product'));
   const rows = page.data?.data;
-  const chosen = useSelectedProducts(rows);
+  const selection = useListSelection<ProductRow>({
+    list,
+    page: page.data,
+    label: ({ name }) => `Select ${name}`,
+  });
+  const bulk = useProductBulk();
+  const labelSelected = async () => {
+    const found = await productsToLabel(selection.bulk).catch((error: unknown) =>
+      notices.failed(messageOf(error, 'The products could not be loaded. Try again.')),
+    );
+    if (found) setLabelled(found);
+  };
   return (
     <>
       <ListPage
@@ -46,17 +60,28 @@ export function ProductListPage() {
           <>
             <ExportMenu list={list} call={products.export} fileName="products" />
             <ImportLink kind="products" needs="create_product" />
+            <BulkChangesLink list="products" needs="edit_product" />
             {can('create_product') && <AddButton label="Add product" onClick={add} />}
           </>
         }
         filters={<ProductFilters list={list} />}
         selection={
-          chosen.rows.length > 0 && (
-            <ChosenBar
-              chosen={chosen}
-              onLabels={() => setLabelled(chosen.rows)}
-              onEdit={can('edit_product') && (() => setEditing(true))}
-            />
+          selection.bulk.count > 0 && (
+            <BulkSelectionBar
+              selection={selection}
+              terms={bulk}
+              many="products"
+              exported={{ call: products.export, fileName: 'products' }}
+            >
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Printer size={14} />}
+                onClick={() => void labelSelected()}
+              >
+                Print labels
+              </Button>
+            </BulkSelectionBar>
           )
         }
         empty={list.isNarrowed ? 'No products match this search.' : noProducts}
@@ -69,7 +94,7 @@ export function ProductListPage() {
           isStale={page.isPlaceholderData}
           columns={productColumns({
             withCost: can('view_cost'),
-            choice: chosen.column,
+            choice: selection.column,
             onEdit: can('edit_product') && edit,
             onLabels: product => setLabelled([product]),
           })}
@@ -77,31 +102,19 @@ export function ProductListPage() {
         />
       </ListPage>
       {labelled && <LabelsDialog products={labelled} onClose={() => setLabelled(null)} />}
-      {editing && (
-        <BulkEditDialog
-          products={chosen.rows}
-          onClose={() => setEditing(false)}
-          onSaved={changed => {
-            setEditing(false);
-            chosen.clear();
-            reload(() => notices.succeeded(changedWords(changed)));
-          }}
-        />
-      )}
     </>
   );
 }
 
-const useSelectedProducts = (rows: readonly ProductRow[] | undefined) =>
-  useSelectedRows<ProductRow>({
-    keyOf: ({ id }) => id,
-    label: ({ name }) => `Select ${name}`,
-    rows,
-    canChoose: ({ status }) => status !== 'archived',
-  });
-
-const changedWords = (changed: number): string =>
-  changed === 1 ? '1 product changed.' : `${changed} products changed.`;
+/** The selected products, as many as one file of labels holds. */
+async function productsToLabel({ count, filter }: BulkSelection): Promise<readonly ProductRow[]> {
+  if (count > maxLabels)
+    throw new Error(
+      `Print at most ${maxLabels.toLocaleString('en-GB')} labels at once. Narrow the list first.`,
+    );
+  const query = { ...filter, per_page: String(maxLabels) };
+  return (await request(products.list, { query, shownInPlace: true })).data;
+}
 
 function useProductActions() {
   const navigate = useNavigate();

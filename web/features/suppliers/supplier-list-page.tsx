@@ -14,7 +14,10 @@ import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
+import { useListSelection } from '../../ui/use-list-selection';
+import { BulkChangesLink, BulkSelectionBar } from '../bulk-changes';
 import { ImportLink } from '../imports';
+import { supplierBulkTerms } from './supplier-bulk';
 import { supplierColumns } from './supplier-columns';
 import { SendSupplierEmailDialog, SupplierDialog } from './lazy-dialogs';
 import { supplierPage, supplierTotals } from './suppliers.queries';
@@ -23,6 +26,11 @@ export function SupplierListPage() {
   const list = useListState(suppliers.list);
   const page = useQuery(supplierPage(list.query));
   const { can } = useAccess();
+  const selection = useListSelection<SupplierRow>({
+    list,
+    page: page.data,
+    label: ({ name }) => `Select ${name}`,
+  });
   const navigate = useNavigate();
   const notices = useNotice();
   const { edited, edit, add, reload, dialogProps } = useEditedInList<Supplier>({
@@ -44,6 +52,7 @@ export function SupplierListPage() {
       onDone: reload,
     });
   const columns = supplierColumns({
+    choice: selection.column,
     onEdit: can('edit_supplier') && edit,
     onOpen: can('view_supplier') && open,
     onEmail: can('create_email') && setMailed,
@@ -60,10 +69,21 @@ export function SupplierListPage() {
           <>
             <ExportMenu list={list} call={suppliers.export} fileName="suppliers" />
             <ImportLink kind="suppliers" needs="create_supplier" />
+            <BulkChangesLink list="suppliers" needs="edit_supplier" />
             {can('create_supplier') && <AddButton label="Add Supplier" onClick={add} />}
           </>
         }
         filters={<SupplierFilters list={list} />}
+        selection={
+          selection.bulk.count > 0 && (
+            <BulkSelectionBar
+              selection={selection}
+              terms={supplierBulkTerms}
+              many="suppliers"
+              exported={{ call: suppliers.export, fileName: 'suppliers' }}
+            />
+          )
+        }
         empty="No suppliers found"
       >
         <DataTable
