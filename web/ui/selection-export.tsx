@@ -18,9 +18,7 @@ export function SelectionExport({ filter, call, fileName }: Props) {
   if (!canCall(call)) return null;
   const save = async (format: ExportFormat) => {
     // The failure has already been reported.
-    const file = await requestFile(call as AnyCall, { query: { ...filter, format } } as never).catch(
-      () => undefined,
-    );
+    const file = await requestFile(call as AnyCall, { query: { ...filter, format } }).catch(() => undefined);
     if (file) saveFile(file, `${fileName}.${format}`);
   };
   return (

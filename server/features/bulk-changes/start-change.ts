@@ -65,12 +65,12 @@ const noteStep = (
     after: { list, records: row_count },
   });
 
-const notOfFilter = new Set(['page', 'per_page', 'sort_by', 'sort_order']);
+const notOfFilter = new Set(['sort_by', 'sort_order']);
 
 /** What narrows the list, as in its address. */
 const storedFilter = (filter: Requested['filter']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) =>
-      value === undefined || notOfFilter.has(name) ? [] : [[name, String(value)]],
+      typeof value !== 'string' || notOfFilter.has(name) ? [] : [[name, value]],
     ),
   );

@@ -1,7 +1,7 @@
 import { customerBulk, type CustomerBulkChange } from '#domain/customers/customer-bulk.contract';
 import { maxTags } from '#domain/customers/customer-fields';
 import type { Customer } from '#domain/customers/customer.contract';
-import { type Pence, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
+import { penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import { recordEdit } from '../../kernel/audit';
 import type { BulkList, BulkRecord, BulkValues } from '../../kernel/bulk-changes';
 import { canBecome } from './customer.rules';
@@ -73,7 +73,7 @@ const enteredFrom = ({ status, tags, payment_terms_days, credit_limit }: BulkVal
   status: status as Customer['status'],
   tags: [...(tags as readonly string[])],
   payment_terms_days: payment_terms_days as number,
-  credit_limit: credit_limit === null ? null : (penceFromPounds(credit_limit as string) as Pence),
+  credit_limit: credit_limit === null ? null : penceFromPounds(credit_limit as string),
 });
 
 /** The rules of editing one customer, without the name, which would outlive an erasure. */

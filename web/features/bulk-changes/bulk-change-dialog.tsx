@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { countOf } from '#domain/kernel/count-of';
 import { isUnderWay } from '#domain/bulk-changes/bulk-change.contract';
-import { useReload } from '../../platform/reload';
+import { isReadBelow } from '../../platform/reload';
 import { LinkButton } from '../../ui/links';
 import { NoticeAlert } from '../../ui/notice';
 import type { BulkSelection } from '../../ui/use-list-selection';
@@ -120,16 +120,14 @@ function OneField({ field, isFirst, text, error, onChange }: FieldProps) {
 function Started({ id, terms, onClose }: { id: number; terms: BulkTerms; onClose: () => void }) {
   const { data: change } = useQuery({ ...bulkChangeById(id), refetchInterval: whileUnderWay });
   const queries = useQueryClient();
-  const reload = useReload(terms.list);
   // The form that had the focus is gone.
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
-  const isOver = change !== undefined && !isUnderWay(change.state);
-  const state = change?.state;
+  const endedAs = change === undefined || isUnderWay(change.state) ? null : change.state;
+  const { list } = terms;
   useEffect(() => {
-    if (isOver) reload();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end of a step
-  }, [isOver, state]);
+    if (endedAs !== null) void queries.invalidateQueries({ predicate: query => isReadBelow(query, list) });
+  }, [endedAs, list, queries]);
   return (
     <>
       {change && (

@@ -1,7 +1,12 @@
 import type { BulkPreview } from '#domain/bulk-changes/bulk-change.contract';
 import { countOf } from '#domain/kernel/count-of';
-import { DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/data-table';
 import { ValueChanges } from './value-changes';
+
+const columns: readonly Column<BulkPreview['samples'][number]>[] = [
+  { header: 'Name', cell: row => row.name },
+  { header: 'Change', cell: row => <ValueChanges changes={row.changes} /> },
+];
 
 /** What a change would do, before it is confirmed. */
 export const PreviewOfChange = ({ preview, one }: { preview: BulkPreview; one: string }) => (
@@ -21,15 +26,7 @@ export const PreviewOfChange = ({ preview, one }: { preview: BulkPreview; one: s
       </ul>
     )}
     {preview.samples.length > 0 && (
-      <DataTable
-        label="Examples"
-        rows={preview.samples}
-        rowKey={row => row.id}
-        columns={[
-          { header: 'Name', cell: row => row.name },
-          { header: 'Change', cell: row => <ValueChanges changes={row.changes} /> },
-        ]}
-      />
+      <DataTable label="Examples" rows={preview.samples} rowKey={row => row.id} columns={columns} />
     )}
     <p className="bulk-hint">
       Selection {preview.hash.slice(0, 8)}: {countOf(preview.count, one)}. If one of them changes before you

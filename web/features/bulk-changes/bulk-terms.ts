@@ -1,4 +1,5 @@
 import type { AnyBulkCalls } from '#domain/bulk-changes/bulk-change.contract';
+import type { AnyCall } from '#domain/kernel/call';
 import type { CacheableCall } from '../../platform/reload';
 
 /** A field of the dialog. Its text is blank while the value does not change. */
@@ -19,8 +20,10 @@ export type BulkTerms = {
   readonly calls: AnyBulkCalls;
   /** Refetched afterwards. */
   readonly list: CacheableCall;
-  /** One record, in lower case: product. */
+  readonly exported: { readonly call: AnyCall & { path: `/${string}/export` }; readonly fileName: string };
+  /** One record, and many, in lower case: product, products. */
   readonly one: string;
+  readonly many: string;
   readonly fields: readonly BulkField[];
 };
 

@@ -1,4 +1,3 @@
-export { BulkChangeDialog } from './lazy-dialogs';
 export { BulkChangesLink } from './bulk-changes-link';
-export { BulkSelectionBar } from './bulk-selection-bar';
+export { useBulkSelection } from './use-bulk-selection';
 export { type BulkTerms, clears, idOrNull, textOrNull } from './bulk-terms';

@@ -18,7 +18,9 @@ const limit = (text: string) => {
 export const customerBulkTerms: BulkTerms = {
   calls: customerBulk,
   list: customers.list,
+  exported: { call: customers.export, fileName: 'customers' },
   one: 'customer',
+  many: 'customers',
   fields: [
     { name: 'status', label: 'Status', options: statusOptions },
     {

@@ -19,9 +19,8 @@ import { ListPage } from '../../ui/list-page';
 import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { useListSelection } from '../../ui/use-list-selection';
 import { useReload } from '../../platform/reload';
-import { BulkChangesLink, BulkSelectionBar } from '../bulk-changes';
+import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { ImportLink } from '../imports';
 import { customerBulkTerms } from './customer-bulk';
 import { customerColumns } from './customer-columns';
@@ -36,11 +35,7 @@ export function CustomerListPage() {
   const totals = useQuery({ ...customerTotals(list.query), enabled: can('view_ledger') });
   const navigate = useNavigate();
   const notices = useNotice();
-  const selection = useListSelection<CustomerRow>({
-    list,
-    page: page.data,
-    label: ({ name }) => `Select ${name}`,
-  });
+  const selected = useBulkSelection<CustomerRow>({ list, page: page.data, terms: customerBulkTerms });
   const add = () => void navigate({ to: '/customers/create' });
   useShortcut('n', 'Add customer', add, can('create_customer'));
 
@@ -68,16 +63,7 @@ export function CustomerListPage() {
         </>
       }
       filters={<CustomerFilters list={list} />}
-      selection={
-        selection.bulk.count > 0 && (
-          <BulkSelectionBar
-            selection={selection}
-            terms={customerBulkTerms}
-            many="customers"
-            exported={{ call: customers.export, fileName: 'customers' }}
-          />
-        )
-      }
+      selection={selected.bar}
       empty="No customers match this search."
     >
       <DataTable
@@ -88,7 +74,7 @@ export function CustomerListPage() {
         isStale={page.isPlaceholderData}
         columns={customerColumns(
           {
-            choice: selection.column,
+            choice: selected.column,
             onEdit: can('edit_customer') && edit,
             onOpen: open,
             onDelete: can('delete_customer') && remove,

@@ -27,7 +27,9 @@ export function useProductBulk(): BulkTerms {
   return {
     calls: productBulk,
     list: products.list,
+    exported: { call: products.export, fileName: 'products' },
     one: 'product',
+    many: 'products',
     fields: [
       { name: 'status', label: 'Status', options: optionsFrom(productStatusNames) },
       { name: 'vat_code', label: 'VAT rate', options: optionsFrom(vatCodeNames) },

@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '@mantine/core';
-import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { maxLabels } from '#domain/products/product-label.contract';
 import { type ProductRow, products } from '#domain/products/product.contract';
 import { productStatusNames, stockStateNames } from '#domain/products/product.status';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { optionsFrom } from '../../ui/options-from';
@@ -19,11 +14,11 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { type BulkSelection, useListSelection } from '../../ui/use-list-selection';
-import { BulkChangesLink, BulkSelectionBar } from '../bulk-changes';
+import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
+import { LabelsButton } from './labels-button';
 import { LabelsDialog } from './lazy-dialogs';
 import { useProductBulk } from './product-bulk';
 import { productPage } from './products.queries';
@@ -37,18 +32,12 @@ export function ProductListPage() {
   const { add, open, edit } = useProductActions();
   useShortcut('n', 'Add product', add, can('create_product'));
   const rows = page.data?.data;
-  const selection = useListSelection<ProductRow>({
+  const selected = useBulkSelection<ProductRow>({
     list,
     page: page.data,
-    label: ({ name }) => `Select ${name}`,
+    terms: useProductBulk(),
+    actions: selection => <LabelsButton selection={selection} notices={notices} onLoaded={setLabelled} />,
   });
-  const bulk = useProductBulk();
-  const labelSelected = async () => {
-    const found = await productsToLabel(selection.bulk).catch((error: unknown) =>
-      notices.failed(messageOf(error, 'The products could not be loaded. Try again.')),
-    );
-    if (found) setLabelled(found);
-  };
   return (
     <>
       <ListPage
@@ -65,25 +54,7 @@ export function ProductListPage() {
           </>
         }
         filters={<ProductFilters list={list} />}
-        selection={
-          selection.bulk.count > 0 && (
-            <BulkSelectionBar
-              selection={selection}
-              terms={bulk}
-              many="products"
-              exported={{ call: products.export, fileName: 'products' }}
-            >
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<Printer size={14} />}
-                onClick={() => void labelSelected()}
-              >
-                Print labels
-              </Button>
-            </BulkSelectionBar>
-          )
-        }
+        selection={selected.bar}
         empty={list.isNarrowed ? 'No products match this search.' : noProducts}
       >
         <DataTable
@@ -94,7 +65,7 @@ export function ProductListPage() {
           isStale={page.isPlaceholderData}
           columns={productColumns({
             withCost: can('view_cost'),
-            choice: selection.column,
+            choice: selected.column,
             onEdit: can('edit_product') && edit,
             onLabels: product => setLabelled([product]),
           })}
@@ -104,16 +75,6 @@ export function ProductListPage() {
       {labelled && <LabelsDialog products={labelled} onClose={() => setLabelled(null)} />}
     </>
   );
-}
-
-/** The selected products, as many as one file of labels holds. */
-async function productsToLabel({ count, filter }: BulkSelection): Promise<readonly ProductRow[]> {
-  if (count > maxLabels)
-    throw new Error(
-      `Print at most ${maxLabels.toLocaleString('en-GB')} labels at once. Narrow the list first.`,
-    );
-  const query = { ...filter, per_page: String(maxLabels) };
-  return (await request(products.list, { query, shownInPlace: true })).data;
 }
 
 function useProductActions() {

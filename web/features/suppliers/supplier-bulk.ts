@@ -7,6 +7,8 @@ import type { BulkTerms } from '../bulk-changes';
 export const supplierBulkTerms: BulkTerms = {
   calls: supplierBulk,
   list: suppliers.list,
+  exported: { call: suppliers.export, fileName: 'suppliers' },
   one: 'supplier',
+  many: 'suppliers',
   fields: [{ name: 'status', label: 'Status', options: statusOptions }],
 };

@@ -14,8 +14,7 @@ import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { useListSelection } from '../../ui/use-list-selection';
-import { BulkChangesLink, BulkSelectionBar } from '../bulk-changes';
+import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { ImportLink } from '../imports';
 import { supplierBulkTerms } from './supplier-bulk';
 import { supplierColumns } from './supplier-columns';
@@ -26,11 +25,7 @@ export function SupplierListPage() {
   const list = useListState(suppliers.list);
   const page = useQuery(supplierPage(list.query));
   const { can } = useAccess();
-  const selection = useListSelection<SupplierRow>({
-    list,
-    page: page.data,
-    label: ({ name }) => `Select ${name}`,
-  });
+  const selected = useBulkSelection<SupplierRow>({ list, page: page.data, terms: supplierBulkTerms });
   const navigate = useNavigate();
   const notices = useNotice();
   const { edited, edit, add, reload, dialogProps } = useEditedInList<Supplier>({
@@ -52,7 +47,7 @@ export function SupplierListPage() {
       onDone: reload,
     });
   const columns = supplierColumns({
-    choice: selection.column,
+    choice: selected.column,
     onEdit: can('edit_supplier') && edit,
     onOpen: can('view_supplier') && open,
     onEmail: can('create_email') && setMailed,
@@ -74,16 +69,7 @@ export function SupplierListPage() {
           </>
         }
         filters={<SupplierFilters list={list} />}
-        selection={
-          selection.bulk.count > 0 && (
-            <BulkSelectionBar
-              selection={selection}
-              terms={supplierBulkTerms}
-              many="suppliers"
-              exported={{ call: suppliers.export, fileName: 'suppliers' }}
-            />
-          )
-        }
+        selection={selected.bar}
         empty="No suppliers found"
       >
         <DataTable
