@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
-import { chosenId, id, idText, recordStatus, requiredText, version } from '../kernel/fields';
+import { chosenId, id, idsFilter, idText, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money, type Pence } from '../kernel/money';
 import { consent, customerKind, customerState, enteredFields, refuseContradictions } from './customer-fields';
@@ -77,7 +77,7 @@ const customerDetail = customer.extend({
 });
 
 /** A credit limit of zero means no credit. */
-const creditLimit = enteredMoney
+export const creditLimit = enteredMoney
   .refine(amount => amount >= 0, 'Enter an amount of zero or more.')
   .nullish()
   .overwrite(amount => (amount === (0 as Pence) ? null : amount));
@@ -127,6 +127,7 @@ const listed = listCalls('/customers', {
       kind: customerKind,
       tag: z.string().max(40, 'Choose a tag.'),
       standing: balanceFilter,
+      ids: idsFilter,
     },
   },
   row: customerRow,

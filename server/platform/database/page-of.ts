@@ -44,6 +44,9 @@ export const oneOf = <Value>(
 /** The LIKE pattern for "contains this text", with wildcards in it escaped. */
 export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
+/** The ids of a filter such as `12,15`. */
+export const idsIn = (text: string): number[] => text.split(',').map(Number);
+
 /** Wraps the rows of one page. An empty list still has a first page; a page past the end has no rows. */
 export const pageFrom = <Row>(query: Paging, total: number, data: Row[]) => ({
   data,
