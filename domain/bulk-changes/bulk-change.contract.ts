@@ -83,7 +83,7 @@ const bulkChange = z.object({
 export type BulkChangeRow = z.output<typeof bulkChange>;
 
 const bulkDetail = bulkChange.extend({
-  /** The filter of the list when it was confirmed. */
+  /** The filter of the list when it was confirmed, without the text searched for. */
   filter: z.record(z.string(), z.string()),
   hash: z.string(),
 });

@@ -3,7 +3,7 @@
 create table bulk_changes (
   id bigint generated always as identity primary key,
   list text not null constraint bulk_changes_list_is_a_name check (list ~ '^[a-z_]{1,40}$'),
-  -- The filter of the list and the change, as requested.
+  -- The filter of the list, without the text searched for, and the change, as requested.
   filter jsonb not null,
   change jsonb not null,
   -- Of the ids and versions of its records.

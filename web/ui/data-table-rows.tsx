@@ -69,9 +69,9 @@ const TableRow = memo(function TableRow<Row>({
   );
 }) as <Row>(props: RowProps<Row>) => ReactNode;
 
-/** The link to the record: after the check box, if any. */
+/** The link to the record: in one of the first two columns after the check box, if any. */
 const linkOf = (row: HTMLElement): HTMLAnchorElement | null =>
-  row.querySelector('td:nth-child(-n + 2) a[href]');
+  row.querySelector('td:nth-child(-n + 2) a[href], td:has([type="checkbox"]) + td + td a[href]');
 
 const controls =
   'a, button, input, select, textarea, label, summary, [role="button"], [role="dialog"], [data-actions]';

@@ -67,7 +67,7 @@ describe('products', () => {
       { search: 'frozen' },
       { price_amount: '0.10', reorder_level: '5', status: 'inactive' },
     );
-    expect(started).toMatchObject({ state: 'running', row_count: 150, filter: { search: 'frozen' } });
+    expect(started).toMatchObject({ state: 'running', row_count: 150, filter: {} });
     expect(started.summary).toBe('Status: Inactive, Prices: +£0.10, Reorder level: 5');
     // Records that match later are not part of it.
     const late = await someProduct(app.db, { name: 'Frozen late' });

@@ -11,8 +11,8 @@ import { valueChanges } from './preview-change';
 /** A bulk change. 404 if it does not exist, 403 without permission to make one on its list. */
 export async function getChange(db: Reader, actor: Actor, id: number): Promise<BulkChangeDetail> {
   const stored = await visibleChange(db, actor, id);
-  const [told] = await withSummaries(db, [stored]);
-  return { ...ensureFound(told, 'Bulk change'), filter: stored.filter, hash: stored.hash };
+  const [worded] = await withSummaries(db, [stored]);
+  return { ...ensureFound(worded, 'Bulk change'), filter: stored.filter, hash: stored.hash };
 }
 
 async function visibleChange(db: Reader, actor: Actor, id: number): Promise<StoredChange> {
@@ -23,14 +23,14 @@ async function visibleChange(db: Reader, actor: Actor, id: number): Promise<Stor
 
 /** Adds the changes in words. */
 export async function withSummaries(db: Reader, changes: readonly StoredChange[]): Promise<BulkChangeRow[]> {
-  const told = await inWords(
+  const worded = await inWords(
     db,
     changes.map(({ list, change }) => ({ before: null, after: bulkLists[list].facts(change) })),
   );
   return changes.map(
     ({ change: _change, asked_by: _askedBy, hash: _hash, filter: _filter, ...row }, index) => ({
       ...row,
-      summary: (told[index]?.changes ?? []).map(({ words }) => words).join(', '),
+      summary: (worded[index]?.changes ?? []).map(({ words }) => words).join(', '),
     }),
   );
 }
@@ -49,13 +49,13 @@ export async function getRecords(
     page.data.map(({ record_id }) => record_id),
   );
   const names = new Map(loaded.map(row => [row.id, row.name]));
-  const told = await inWords(db, page.data);
+  const worded = await inWords(db, page.data);
   const data = page.data.map(({ record_id, outcome, reason }, index) => ({
     record_id,
     name: names.get(record_id) ?? null,
     outcome,
     reason,
-    changes: valueChanges(told[index]),
+    changes: valueChanges(worded[index]),
   }));
   return pageFrom(query, page.total, data);
 }

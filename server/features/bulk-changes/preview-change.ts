@@ -79,18 +79,18 @@ async function samplesInWords(
   { tx }: WriteContext,
   samples: readonly Sample[],
 ): Promise<BulkPreview['samples']> {
-  const told = await inWords(
+  const worded = await inWords(
     tx,
     samples.map(({ before, after }) => ({ before, after })),
   );
-  return samples.map(({ row: { id, name } }, index) => ({ id, name, changes: valueChanges(told[index]) }));
+  return samples.map(({ row: { id, name } }, index) => ({ id, name, changes: valueChanges(worded[index]) }));
 }
 
 /** Values in words; a dash for none. */
 export const valueChanges = (
-  told: { changes: readonly { label: string; before: string | null; after: string | null }[] } | undefined,
+  worded: { changes: readonly { label: string; before: string | null; after: string | null }[] } | undefined,
 ) =>
-  (told?.changes ?? []).map(({ label, before, after }) => ({
+  (worded?.changes ?? []).map(({ label, before, after }) => ({
     label,
     before: before ?? '—',
     after: after ?? '—',

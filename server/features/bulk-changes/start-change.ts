@@ -65,13 +65,13 @@ const noteStep = (
     after: { list, records: row_count },
   });
 
-const notOfFilter = new Set(['sort_by', 'sort_order']);
+const notStored = new Set(['search', 'sort_by', 'sort_order']);
 
-/** What narrows the list, as in its address. */
+/** What narrows the list, as in its address, but for the search, which may be the name of a customer erased later. */
 const storedFilter = (filter: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(Object(filter)).flatMap(([name, value]) => {
       const text: unknown = Array.isArray(value) ? value.join(',') : value;
-      return typeof text !== 'string' || notOfFilter.has(name) ? [] : [[name, text]];
+      return typeof text !== 'string' || notStored.has(name) ? [] : [[name, text]];
     }),
   );

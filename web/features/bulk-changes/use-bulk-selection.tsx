@@ -10,15 +10,15 @@ type Terms<Row> = {
   readonly page: { readonly data: readonly Row[]; readonly total: number } | undefined;
   readonly terms: BulkTerms;
   /** Further actions on the selection. */
-  readonly actions?: (selected: BulkSelection) => ReactNode;
+  readonly renderActions?: (selected: BulkSelection) => ReactNode;
 };
 
 /** The selection of a list with bulk changes: its column, and the bar while something is selected. */
-export function useBulkSelection<Row extends Named>({ list, page, terms, actions }: Terms<Row>) {
+export function useBulkSelection<Row extends Named>({ list, page, terms, renderActions }: Terms<Row>) {
   const selection = useListSelection<Row>({ list, page, label: ({ name }) => `Select ${name}` });
   const bar = selection.bulk.count > 0 && (
     <BulkSelectionBar selection={selection} terms={terms}>
-      {actions?.(selection.bulk)}
+      {renderActions?.(selection.bulk)}
     </BulkSelectionBar>
   );
   return { column: selection.column, bar };

@@ -36,7 +36,9 @@ export function ProductListPage() {
     list,
     page: page.data,
     terms: useProductBulk(),
-    actions: selection => <LabelsButton selection={selection} notices={notices} onLoaded={setLabelled} />,
+    renderActions: selection => (
+      <LabelsButton selection={selection} notices={notices} onLoaded={setLabelled} />
+    ),
   });
   return (
     <>
