@@ -88,12 +88,7 @@ const factsOf = (change: BulkChangeDetail) => [
 
 /** What was selected, with the start of its hash, which the preview showed. */
 function selectionWords({ filter, hash, row_count }: BulkChangeDetail): string {
-  const { ids, ...narrowed } = filter;
-  const named = Object.entries(narrowed).map(
-    ([name, value]) => `${name.replace(/_id$/, '').replaceAll('_', ' ')} ${value}`,
-  );
-  const how =
-    ids === undefined ? (named.length > 0 ? `all with ${named.join(', ')}` : 'all') : 'selected one by one';
+  const how = filter.ids === undefined ? 'all results of a list' : 'selected one by one';
   return `${countOf(row_count, 'record')}, ${how} (${hash.slice(0, 8)})`;
 }
 
