@@ -1,5 +1,6 @@
 import { type BulkListName, bulkListNames } from '#domain/bulk-changes/bulk-change.contract';
-import { isAllowed } from '#domain/kernel/access';
+import { hasPermission } from '#domain/kernel/access';
+import type { Permission } from '#domain/kernel/permissions';
 import type { AnyBulkList } from '../../kernel/bulk-changes';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
@@ -14,9 +15,15 @@ export const bulkLists: Readonly<Record<BulkListName, AnyBulkList>> = {
   suppliers: supplierBulkList,
 };
 
-/** Whether a user may change many records of this list. */
+const toEdit: Readonly<Record<BulkListName, Permission>> = {
+  products: 'edit_product',
+  customers: 'edit_customer',
+  suppliers: 'edit_supplier',
+};
+
+/** Whether a user may change the records of this list. Selecting them takes the permission to see the list as well. */
 export const canChangeMany = (actor: Actor, name: BulkListName): boolean =>
-  isAllowed(bulkLists[name].calls.start.access, actor);
+  hasPermission(actor, toEdit[name]);
 
 /** The lists whose changes a user may see and undo. */
 export const listsFor = (actor: Actor): BulkListName[] =>
