@@ -43,8 +43,8 @@ test('a record steps through the filtered list it was opened from, over the bord
   await page.getByRole('row', { name: /Stepping 09/ }).waitFor();
   const asked = listRequests(page);
   await page
-    .getByRole('cell', { name: /Stepping 09/ })
-    .first()
+    .getByRole('row', { name: /Stepping 09/ })
+    .getByText('0117 496 0201')
     .click();
   await isAt(page, 'Stepping 09', '9 of 13');
   await step(page, 'Next').click();

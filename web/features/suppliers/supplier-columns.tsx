@@ -1,6 +1,6 @@
 import { Eye, Mail, Pencil, Trash2 } from 'lucide-react';
 import type { SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
-import type { Column, Columns } from '../../ui/data-table';
+import type { Columns } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
@@ -9,17 +9,10 @@ import { StatusBadge } from '../../ui/status-badge';
 import './supplier-columns.css';
 
 type Action = false | ((supplier: SupplierRow) => void);
-type Actions = {
-  choice: Column<SupplierRow>;
-  onEdit: Action;
-  onOpen: Action;
-  onEmail: Action;
-  onDelete: Action;
-};
+type Actions = { onEdit: Action; onOpen: Action; onEmail: Action; onDelete: Action };
 
 /** The columns of the supplier list (SL-02). Actions without permission are absent (SL-07). */
 export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list> => [
-  actions.choice,
   {
     header: 'Name',
     sort: 'name',

@@ -14,9 +14,7 @@ import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { ImportLink } from '../imports';
-import { supplierBulkTerms } from './supplier-bulk';
 import { supplierColumns } from './supplier-columns';
 import { SendSupplierEmailDialog, SupplierDialog } from './lazy-dialogs';
 import { supplierPage, supplierTotals } from './suppliers.queries';
@@ -25,7 +23,6 @@ export function SupplierListPage() {
   const list = useListState(suppliers.list);
   const page = useQuery(supplierPage(list.query));
   const { can } = useAccess();
-  const selected = useBulkSelection<SupplierRow>({ list, page: page.data, terms: supplierBulkTerms });
   const navigate = useNavigate();
   const notices = useNotice();
   const { edited, edit, add, reload, dialogProps } = useEditedInList<Supplier>({
@@ -47,7 +44,6 @@ export function SupplierListPage() {
       onDone: reload,
     });
   const columns = supplierColumns({
-    choice: selected.column,
     onEdit: can('edit_supplier') && edit,
     onOpen: can('view_supplier') && open,
     onEmail: can('create_email') && setMailed,
@@ -64,12 +60,10 @@ export function SupplierListPage() {
           <>
             <ExportMenu list={list} call={suppliers.export} fileName="suppliers" />
             <ImportLink kind="suppliers" needs="create_supplier" />
-            <BulkChangesLink list="suppliers" needs="edit_supplier" />
             {can('create_supplier') && <AddButton label="Add Supplier" onClick={add} />}
           </>
         }
         filters={<SupplierFilters list={list} />}
-        selection={selected.bar}
         empty="No suppliers found"
       >
         <DataTable
