@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAccess } from '../../platform/access';
 import { SelectionBar } from '../../ui/selection-bar';
-import { SelectionExport } from '../../ui/selection-export';
+import { ExportButton } from '../../ui/export-menu';
 import { type BulkSelection, type ListSelection } from '../../ui/use-list-selection';
 import type { BulkTerms } from './bulk-terms';
 import { BulkChangeDialog } from './lazy-dialogs';
@@ -23,7 +23,7 @@ export function BulkSelectionBar({ selection, terms, children }: Props) {
     <>
       <SelectionBar selection={selection} one={terms.one} many={terms.many}>
         {children}
-        <SelectionExport filter={selection.bulk.filter} {...terms.exported} />
+        <ExportButton filter={selection.bulk.filter} {...terms.exported} label="Export selected" isSmall />
         {canCall(terms.calls.start) && (
           <Button size="xs" leftSection={<Pencil size={14} />} onClick={() => setEditing(selection.bulk)}>
             Edit selected
