@@ -8,7 +8,7 @@ import { catalogueWorkerFolder, tillWorker } from './scripts/lib/till-worker';
  * most lists start without any.
  */
 const overlayParts =
-  /web\/ui\/(?:date-input|dated-fields|look-up)\.tsx|node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/esm\/components\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Popover|Portal|ScrollArea|Textarea|Transition)\/)/;
+  /web\/ui\/(?:date-input|dated-fields|look-up|form-dialog)\.tsx|node_modules\/(?:@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/esm\/components\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Popover|Portal|ScrollArea|Textarea|Transition)\/|@mantine\/core\/esm\/utils\/Floating\/)/;
 
 /** The browser build: web/ becomes dist/web, one chunk per page, with hashed names that can be cached for ever. */
 export default defineConfig({

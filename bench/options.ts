@@ -16,6 +16,7 @@ export const parts = [
   'pages',
   'warm-till',
   'order-form',
+  'long-list',
   'lists',
   'imports',
 ] as const;

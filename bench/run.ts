@@ -23,6 +23,7 @@ import { optionsOf, type Part } from './options';
 import { measureOrderForm } from './order-form';
 import { measureOverview, measureSellingBesideReports } from './overview';
 import { measuredLists } from './lists';
+import { measureLongList } from './long-list';
 import { ensureSameRows, type Load, load, median } from './load';
 import { printReport, report } from './report';
 import { measureSelling } from './sales';
@@ -50,6 +51,7 @@ const words: Record<Part, string> = {
   pages: 'Opening the supplier list and the till in Chromium',
   'warm-till': 'Opening the till again on a slow device',
   'order-form': 'Typing in a long order on a slow device',
+  'long-list': 'Scrolling long lists on a slow device',
   lists: 'Asking every list of the product and of its twin in turn',
   imports: 'Importing',
 };
@@ -151,6 +153,11 @@ async function measureUnderLoad(): Promise<string> {
     const chromium = process.env.CHROMIUM_PATH;
     if (chromium) await measureOrderForm(chromium, { address: product.address, token });
     else console.log('There is no Chromium, so the order form is not measured.');
+  });
+  await run('long-list', async () => {
+    const chromium = process.env.CHROMIUM_PATH;
+    if (chromium) await measureLongList(chromium, { address: product.address, token });
+    else console.log('There is no Chromium, so no list is scrolled.');
   });
   await run('lists', async () => {
     await compareLists(product, twin, token);

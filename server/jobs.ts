@@ -2,6 +2,7 @@ import { allConstraints } from './constraints';
 import { type BackupPlace, backupJobs } from './features/backups';
 import { checkBooks, checkBooksHandler } from './features/books';
 import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
+import { bulkChangeJobs } from './features/bulk-changes';
 import { createScheduledExpenses, createScheduledExpensesHandler } from './features/expenses';
 import { importJobs } from './features/imports';
 import {
@@ -47,6 +48,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
   registerConstraintWords(allConstraints);
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);
+  const bulkChanges = bulkChangeJobs(services);
   const backups = services.backupPlace
     ? backupJobs({ ...services, place: services.backupPlace, invariants: allInvariants })
     : { handlers: [], periodic: [] };
@@ -59,6 +61,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
     handlers: [
       ...outbox.handlers,
       ...imports.handlers,
+      ...bulkChanges.handlers,
       ...backups.handlers,
       passwordRequestHandler(db, clock),
       notifyFailedSignInsHandler(db, clock),
@@ -77,6 +80,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
     periodic: [
       ...outbox.periodic,
       ...imports.periodic,
+      ...bulkChanges.periodic,
       ...backups.periodic,
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '23 2 * * *', job: voidOldBaskets, catchUpHours },

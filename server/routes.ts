@@ -4,6 +4,7 @@ import { apiDocumentRoutes } from './features/api-document';
 import { auditRoutes } from './features/audit';
 import { type BackupPlace, backupRoutes } from './features/backups';
 import { bookRoutes } from './features/books';
+import { bulkChangeRoutes } from './features/bulk-changes';
 import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
 import { searchRoutes } from './features/search';
@@ -87,6 +88,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...expenseRoutes,
     ...employeeRoutes(services),
     ...importRoutes,
+    ...bulkChangeRoutes,
     ...walletRoutes(services),
     ...accountRoutes,
     ...journalRoutes,

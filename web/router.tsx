@@ -59,6 +59,7 @@ function page<const Path extends GuardedPath>(path: Path, component: ReturnType<
 }
 
 const accounting = () => import('./features/accounting');
+const bulkChanges = () => import('./features/bulk-changes/bulk-change-pages');
 const inbox = () => import('./features/emails/inbox-page');
 const books = () => import('./features/books');
 const auditLog = () => import('./features/audit');
@@ -206,6 +207,8 @@ const routeTree = root.addChildren([
       lazy(() => import('./features/purchase-orders/purchase-order-detail-page'), 'PurchaseOrderDetailPage'),
     ),
     page('/purchases/$id/edit', lazy(orderForms, 'PurchaseOrderEditPage')),
+    page('/bulk-changes', lazy(bulkChanges, 'BulkChangeListPage')),
+    page('/bulk-changes/$id', lazy(bulkChanges, 'BulkChangePage')),
     page(
       '/imports',
       lazy(() => import('./features/imports/import-list-page'), 'ImportListPage'),

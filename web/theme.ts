@@ -130,6 +130,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--chosen-paper': '#e3f1ea',
     '--chosen-ink': '#12553a',
     '--money-owed': '#b3261e',
+    '--money-due': '#754600',
     '--money-clear': '#37700f',
     '--mark': '#1f6b4c',
   },
@@ -147,6 +148,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--chosen-paper': '#1c3a2c',
     '--chosen-ink': '#a8e2c6',
     '--money-owed': '#ff9d92',
+    '--money-due': '#f2ca88',
     '--money-clear': '#a3d68a',
     '--mark': '#48ad7e',
     // The library uses its palest shade, which is hardly a colour.

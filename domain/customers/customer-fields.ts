@@ -41,12 +41,17 @@ export const tag = requiredText('A tag', 40)
   .refine(text => !/[,;]/.test(text), 'A tag cannot contain a comma or a semicolon.')
   .overwrite(text => text.toLowerCase());
 
-const tags = z
+export const tags = z
   .array(tag, 'Send the tags as a list.')
   .max(maxTags, `Enter at most ${maxTags} tags.`)
   .overwrite(list => [...new Set(list)].sort());
 
 const postcode = optionalText('Postcode', 12).overwrite(text => (text ? tidyPostcode(text) : text));
+
+export const paymentTermsDays = z
+  .int('Enter a whole number of days.')
+  .min(0, 'Enter zero days or more.')
+  .max(365, 'Enter at most 365 days.');
 
 /** The fields that forms and files share; credit and consent differ. */
 export const enteredFields = {
@@ -66,11 +71,7 @@ export const enteredFields = {
   vat_number: checkedVatNumberText,
   /** The tax number issued by a tax authority abroad. */
   tax_number: optionalText('Tax number abroad', 40),
-  payment_terms_days: z
-    .int('Enter a whole number of days.')
-    .min(0, 'Enter zero days or more.')
-    .max(365, 'Enter at most 365 days.')
-    .default(30),
+  payment_terms_days: paymentTermsDays.default(30),
   tags: tags.default([]),
   notes: optionalLongText('Notes', maxNotesLength),
   status: recordStatus.default('active'),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
-import { chosenId, id, idText, recordStatus, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { chosenId, id, idsFilter, idText, recordStatus, requiredText, version } from '../kernel/fields';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money, type Pence } from '../kernel/money';
 import { consent, customerKind, customerState, enteredFields, refuseContradictions } from './customer-fields';
 
@@ -77,7 +77,7 @@ const customerDetail = customer.extend({
 });
 
 /** A credit limit of zero means no credit. */
-const creditLimit = enteredMoney
+export const creditLimit = enteredMoney
   .refine(amount => amount >= 0, 'Enter an amount of zero or more.')
   .nullish()
   .overwrite(amount => (amount === (0 as Pence) ? null : amount));
@@ -123,10 +123,11 @@ const listed = listCalls('/customers', {
     sort: ['name', 'number', 'created_at', 'owed', 'wallet'],
     defaultSort: { by: 'name', order: 'asc' },
     filters: {
-      status: customerState,
+      status: severalOf(customerState),
       kind: customerKind,
       tag: z.string().max(40, 'Choose a tag.'),
       standing: balanceFilter,
+      ids: idsFilter,
     },
   },
   row: customerRow,

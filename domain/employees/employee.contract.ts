@@ -12,7 +12,7 @@ import {
   requiredText,
   version,
 } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { expiryState } from './employee-document.contract';
 import { employeeStatus, employeeStepNames, employeeSteps } from './employee.status';
@@ -121,7 +121,7 @@ export const employees = {
       sort: ['name', 'number', 'started_on', 'department'],
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
-        status: employeeStatus,
+        status: severalOf(employeeStatus),
         department: z.string().max(120, 'A department can have at most 120 characters.'),
         manager_id: idFilter,
         documents: z.enum(['expiring', 'expired', 'due'], 'Choose expiring, expired or due.'),

@@ -12,7 +12,7 @@ import {
   requiredText,
   version,
 } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
@@ -147,8 +147,8 @@ const expenseListing = {
   sort: ['expense_date', 'number', 'gross'],
   defaultSort: { by: 'expense_date', order: 'desc' },
   filters: {
-    status: expenseStatus,
-    settlement,
+    status: severalOf(expenseStatus),
+    settlement: severalOf(settlement),
     category_id: idFilter,
     supplier_id: idFilter,
     /** Unpaid and in no supplier's ledger: overdue, or due within the days that the dashboard looks ahead. */

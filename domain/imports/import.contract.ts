@@ -3,7 +3,7 @@ import { canAny, canAnyWith } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { enteredDate, instant } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
-import { listCalls, pageOf } from '../kernel/list-query';
+import { listCalls, pageOf, severalOf } from '../kernel/list-query';
 import { historyPaidBy, historyPrices, historyReason } from '../sales-history/treatment';
 import { codeRule, defaultCodeRules } from '../sales-history/code-rules';
 import { historyProgress, historySummary, historyUndo, listedLine } from '../sales-history/history.contract';
@@ -199,7 +199,7 @@ export const imports = {
     listing: {
       sort: ['created_at'],
       defaultSort: { by: 'created_at', order: 'desc' },
-      filters: { kind: importKind, state: importState },
+      filters: { kind: severalOf(importKind), state: severalOf(importState) },
     },
     row: importRow,
   }),

@@ -4,7 +4,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
 
@@ -67,7 +67,7 @@ export const journals = {
     listing: {
       sort: ['business_date', 'id'],
       defaultSort: { by: 'business_date', order: 'desc' },
-      filters: { kind: journalKind, account: accountCode, from: calendarDate, to: calendarDate },
+      filters: { kind: severalOf(journalKind), account: accountCode, from: calendarDate, to: calendarDate },
     },
     row: journalRow,
   }),

@@ -5,7 +5,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCode } from './journal.contract';
 
@@ -33,7 +33,7 @@ const filters = {
   /** All accounts of a part of the ledger. */
   part: ledgerPart,
   supplier_id: idFilter,
-  kind: journalKind,
+  kind: severalOf(journalKind),
   from: calendarDate,
   to: calendarDate,
 };

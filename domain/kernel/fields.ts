@@ -22,6 +22,11 @@ export const idText = z
 /** An id as a list filter: it stays text, like all of a query. */
 export const idFilter = z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.');
 
+/** Several ids as a list filter, for rows that are selected one by one. */
+export const idsFilter = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,999}$/, 'Choose at most 1,000 rows one by one.');
+
 /** The number of times a row has changed; a stale one is refused with 409 and the current values. */
 export const version = z
   .int()

@@ -11,14 +11,18 @@ export const maxSearchLength = 200;
 export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
+/** A filter's value inside; on the wire it is always text. */
+export type FilterValue = string | readonly string[];
+export type Filters = Readonly<Record<string, z.ZodType<FilterValue>>>;
+
 /** What a list offers: its sort columns, the default sort order, and its filters. */
-export type Listing<Sort extends string, Filters extends Record<string, z.ZodType<string>>> = {
+export type Listing<Sort extends string, Own extends Filters> = {
   readonly sort: readonly [Sort, ...Sort[]];
   readonly defaultSort: { readonly by: Sort; readonly order: SortOrder };
-  readonly filters: Filters;
+  readonly filters: Own;
 };
 
-export type AnyListing = Listing<string, Record<string, z.ZodType<string>>>;
+export type AnyListing = Listing<string, Filters>;
 
 const wholeNumber = (label: string, smallest: number, largest: number) =>
   z
@@ -31,16 +35,42 @@ const wholeNumber = (label: string, smallest: number, largest: number) =>
     )
     .optional();
 
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+
 /** Query text that the database accepts: without NUL or half characters. */
-export function storable<T extends z.ZodType<string>>(filter: T): T {
+export function storable<T extends z.ZodType<FilterValue>>(filter: T): T {
   return filter.refine(
-    text => !text.includes('\u0000') && text.isWellFormed(),
+    (value: FilterValue) => (typeof value === 'string' ? isStorable(value) : value.every(isStorable)),
     'Remove the characters that cannot be printed.',
   );
 }
 
+const severalFilters = new WeakSet<z.ZodType>();
+
+/** Whether a filter takes several values. */
+export const takesSeveral = (filter: z.ZodType | undefined): boolean =>
+  filter !== undefined && severalFilters.has(filter);
+
+/** The values of a filter as in an address. */
+export const valuesIn = (text: string | undefined): readonly string[] => text?.split(',') ?? [];
+
+/** A filter that takes several of its choices, separated by commas: `draft,sent` finds drafts and what was sent. */
+export function severalOf<Value extends string>(
+  choice: z.ZodType<Value> & { readonly options: readonly Value[] },
+) {
+  const { options } = choice;
+  const one = `(?:${options.join('|')})`;
+  const filter = z
+    .string()
+    .regex(new RegExp(`^${one}(?:,${one})*$`), firstMessage(choice, ''))
+    .transform(text => [...new Set(valuesIn(text))] as Value[])
+    .meta({ description: `One or more, separated by commas: ${options.join(', ')}.` });
+  severalFilters.add(filter);
+  return filter;
+}
+
 // A client without a chosen filter sends an empty value, which is the same as none.
-export function orBlank<T extends z.ZodType<string>>(chosen: T) {
+export function orBlank<T extends z.ZodType<FilterValue>>(chosen: T) {
   const filter = storable(chosen);
   return z
     .union([z.literal(''), filter], { error: issue => firstMessage(filter, issue.input) })
@@ -57,16 +87,16 @@ const searchText = storable(
   .transform(text => text?.normalize('NFC').trim() || undefined);
 
 /** A list's query once parsed: defaults filled in, blanks removed. */
-export type ListQuery<Sort extends string, Filters> = FilterQuery<Sort, Filters> & {
+export type ListQuery<Sort extends string, Own> = FilterQuery<Sort, Own> & {
   page: number;
   per_page: number;
 };
-export type ExportQuery<Sort extends string, Filters> = FilterQuery<Sort, Filters> & { format: ExportFormat };
-type FilterQuery<Sort extends string, Filters> = {
+export type ExportQuery<Sort extends string, Own> = FilterQuery<Sort, Own> & { format: ExportFormat };
+type FilterQuery<Sort extends string, Own> = {
   search?: string | undefined;
   sort_by: Sort;
   sort_order: SortOrder;
-} & { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined };
+} & { [Name in keyof Own]?: z.output<Own[Name]> | undefined };
 
 /** The requested page of a list, and its length. */
 export const paging = {
@@ -109,17 +139,17 @@ export function listCalls<
   const Path extends string,
   const Sort extends string,
   Row extends z.ZodType,
-  Filters extends Record<string, z.ZodType<string>>,
+  Own extends Filters,
 >(
   path: Path,
-  terms: { summary: string; access: Access; exportAccess: Access; listing: Listing<Sort, Filters>; row: Row },
+  terms: { summary: string; access: Access; exportAccess: Access; listing: Listing<Sort, Own>; row: Row },
 ) {
   const { summary, access, exportAccess, listing, row } = terms;
   // The shapes are built from the listing at run time, so their types are stated here once.
-  const query = querySchema(listing, paging) as unknown as z.ZodType<ListQuery<Sort, Filters>, ListQuerySent>;
+  const query = querySchema(listing, paging) as unknown as z.ZodType<ListQuery<Sort, Own>, ListQuerySent>;
   const format = z.enum(exportFormats, 'Export as csv or xlsx.').default('csv');
   const exportQuery = querySchema(listing, { format }) as unknown as z.ZodType<
-    ExportQuery<Sort, Filters>,
+    ExportQuery<Sort, Own>,
     ListQuerySent
   >;
   return {

@@ -4,6 +4,7 @@ import type { Permission } from '../kernel/permissions';
 /** A page for users with any of these permissions. */
 const needs = (...permissions: Permission[]): Guard => ({ permissions });
 
+const bulkChanges = needs('edit_product', 'edit_customer', 'edit_supplier');
 const imports = needs(
   'create_product',
   'create_supplier',
@@ -91,6 +92,8 @@ export const pageGuards = {
   '/purchases/create': needs('create_purchaseorder'),
   '/purchases/$id': needs('view_purchaseorder'),
   '/purchases/$id/edit': needs('edit_purchaseorder'),
+  '/bulk-changes': bulkChanges,
+  '/bulk-changes/$id': bulkChanges,
   '/imports': imports,
   '/imports/new': imports,
   '/imports/$id': imports,

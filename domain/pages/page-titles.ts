@@ -69,6 +69,8 @@ export const pageTitles: Readonly<Record<GuardedPath, string>> = {
   '/purchases/create': 'Add Purchase Order',
   '/purchases/$id': 'Purchase Order',
   '/purchases/$id/edit': 'Edit Purchase Order',
+  '/bulk-changes': 'Bulk Changes',
+  '/bulk-changes/$id': 'Bulk Change',
   '/imports': 'Imports',
   '/imports/new': 'New Import',
   '/imports/$id': 'Import',

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, recordStatus, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { promotionKind, type PromotionKind } from './price-rules';
@@ -134,7 +134,7 @@ export const promotions = {
     listing: {
       sort: ['starts_on', 'ends_on', 'name'],
       defaultSort: { by: 'starts_on', order: 'desc' },
-      filters: { state: promotionState },
+      filters: { state: severalOf(promotionState) },
     },
     row: promotionRow,
   }),

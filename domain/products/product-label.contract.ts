@@ -5,10 +5,10 @@ import { labelKind, labelSheetCode } from './label-sheet';
 
 /** The maximum number of labels in one file: fifty sheets of the most common size. */
 export const maxLabels = 1000;
-const maxProducts = 200;
+const maxProducts = maxLabels;
 
 const itemsMessage =
-  'Enter labels as product and count, such as 12x3,15x1: at most 200 products and 999 of each.';
+  'Enter labels as product and count, such as 12x3,15x1: at most 1,000 products and 999 of each.';
 const items = z
   .string(itemsMessage)
   .max(maxProducts * 20, itemsMessage)

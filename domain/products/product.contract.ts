@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
-import { id, idFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { id, idFilter, idsFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
@@ -95,7 +95,7 @@ const productChoice = z.object({
   last_cost: unitCost.nullable().optional(),
 });
 
-const choice = (label: string) => z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`);
+export const choice = (label: string) => z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`);
 const price = enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.');
 
 export const productWrite = z.strictObject({
@@ -121,33 +121,6 @@ export const productWrite = z.strictObject({
   barcodes: z.array(barcodeWrite).max(30, 'A product can have at most 30 barcodes.').default([]),
 });
 
-/** The changes of a bulk edit; omitted fields do not change. */
-const bulkChange = z
-  .strictObject({
-    status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').optional(),
-    category_id: choice('category').nullish(),
-    price_percent: z
-      .string()
-      .regex(/^-?\d{1,3}(?:\.\d{1,2})?$/, 'Enter a percentage such as 5 or -2.5.')
-      .optional(),
-  })
-  .refine(
-    change => Object.values(change).some(value => value !== undefined),
-    'Choose what to change: the status, the category or the price.',
-  );
-const bulkTargets = {
-  products: z
-    .array(z.strictObject({ id, version: version.optional() }))
-    .min(1, 'Choose at least one product.')
-    .max(1000, 'Change at most 1,000 products at once.'),
-  change: bulkChange,
-};
-const bulkPreview = z.object({
-  rows: z.array(
-    z.object({ id, sku: z.string(), name: z.string(), version, price_before: money, price_after: money }),
-  ),
-});
-
 export const products = {
   ...listCalls('/products', {
     summary: 'List products',
@@ -157,10 +130,11 @@ export const products = {
       sort: ['name', 'sku', 'price', 'created_at'],
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
-        status: productStatus,
+        status: severalOf(productStatus),
         category_id: idFilter,
         brand_id: idFilter,
-        stock_state: stockState,
+        stock_state: severalOf(stockState),
+        ids: idsFilter,
       },
     },
     row: productRow,
@@ -214,23 +188,9 @@ export const products = {
     access: can('delete_product'),
     reply: done,
   }),
-  bulkPreview: call('POST', '/products/bulk/preview', {
-    summary: 'Preview a change to several products',
-    access: can('edit_product'),
-    body: z.strictObject(bulkTargets),
-    reply: bulkPreview,
-    audit: 'none',
-  }),
-  bulkEdit: call('POST', '/products/bulk', {
-    summary: 'Change the status, category or price of several products',
-    access: can('edit_product'),
-    body: z.strictObject(bulkTargets),
-    reply: z.object({ changed: z.int() }),
-  }),
 };
 
 export type ProductRow = z.output<typeof productRow>;
 export type ProductDetail = z.output<typeof productDetail>;
 export type ProductChoice = z.output<typeof productChoice>;
 export type ProductWrite = z.output<typeof productWrite>;
-export type BulkChange = z.output<typeof bulkChange>;

@@ -4,7 +4,7 @@ import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
@@ -117,8 +117,8 @@ const reason = requiredText('Reason', 300);
 const view = can('view_purchaseorder');
 
 const orderFilters = {
-  status: purchaseOrderStatus,
-  paid_status: paidStatus,
+  status: severalOf(purchaseOrderStatus),
+  paid_status: severalOf(paidStatus),
   supplier_id: idFilter,
   late: z.enum(['yes'], 'Choose Overdue, or omit this filter.'),
   /** Sent, and not closed yet. */

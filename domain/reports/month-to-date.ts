@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../kernel/dates';
-import type { Period } from './period';
+import type { Period } from '../kernel/period';
 
 /**
  * The month to date and the same days of the previous month (rule R4). A shorter month ends with its own

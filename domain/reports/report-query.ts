@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
-import { type Listing, maxSearchLength, orBlank, sortOrders, storable } from '../kernel/list-query';
-import { comparisonNames, periodNames } from './period';
+import {
+  type Filters,
+  type Listing,
+  maxSearchLength,
+  orBlank,
+  sortOrders,
+  storable,
+} from '../kernel/list-query';
+import { comparisonNames, periodNames } from '../kernel/period';
 
 const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
   Object.keys(names) as [keyof Names & string, ...(keyof Names & string)[]];
@@ -20,12 +27,12 @@ export type PeriodRequest = {
 export { orBlank as orNone } from '../kernel/list-query';
 
 /** The filters of a list as the query of its totals. */
-export const eachOrNone = <Filters extends Readonly<Record<string, z.ZodType<string>>>>(filters: Filters) =>
+export const eachOrNone = <Own extends Filters>(filters: Own) =>
   z.strictObject(
     Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, orBlank(filter)])),
     // Built from the filters at run time, so the type is written out.
   ) as unknown as z.ZodType<
-    { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined },
+    { [Name in keyof Own]?: z.output<Own[Name]> | undefined },
     Readonly<Record<string, string | undefined>>
   >;
 
@@ -37,12 +44,8 @@ export const searchFilter = storable(
  * The query of a list as its export takes it: filters, search and order, plus `more` that the list does not
  * know.
  */
-export const drawnQuery = <
-  Sort extends string,
-  Filters extends Readonly<Record<string, z.ZodType<string>>>,
-  More extends Readonly<Record<string, z.ZodType<string>>>,
->(
-  { filters, sort }: Listing<Sort, Filters>,
+export const drawnQuery = <Sort extends string, Own extends Filters, More extends Filters>(
+  { filters, sort }: Listing<Sort, Own>,
   more: More,
 ) =>
   eachOrNone({

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { saleExceptionKind, saleExceptionRow } from './sale-exception';
 
@@ -29,7 +29,7 @@ export const saleExceptions = {
       defaultSort: { by: 'id', order: 'desc' },
       filters: {
         state: z.enum(['open', 'reviewed'], 'Choose open or reviewed.'),
-        kind: saleExceptionKind,
+        kind: severalOf(saleExceptionKind),
         session_id: idFilter,
         from: calendarDate,
         to: calendarDate,

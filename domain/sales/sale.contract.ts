@@ -4,7 +4,7 @@ import { can, canAny, canAnyOfBoth } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
@@ -190,9 +190,9 @@ const listed = listCalls('/sales', {
     sort: ['business_date', 'number', 'gross', 'due_on'],
     defaultSort: { by: 'business_date', order: 'desc' },
     filters: {
-      status: saleStatus,
-      payment_state: paymentState,
-      channel: saleChannel,
+      status: severalOf(saleStatus),
+      payment_state: severalOf(paymentState),
+      channel: severalOf(saleChannel),
       customer_id: idFilter,
       session_id: idFilter,
       product_id: idFilter,

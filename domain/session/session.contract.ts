@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, closedToTokens, done } from '../kernel/call';
 import { enteredDate, instant } from '../kernel/dates';
+import { yearStart } from '../kernel/financial-year';
 import { emailAddress, id, optionalLongText, requiredText } from '../kernel/fields';
 import { newPassword } from '../kernel/password-rule';
 import { checkedVatNumberText } from '../kernel/vat-check-digits';
@@ -25,6 +26,10 @@ const sessionUser = z.object({
     /** Payment methods that are not available. */
     not_taken: z.array(z.string()),
   }),
+  /** For the dates of "This financial year" and "This quarter". */
+  year_start: yearStart,
+  /** The saved views that lists open with, so that a list is requested once, with its view. */
+  default_views: z.array(z.object({ list: z.string(), id, params: z.record(z.string(), z.string()) })),
 });
 
 const sessionFacts = {

@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { chosenId, id, optionalText } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { approvals, clientId } from '../sales/basket.contract';
@@ -56,7 +56,7 @@ export const stockAdjustments = {
     listing: {
       sort: ['business_date', 'id'],
       defaultSort: { by: 'id', order: 'desc' },
-      filters: { reason: adjustmentReason, from: calendarDate, to: calendarDate },
+      filters: { reason: severalOf(adjustmentReason), from: calendarDate, to: calendarDate },
     },
     row: adjustmentRow,
   }),

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity, quantityFromZero } from '../kernel/quantity';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
@@ -113,7 +113,7 @@ export const stockCounts = {
     listing: {
       sort: ['id', 'business_date'],
       defaultSort: { by: 'id', order: 'desc' },
-      filters: { status: countStatus, from: calendarDate, to: calendarDate },
+      filters: { status: severalOf(countStatus), from: calendarDate, to: calendarDate },
     },
     row: countRow,
   }),

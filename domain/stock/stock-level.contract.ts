@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { stockState } from '../products/product.status';
@@ -38,7 +38,7 @@ export const stockLevels = {
       filters: {
         category_id: idFilter,
         sub_category_id: idFilter,
-        stock_state: stockState.exclude(['not_stocked']),
+        stock_state: severalOf(stockState.exclude(['not_stocked'])),
         /**
          * Products that need attention (rule R4): active, and at or below their reorder level or out of
          * stock.

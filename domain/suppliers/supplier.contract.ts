@@ -4,6 +4,7 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import {
   id,
+  idsFilter,
   idText,
   optionalEmail,
   optionalLongText,
@@ -104,7 +105,7 @@ const listed = listCalls('/suppliers', {
   listing: {
     sort: ['name', 'created_at'],
     defaultSort: { by: 'name', order: 'asc' },
-    filters: { status: recordStatus },
+    filters: { status: recordStatus, ids: idsFilter },
   },
   row: supplierRow,
 });

@@ -3,7 +3,7 @@ import { can, canAny, canAnyWith } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
 import { ruleResult } from '../kernel/rule-result-reply';
@@ -192,7 +192,7 @@ export const tills = {
       sort: ['opened_at', 'id'],
       defaultSort: { by: 'opened_at', order: 'desc' },
       filters: {
-        status: tillSessionStatus,
+        status: severalOf(tillSessionStatus),
         register_id: idFilter,
         approval: z.enum(['waiting', 'approved'], 'Choose To approve or Approved.'),
         from: calendarDate,

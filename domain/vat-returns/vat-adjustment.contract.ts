@@ -4,7 +4,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money, toPence } from '../kernel/money';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { adjustmentReason } from './vat-adjustment';
@@ -66,7 +66,7 @@ export const vatAdjustments = {
       sort: ['business_date', 'number'],
       defaultSort: { by: 'business_date', order: 'desc' },
       filters: {
-        reason: adjustmentReason,
+        reason: severalOf(adjustmentReason),
         reversed: z.enum(['yes', 'no'], 'Choose yes or no.'),
         from: calendarDate,
         to: calendarDate,

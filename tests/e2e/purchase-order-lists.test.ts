@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
+import { chooseFilter } from '../support/list-filters';
 import { lineOf, type Order, orderDesk } from '../support/orders';
 import { someProduct } from '../support/products';
 import type { Caller } from '../support/test-app';
@@ -83,14 +84,15 @@ describe('the list of orders', () => {
     }
     await page.getByRole('button', { name: 'Clear search' }).click();
     for (const [label, value, found] of [
-      ['Status', 'draft', draft],
-      ['Payment', 'paid', part],
-      ['Delivery', 'yes', late],
+      ['Status', 'Draft', draft],
+      ['Payment', 'Paid', part],
+      ['Delivery', 'Overdue', late],
     ] as const) {
-      await page.getByLabel(label, { exact: true }).selectOption(value);
+      if (label === 'Delivery') await page.getByLabel(label, { exact: true }).selectOption(value);
+      else await chooseFilter(page, label, value);
       await total(page, 1);
       await page.getByRole('link', { name: found.po_number }).waitFor();
-      await page.getByLabel(label, { exact: true }).selectOption('');
+      await page.getByRole('button', { name: `Remove filter ${label}: ${value}` }).click();
       await total(page, 3);
     }
     await page.getByLabel('From', { exact: true }).fill('2026-02-01');

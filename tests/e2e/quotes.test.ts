@@ -8,6 +8,7 @@ import { press, scan, screenshot, stockedShelf } from '../support/counter';
 import { agedQuote, quoted, quoteSent } from '../support/quotes';
 import { customerWithCredit } from '../support/shop';
 import { startSmtpSink } from '../support/smtp-sink';
+import { chooseFilter } from '../support/list-filters';
 
 const sink = await startSmtpSink();
 afterAll(() => sink.close());
@@ -125,7 +126,7 @@ test('an expired quote shows price changes, is confirmed and revised; the list f
   await page.getByRole('link', { name: old.number }).waitFor();
   await screenshot(page, 'quotes');
   expect(await seriousProblems(page)).toEqual([]);
-  await page.getByLabel('Status').selectOption('invoiced');
+  await chooseFilter(page, 'Status', 'Invoiced');
   await page.getByRole('link', { name: old.number }).waitFor({ state: 'detached' });
 
   const viewer = await shop().openAs(['view_sale'], `/sales/quotes/${old.id}`);

@@ -43,7 +43,7 @@ test('an order leads to the goods received, the bill and the payment, each a lin
   await chain(page).waitFor();
   expect(await stages(page)).toEqual([
     `Order ${order.po_number} ${formatDate(order_date)} · £60.00 ${purchaseOrderStatusNames[status]}`,
-    `Goods received ${receipts[0]?.number} ${today} · £24.00`,
+    `Goods received ${receipts[0]?.number} ${today} · £24.00 net`,
     `Bills ${bills[0]?.number} ${today} · £24.00 Part-paid`,
     `Payments ${payments[0]?.number} ${today} · £10.00`,
   ]);
@@ -54,6 +54,10 @@ test('an order leads to the goods received, the bill and the payment, each a lin
   await page.keyboard.press('Enter');
   const section = page.getByRole('region', { name: 'Bills', exact: true });
   expect(await section.evaluate(node => node === document.activeElement)).toBe(true);
+  // Due in 30 days, so amber and not the red of what is overdue.
+  const owed = section.locator('[data-owed="true"]');
+  expect(await owed.innerText()).toBe('£14.00');
+  expect(await owed.evaluate(node => getComputedStyle(node).color)).toBe('rgb(117, 70, 0)');
   expect(await seriousProblems(page)).toEqual([]);
 });
 

@@ -43,8 +43,8 @@ test('a record steps through the filtered list it was opened from, over the bord
   await page.getByRole('row', { name: /Stepping 09/ }).waitFor();
   const asked = listRequests(page);
   await page
-    .getByRole('cell', { name: /Stepping 09/ })
-    .first()
+    .getByRole('row', { name: /Stepping 09/ })
+    .getByText('0117 496 0201')
     .click();
   await isAt(page, 'Stepping 09', '9 of 13');
   await step(page, 'Next').click();
@@ -115,6 +115,24 @@ test('by keyboard, to both ends of the list, and again after the page is reloade
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.getByText('Previous in the list', { exact: true }).waitFor();
   expect(await keys.getByText('Next in the list').count()).toBe(0);
+});
+
+test('a key pressed while the next page of the list is loading steps once it is there', async () => {
+  const page = await shop().openAs(['admin'], '/customers?search=Stepping&per_page=10');
+  let answer = () => {};
+  const answered = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route('**/api/customers?*page=2*', async route => {
+    await answered;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Stepping 10', exact: true }).click();
+  await isAt(page, 'Stepping 10', '10 of 13');
+  await page.keyboard.press(']');
+  expect(await step(page, 'Next').getAttribute('aria-disabled')).toBe('true');
+  answer();
+  await isAt(page, 'Stepping 11', '11 of 13');
 });
 
 test('a record opened from elsewhere has no place in a list: by address, and from a row of another list', async () => {

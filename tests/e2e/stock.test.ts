@@ -73,7 +73,7 @@ test('the movements of one product are filtered until all are requested', async 
   const page = await shop().openAs(['view_stock'], '/stock/movements?product_id=1');
   await page.getByText('Brown teapot').first().waitFor();
   expect(await page.getByText('Unknown vase').count()).toBe(0);
-  await page.getByRole('button', { name: /Show all products/ }).click();
+  await page.getByRole('button', { name: 'Remove filter Product: One product only' }).click();
   await page.getByText('Unknown vase').waitFor();
 });
 

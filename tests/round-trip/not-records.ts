@@ -116,6 +116,8 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
   ...because(
     'asks or tries something and stores nothing',
     'POST /products/bulk/preview',
+    'POST /customers/bulk/preview',
+    'POST /suppliers/bulk/preview',
     'POST /access-check/role',
     'POST /prices/rules',
     'POST /prices/quote',
@@ -147,6 +149,8 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
   ...because(
     'many records at once, or rows of a file: their tests compare each of them',
     'POST /products/bulk',
+    'POST /customers/bulk',
+    'POST /suppliers/bulk',
     'POST /get-started/trades',
     'POST /get-started/products',
     'POST /imports/{id}/sheet',

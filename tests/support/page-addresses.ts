@@ -6,6 +6,7 @@ import { isAllowed } from '#domain/kernel/access';
 import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
+import { onlyRow } from '../../server/platform/database/only-row';
 import type { Database } from '../../server/platform/database/open-database';
 import { sections } from '../../web/features/settings/sections';
 import { csvOf, uploadTable } from './imports';
@@ -36,6 +37,16 @@ const importedWith: Readonly<Record<string, ImportKind>> = {
   adjust_ledger: 'opening_invoices',
 };
 
+/** A bulk change of a list that these permissions may change. */
+async function changeOfList(db: Database, permissions: readonly Permission[]): Promise<number> {
+  const list = (['customer', 'supplier'] as const).find(one => permissions[0] === `edit_${one}`) ?? 'product';
+  const { rows } = await sql<{ id: number }>`
+    insert into bulk_changes (list, filter, change, hash, state, row_count, unchanged_count, asked_by, created_by, alive_at, created_at)
+    select ${`${list}s`}, '{}', '{"status": "active"}', repeat('a', 64), 'done', 1, 1, min(id), min(id), now(), now()
+    from users returning id`.execute(db);
+  return onlyRow(rows).id;
+}
+
 /** The paths of a page: each section of Settings, and one of the user's own imports. */
 export async function addressesOf(
   db: Database,
@@ -48,6 +59,7 @@ export async function addressesOf(
       .filter(({ access }) => isAllowed(access, { roles: [], permissions }))
       .map(({ id }) => `/settings/${id}`);
   if (path === '/start/{step}') return stepsWithPage.map(step => `/start/${step}`);
+  if (path === '/bulk-changes/{id}') return [`/bulk-changes/${await changeOfList(db, permissions)}`];
   if (path !== '/imports/{id}') return [await addressOfPage(db, path)];
   const { id } = await uploadTable(person, importedWith[permissions[0] ?? ''] ?? 'brands', {
     name: 'new.csv',

@@ -1,6 +1,10 @@
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { IgnoredParam } from './ignored-params';
 import { type AnyListing, pageSize, type SortOrder } from '#domain/kernel/list-query';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import type { YearStart } from '#domain/kernel/financial-year';
+import { type PeriodName, periodNames, periodOf } from '#domain/kernel/period';
 import {
   type Density,
   keepLayout,
@@ -38,8 +42,6 @@ export type ListState<SortKey extends string = never, FilterName extends string 
   readonly name: string;
   /** The saved view that the address started from. */
   readonly view: string | undefined;
-  /** Whether the address names nothing, so that the user's usual view applies. */
-  readonly isBare: boolean;
   readonly layout: {
     readonly columns: string | undefined;
     readonly density: Density;
@@ -52,6 +54,8 @@ export type ListState<SortKey extends string = never, FilterName extends string 
   readonly sortBy: string;
   readonly sortOrder: SortOrder;
   readonly filters: { readonly [Name in FilterName]?: string | undefined };
+  /** The relative dates in the address; its days are in the filters. Null if the list has no dates. */
+  readonly period: PeriodName | undefined | null;
   /** Parameters of the URL that are not filters of this list. */
   readonly ignored: readonly IgnoredParam[];
   /** As the API takes it; equal states have equal queries. */
@@ -69,6 +73,9 @@ export type ListState<SortKey extends string = never, FilterName extends string 
   readonly toggleSort: (column: SortKey) => void;
   readonly setSort: (column: string, order: SortOrder) => void;
   readonly clear: () => void;
+  /** Shows every day, or those of relative dates, which the address keeps. */
+  readonly setPeriod: (period: PeriodName | '') => void;
+  readonly clearFilters: () => void;
   /** Changes how the table is shown. Without a saved view it is kept for the next visit. */
   readonly setLayout: (changes: ListLayout) => void;
   /** Goes back to the layout that the list has of itself. */
@@ -83,23 +90,28 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
   path,
 }: C): ListStateOf<C> {
   const navigate = useNavigate();
-  const inAddress = useSearch({ strict: false }) as SearchParams;
-  const mine = `${useUser().id} ${path}`;
+  const user = useUser();
+  const inAddress = useAddress(path);
+  const mine = `${user.id} ${path}`;
   const kept = useKeptLayout(mine);
   // A saved view says all of its layout itself.
   const isOfView = inAddress.view !== undefined && inAddress.view !== standardView;
   const raw: SearchParams = isOfView ? inAddress : { ...kept, ...inAddress };
-  const state = readListState(listing, raw);
+  const state = readListState(listing, raw, todayFor(user));
 
   const change = (changes: SearchParams, replace = false) => {
-    const next = withoutDefaults(listing, { ...inAddress, page: undefined, ...changes });
+    // One of the days of relative dates is changed: the other stays.
+    const days =
+      state.period && ('from' in changes || 'to' in changes)
+        ? { from: state.filters.from, to: state.filters.to, period: undefined }
+        : {};
+    const next = withoutDefaults(listing, { ...inAddress, page: undefined, ...days, ...changes });
     void navigate({ to: '.', search: next, replace });
   };
   return {
     listing,
     name: path,
     view: inAddress.view,
-    isBare: Object.keys(inAddress).length === 0,
     ...state,
     params: paramsOf(listing, state),
     filters: state.filters as ListStateOf<C>['filters'],
@@ -121,11 +133,9 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
         sort_order: column === state.sortBy && state.sortOrder === 'asc' ? 'desc' : 'asc',
       }),
     setSort: (sort_by, sort_order) => change({ sort_by, sort_order }),
-    clear: () =>
-      change({
-        search: undefined,
-        ...Object.fromEntries(Object.keys(listing.filters).map(name => [name, undefined])),
-      }),
+    clear: () => change({ search: undefined, ...noFilters(listing) }),
+    setPeriod: period => change({ from: undefined, to: undefined, period: period || undefined }),
+    clearFilters: () => change(noFilters(listing)),
     setLayout: changes => {
       if (!isOfView) keepLayout(mine, { ...kept, ...changes });
       // Other rows are on the page of this number once the page is longer.
@@ -140,10 +150,38 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
   };
 }
 
+const todayFor = ({ year_start }: { readonly year_start: YearStart }): Today => ({
+  today: londonDate(new Date()),
+  yearStart: year_start,
+});
+
+const noFilters = (listing: AnyListing): SearchParams =>
+  Object.fromEntries(['period', ...Object.keys(listing.filters)].map(name => [name, undefined]));
+
+/**
+ * What the address holds. One that names nothing opens the user's default view, which it then holds; only on
+ * arrival, because whoever clears the filters wants them cleared.
+ */
+function useAddress(path: string): SearchParams {
+  const navigate = useNavigate();
+  const inAddress = useSearch({ strict: false }) as SearchParams;
+  const isBare = Object.keys(inAddress).length === 0;
+  const [isArrival] = useState(isBare);
+  const views = useUser().default_views;
+  const view = isArrival && isBare ? views.find(one => one.list === path) : undefined;
+  const search = view && { ...view.params, view: String(view.id) };
+  useEffect(() => {
+    if (search) void navigate({ to: '.', search, replace: true });
+  });
+  return search ?? inAddress;
+}
+
 /** What a saved view holds: search, filters, sorting and layout, all spelt out. */
 function paramsOf(listing: AnyListing, state: ReturnType<typeof readListState>) {
-  const { search, sortBy, sortOrder, filters, layout } = state;
-  const params = withoutDefaults(listing, { search, sort_by: sortBy, sort_order: sortOrder, ...filters });
+  const { search, sortBy, sortOrder, filters, period, layout } = state;
+  const days = period ? { from: undefined, to: undefined, period } : {};
+  const sorting = { sort_by: sortBy, sort_order: sortOrder };
+  const params = withoutDefaults(listing, { search, ...sorting, ...filters, ...days });
   return {
     ...params,
     ...(layout.columns ? { columns: layout.columns } : {}),
@@ -152,8 +190,22 @@ function paramsOf(listing: AnyListing, state: ReturnType<typeof readListState>) 
   } as Record<string, string>;
 }
 
+/** What relative dates are relative to. */
+type Today = { readonly today: CalendarDate; readonly yearStart: YearStart };
+
+const isPeriod = (text: string | undefined): text is PeriodName =>
+  text !== undefined && Object.hasOwn(periodNames, text);
+
+/** Lists with a first and last day take relative dates; those of reports are resolved by the server. */
+const isDated = ({ filters }: AnyListing) => 'from' in filters && 'to' in filters && !('period' in filters);
+
 /** The pure part: from URL to state. */
-export function readListState(listing: AnyListing, raw: SearchParams) {
+export function readListState(listing: AnyListing, address: SearchParams, { today, yearStart }: Today) {
+  // Two days say more than the period they were chosen from.
+  const isOwn = Boolean(address.from || address.to);
+  const named = isPeriod(address.period) && !isOwn ? address.period : undefined;
+  const period = isDated(listing) ? named : null;
+  const raw = period ? { ...address, ...periodOf(period, today, yearStart) } : address;
   const page = /^[1-9]\d{0,5}$/.test(raw.page ?? '') ? Number(raw.page) : 1;
   const search = (raw.search ?? '').slice(0, 200);
   const sortBy = listing.sort.find(column => column === raw.sort_by) ?? listing.defaultSort.by;
@@ -168,6 +220,8 @@ export function readListState(listing: AnyListing, raw: SearchParams) {
   const ignored = Object.keys(listing.filters).flatMap(name =>
     raw[name] && filters[name] === undefined ? [{ name, value: raw[name] }] : [],
   );
+  if (period === undefined && address.period && !isOwn)
+    ignored.push({ name: 'period', value: address.period });
   const layout = readLayout(raw);
   const query = Object.fromEntries(
     Object.entries({
@@ -185,6 +239,7 @@ export function readListState(listing: AnyListing, raw: SearchParams) {
     sortBy,
     sortOrder,
     filters,
+    period,
     layout,
     ignored,
     query,

@@ -40,6 +40,20 @@ export function paymentOfSession(): SessionUser['payment'] | undefined {
   return session.kind === 'signed-in' ? session.user.payment : undefined;
 }
 
+type DefaultView = SessionUser['default_views'][number];
+
+/** Keeps the view that a list opens with as the server last said; null for the standard view. */
+export function keepDefaultView(list: string, view: Omit<DefaultView, 'list'> | null): void {
+  const session = state.get();
+  if (session.kind !== 'signed-in') return;
+  const before = session.user.default_views;
+  const kept = before.find(one => one.list === list) ?? null;
+  const next = view && { list, id: view.id, params: view.params };
+  if (JSON.stringify(kept) === JSON.stringify(next)) return;
+  const default_views = [...before.filter(one => one.list !== list), ...(next ? [next] : [])];
+  state.set({ kind: 'signed-in', user: { ...session.user, default_views } });
+}
+
 /** Starts a session after sign-in, or updates it when the user's own data changed. */
 export function beginSession(user: SessionUser, newToken?: string): void {
   if (newToken !== undefined) {

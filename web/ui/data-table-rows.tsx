@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { Cell } from './data-table-cells';
 import type { Column } from './data-table-column';
 import type { CardPlace } from './data-table-phone';
@@ -39,7 +39,15 @@ const Gap = ({ height, columns }: { height: number; columns: number }) => (
 
 type RowProps<Row> = RowsProps<Row> & { row: Row; index: number; isFirst: boolean };
 
-function TableRow<Row>({ row, index: at, isFirst, columns, onOpen, places }: RowProps<Row>) {
+/** A row; drawn again only for other properties, not because others come and go while a long table scrolls. */
+const TableRow = memo(function TableRow<Row>({
+  row,
+  index: at,
+  isFirst,
+  columns,
+  onOpen,
+  places,
+}: RowProps<Row>) {
   return (
     <tr
       role="row"
@@ -59,11 +67,11 @@ function TableRow<Row>({ row, index: at, isFirst, columns, onOpen, places }: Row
       ))}
     </tr>
   );
-}
+}) as <Row>(props: RowProps<Row>) => ReactNode;
 
-/** The link to the record: after the check box, if any. */
+/** The link to the record: in one of the first two columns after the check box, if any. */
 const linkOf = (row: HTMLElement): HTMLAnchorElement | null =>
-  row.querySelector('td:nth-child(-n + 2) a[href]');
+  row.querySelector('td:nth-child(-n + 2) a[href], td:has([type="checkbox"]) + td + td a[href]');
 
 const controls =
   'a, button, input, select, textarea, label, summary, [role="button"], [role="dialog"], [data-actions]';

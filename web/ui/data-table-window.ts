@@ -1,12 +1,12 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Rows are drawn in groups of this many. */
-export const groupSize = 20;
+export const groupSize = 5;
 /** Tables of more rows draw only those near the screen. */
 export const maxDrawn = 100;
-/** How far beyond the screen rows are drawn, in pixels. */
-const overscan = 1000;
+/** How far beyond the screen rows are drawn, in pixels: each row costs in every frame that scrolls. */
+const overscan = 500;
 /** Until rows have been measured. */
 const typicalRow = 40;
 
@@ -56,6 +56,16 @@ const isSame = (one: Drawn, other: Drawn): boolean =>
   one.above === other.above &&
   one.below === other.below;
 
+/** Notes the heights of the drawn groups. The last group may be shorter than the others. */
+function measureGroups(body: HTMLElement, heights: number[]): void {
+  const sums = new Map<number, number>();
+  for (const row of body.querySelectorAll<HTMLElement>('tr[data-index]')) {
+    const group = Math.floor(Number(row.dataset.index) / groupSize);
+    sums.set(group, (sums.get(group) ?? 0) + row.offsetHeight);
+  }
+  for (const [group, height] of sums) heights[group] = height;
+}
+
 /** The part of a long table to draw. */
 export function useRowWindow(
   body: RefObject<HTMLTableSectionElement | null>,
@@ -64,34 +74,27 @@ export function useRowWindow(
   const isLong = rows > maxDrawn;
   const groups = Math.ceil(rows / groupSize);
   const heights = useRef<number[]>([]);
-  const [drawn, setDrawn] = useState<Drawn>({ first: 0, last: 3, above: 0, below: 0 });
-
-  useLayoutEffect(() => {
-    if (!isLong || !body.current) return;
-    const sums = new Map<number, number>();
-    for (const row of body.current.querySelectorAll<HTMLElement>('tr[data-index]')) {
-      const group = Math.floor(Number(row.dataset.index) / groupSize);
-      sums.set(group, (sums.get(group) ?? 0) + row.offsetHeight);
-    }
-    // The last group may be shorter than the others.
-    for (const [group, height] of sums) heights.current[group] = height;
-  });
+  const [drawn, setDrawn] = useState<Drawn>({ first: 0, last: 7, above: 0, below: 0 });
 
   useEffect(() => {
     if (!isLong) return;
     let frame = 0;
     const look = () => {
       frame = 0;
-      const top = body.current?.getBoundingClientRect().top ?? 0;
+      if (!body.current) return;
+      measureGroups(body.current, heights.current);
+      const { top } = body.current.getBoundingClientRect();
       const next = groupsNear({ top, screen: innerHeight, groups, heights: heights.current });
-      setDrawn(before => (isSame(before, next) ? before : next));
+      // In slices between which the page can scroll on.
+      startTransition(() => setDrawn(before => (isSame(before, next) ? before : next)));
     };
     const soon = () => {
       frame ||= requestAnimationFrame(look);
     };
     // Paper has no screen to be near to.
     const drawAll = () => flushSync(() => setDrawn({ first: 0, last: groups, above: 0, below: 0 }));
-    look();
+    // In the next frame, which lays the rows out anyway: measured at once, they would be laid out twice.
+    soon();
     // Also while a dialog around the table scrolls: that event is seen on its way down only.
     addEventListener('scroll', soon, { passive: true, capture: true });
     addEventListener('resize', soon);

@@ -50,7 +50,7 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
   }, [rows, label]);
   const widths = list && !isPhone && width !== undefined ? columnWidths(columns, width) : undefined;
   return (
-    <div className="table-scroll" ref={box}>
+    <div className="table-scroll" ref={box} data-fixed={widths !== undefined || undefined}>
       {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}
       <table
         className="data-table"

@@ -19,7 +19,7 @@ export function DatedFields<Values extends Dated>({
   return (
     <>
       <DateInput label={label} required {...form.getInputProps(name as never)} />
-      {date !== '' && date < today() && (
+      {date !== '' && isPast(date) && (
         <TextInput
           label="Reason for backdating"
           maxLength={300}
@@ -31,3 +31,5 @@ export function DatedFields<Values extends Dated>({
 }
 
 export const today = (): string => londonDate(new Date());
+
+export const isPast = (date: string): boolean => date < today();

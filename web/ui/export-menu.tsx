@@ -7,8 +7,7 @@ import type { ListState } from '../platform/list-state';
 import { saveFile } from '../platform/save-file';
 import { MenuButton } from './menu-button';
 
-type Props = {
-  list: ListState;
+type File = {
   call: AnyCall & { path: `/${string}/export` };
   fileName: string;
   /** The record that the list belongs to. */
@@ -16,10 +15,17 @@ type Props = {
 };
 
 /** Exports the whole filtered list, for users with permission. */
-export function ExportMenu({ list, call, fileName, params = {} }: Props) {
+export function ExportMenu({ list, ...file }: File & { list: ListState }) {
+  const { page: _page, per_page: _perPage, ...filter } = list.query;
+  return <ExportButton filter={filter} {...file} />;
+}
+
+type Props = File & { filter: Readonly<Record<string, string>>; label?: string; isSmall?: boolean };
+
+/** Exports what a filter of a list finds, for users with permission. */
+export function ExportButton({ filter, call, fileName, params = {}, label = 'Export', isSmall }: Props) {
   const { canCall } = useAccess();
   if (!canCall(call)) return null;
-  const { page: _page, per_page: _perPage, ...filter } = list.query;
   const save = async (format: ExportFormat) => {
     // The failure has already been reported.
     const file = await requestFile(call as AnyCall, { params, query: { ...filter, format } } as never).catch(
@@ -27,16 +33,17 @@ export function ExportMenu({ list, call, fileName, params = {} }: Props) {
     );
     if (file) saveFile(file, `${fileName}.${format}`);
   };
+  const icon = <Download size={isSmall ? 14 : 16} />;
   return (
     <MenuButton
-      label="Export"
-      button={{ variant: 'default', leftSection: <Download size={16} /> }}
+      label={label}
+      button={{ variant: 'default', leftSection: icon, ...(isSmall && { size: 'xs' }) }}
       items={[
         { kind: 'item', label: 'CSV', run: () => void save('csv') },
         { kind: 'item', label: 'Excel (XLSX)', run: () => void save('xlsx') },
       ]}
     >
-      Export
+      {label}
     </MenuButton>
   );
 }

@@ -154,7 +154,7 @@ function focusFirst<Values>(form: UseFormReturnType<Values>, fields: string[]): 
   if (first) requestAnimationFrame(() => form.getInputNode(first as never)?.focus());
 }
 
-type FormProps<Values> = {
+export type FormProps<Values> = {
   form: ContractForm<Values>;
   /** The button: "Save", "Sign in". */
   submitLabel: string;

@@ -33,7 +33,9 @@ type SheetProps = { list: ListState; columns: Columns; children: ReactNode };
 
 function FilterSheet({ list, columns, children }: SheetProps) {
   const [isOpen, setOpen] = useState(false);
-  const set = Object.keys(list.filters).length;
+  // The two days are one filter.
+  const names = Object.keys(list.filters);
+  const set = names.includes('from') ? names.filter(name => name !== 'to').length : names.length;
   return (
     <>
       <Button

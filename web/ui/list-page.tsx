@@ -6,6 +6,7 @@ import type { ListState } from '../platform/list-state';
 import { usePageTitle } from '../platform/page-title';
 import { createStore } from '../platform/store';
 import type { ColumnTerms } from './data-table-column';
+import { FilterChips } from './filter-chips';
 import { IgnoredParams } from './ignored-params';
 import { ListActions } from './list-actions';
 import { ListBar } from './list-bar';
@@ -57,7 +58,8 @@ export function ListPage({
   const [columns] = useState(() => createStore<readonly ColumnTerms[]>([]));
   const [search, setSearch] = useState<HTMLElement | null>(null);
   const [totals, setTotals] = useState<HTMLElement | null>(null);
-  const slots = useMemo(() => ({ search, totals, columns }), [search, totals, columns]);
+  const [chips, setChips] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ search, totals, chips, columns }), [search, totals, chips, columns]);
   const isEmpty = page.data !== undefined && page.data.total === 0;
   return (
     <ListSlotsContext value={slots}>
@@ -69,6 +71,7 @@ export function ListPage({
           {selection && <div className="list-selection no-print">{selection}</div>}
         </div>
         <ListBar list={list} columns={columns} filters={filters} searchSlot={setSearch} />
+        <FilterChips list={list} slot={setChips} />
         <IgnoredParams ignored={list.ignored} />
         {page.isError && page.data && <Outdated onRetry={page.refetch} />}
         {page.isError && !page.data ? (

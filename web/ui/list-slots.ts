@@ -7,6 +7,8 @@ export type ListSlots = {
   /** Beside the filters, and on a phone outside their sheet. Null until the page is drawn. */
   readonly search: HTMLElement | null;
   readonly totals: HTMLElement | null;
+  /** Below the filters, whether or not a phone has them in its sheet. */
+  readonly chips: HTMLElement | null;
   /** The columns of the list's table, for sorting on a phone and for choosing columns. */
   readonly columns: Store<readonly ColumnTerms[]>;
 };

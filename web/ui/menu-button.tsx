@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, UnstyledButton } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { MenuEntry } from './menu-entry';
+import { usePopupButton } from './use-popup-button';
 
 const OpenMenu = lazy(async () => ({ default: (await import('./open-menu')).OpenMenu }));
 
@@ -17,12 +18,13 @@ type Props = {
 
 /** A button with a menu. The menu code loads when first opened. */
 export function MenuButton({ label, items, head, children, button, className }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, button: ref, popup, close, toggle } = usePopupButton();
   const common = {
+    ref,
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
     'aria-label': label,
-    onClick: () => setOpen(!isOpen),
+    onClick: toggle,
   } as const;
   const target = button ? (
     <Button {...button} {...common}>
@@ -36,7 +38,7 @@ export function MenuButton({ label, items, head, children, button, className }: 
   if (!isOpen) return target;
   return (
     <Suspense fallback={target}>
-      <OpenMenu label={label} items={items} head={head} onClose={() => setOpen(false)}>
+      <OpenMenu label={label} items={items} head={head} popup={popup} onClose={close}>
         {target}
       </OpenMenu>
     </Suspense>

@@ -22,16 +22,21 @@ export const AverageCost = ({ cost }: { cost: string | null | undefined }) => (
   </span>
 );
 
-/** An outstanding amount: red above zero, else green (SL-03). */
-export const Outstanding = ({ pence }: { pence: number }) => (
-  <span
-    className="figures"
-    data-owed={pence > 0}
-    style={{ color: pence > 0 ? 'var(--money-owed)' : 'var(--money-clear)', fontWeight: 600 }}
-  >
-    {formatPounds(pence)}
-  </span>
-);
+type Owed = { pence: number; isOverdue?: boolean };
+
+/** An outstanding amount: red above zero, else green (SL-03). One known not to be overdue is amber. */
+export function Outstanding({ pence, isOverdue = true }: Owed) {
+  const tone = pence <= 0 ? 'clear' : isOverdue ? 'owed' : 'due';
+  return (
+    <span
+      className="figures"
+      data-owed={pence > 0}
+      style={{ color: `var(--money-${tone})`, fontWeight: 600 }}
+    >
+      {formatPounds(pence)}
+    </span>
+  );
+}
 
 /** A figure that should be zero, such as an overdue amount: red if it is not. */
 export const Troubling = ({ when, children }: { when: boolean; children: ReactNode }) => (

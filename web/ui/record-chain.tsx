@@ -12,6 +12,8 @@ export type ChainDocument = {
   readonly number: string;
   readonly date: string;
   readonly amount: number;
+  /** Said where the other amounts of the chain include VAT. */
+  readonly isNet?: boolean;
   /** A badge, where the amount does not say enough. */
   readonly state?: ReactNode;
   /** Its page, or the section of this page that shows it; none for the record on screen. */
@@ -46,6 +48,7 @@ export function RecordChain({ stages }: { stages: readonly ChainStage[] }) {
                   <Number document={document} />
                   <span className="record-chain-aside">
                     <Day date={document.date} /> · <Money pence={document.amount} />
+                    {document.isNet && ' net'}
                   </span>
                   {document.state}
                 </li>

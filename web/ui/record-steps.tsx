@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type ListPlace, useListPlace } from '../platform/list-place';
 import { asText } from '../platform/page-path';
 import type { RecordList } from '../platform/queries';
 import { useShortcut } from '../platform/shortcuts';
 import { useHeaderSlot } from './header-slot';
-import { type Neighbour, useNeighbours } from './use-neighbours';
+import { type Neighbour, type NeighbourOrNone, useNeighbours } from './use-neighbours';
 import './record-steps.css';
 
 type Props = { id: number; list: RecordList };
@@ -22,10 +23,8 @@ export function RecordSteps({ id, list }: Props) {
 function Steps({ id, list, place }: Props & { place: ListPlace }) {
   const neighbours = useNeighbours(id, list, place);
   const { previous, next, position } = neighbours ?? {};
-  const navigate = useNavigate();
-  const go = (to: Neighbour | undefined) => to && void navigate(addressOf(list, to));
-  useShortcut('[', 'Previous in the list', () => go(previous), previous !== undefined);
-  useShortcut(']', 'Next in the list', () => go(next), next !== undefined);
+  useStepKey('[', 'Previous in the list', list, previous);
+  useStepKey(']', 'Next in the list', list, next);
   if (!neighbours) return null;
   return (
     <nav aria-label="In the list" className="record-steps">
@@ -39,16 +38,29 @@ function Steps({ id, list, place }: Props & { place: ListPlace }) {
   );
 }
 
+/** Steps by key. Pressed while the neighbour is still loading, it steps once it is there. */
+function useStepKey(key: '[' | ']', label: string, list: RecordList, to: NeighbourOrNone): void {
+  const navigate = useNavigate();
+  const [isWanted, setWanted] = useState(false);
+  useShortcut(key, label, () => setWanted(true), to !== undefined);
+  const step = useEffectEvent((neighbour: Neighbour) => void navigate(addressOf(list, neighbour)));
+  useLayoutEffect(() => {
+    if (!isWanted || to === 'loading') return;
+    setWanted(false);
+    if (to) step(to);
+  }, [isWanted, to]);
+}
+
 /** A step takes the place of the record before it in the history, so that Back returns to the list. */
 const addressOf = (list: RecordList, { id, place }: Neighbour) =>
   ({ to: asText(list.address(id)), search: {}, replace: true, state: { listPlace: place } }) as const;
 
-type StepProps = { label: string; shortcut: '[' | ']'; list: RecordList; to: Neighbour | undefined };
+type StepProps = { label: string; shortcut: '[' | ']'; list: RecordList; to: NeighbourOrNone };
 
 function Step({ label, shortcut, list, to }: StepProps) {
   const Arrow = shortcut === '[' ? ChevronLeft : ChevronRight;
   const common = { className: 'record-step', 'aria-label': label, title: `${label} (${shortcut})` };
-  return to ? (
+  return to && to !== 'loading' ? (
     <Link {...common} {...addressOf(list, to)} aria-keyshortcuts={shortcut}>
       <Arrow size={18} aria-hidden />
     </Link>

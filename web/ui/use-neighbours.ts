@@ -7,9 +7,12 @@ import type { RecordList } from '../platform/queries';
 /** A record before or after this one, and the page of the list that it is on. */
 export type Neighbour = { readonly id: number; readonly place: ListPlace };
 
+/** Loading while it is on a page of the list that is not here yet; undefined at the list's end. */
+export type NeighbourOrNone = Neighbour | 'loading' | undefined;
+
 type Neighbours = {
-  readonly previous: Neighbour | undefined;
-  readonly next: Neighbour | undefined;
+  readonly previous: NeighbourOrNone;
+  readonly next: NeighbourOrNone;
   /** From 1; undefined once the record is no longer in the list. */
   readonly position: number | undefined;
   readonly total: number;
@@ -44,12 +47,14 @@ export function useNeighbours(id: number, list: RecordList, place: ListPlace): N
   if (!hasPage || after === undefined) return undefined;
   const on = (row: { readonly id: number } | undefined, number: number): Neighbour | undefined =>
     row && { id: row.id, place: at(number) };
+  const acrossBorder = (side: typeof pageBefore, end: 0 | -1, number: number): NeighbourOrNone =>
+    side.isLoading ? 'loading' : on(side.data?.data.at(end), number);
   const size = Number(place.query.per_page ?? pageSize);
   return {
     previous: isFirst
-      ? on(pageBefore.data?.data.at(-1), pageNumber - 1)
+      ? acrossBorder(pageBefore, -1, pageNumber - 1)
       : on(index === 0 ? undefined : rows[index - 1], pageNumber),
-    next: isLast ? on(pageAfter.data?.data[0], pageNumber + 1) : on(rows[after], pageNumber),
+    next: isLast ? acrossBorder(pageAfter, 0, pageNumber + 1) : on(rows[after], pageNumber),
     position: found === -1 ? undefined : (pageNumber - 1) * size + found + 1,
     total: page.total,
   };

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { Columns3Cog } from 'lucide-react';
-import { type ComponentType, createContext, lazy, Suspense, useContext, useState } from 'react';
+import { type ComponentType, createContext, lazy, Suspense, useCallback, useContext, useState } from 'react';
 import type { ListState } from '../platform/list-state';
 import type { Store } from '../platform/store';
 import type { ColumnTerms } from './data-table-column';
+import { usePopupButton } from './use-popup-button';
 
 /** Saved views in the menu, and the name of the current one. The pages inside the frame provide them. */
 export type SavedViewsParts = {
-  readonly Name: ComponentType<{ list: ListState }>;
+  readonly Name: ComponentType<{ list: ListState; onLoaded: () => void }>;
   readonly Entries: ComponentType<{ list: ListState; onDone: () => void }>;
 };
 export const SavedViewsContext = createContext<SavedViewsParts | null>(null);
@@ -18,24 +19,28 @@ type Props = { list: ListState; columns: Store<readonly ColumnTerms[]> };
 
 /** How the table of a list is shown: its saved views, columns, row height and page size. Loaded when first opened. */
 export function ViewMenu({ list, columns }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, button, popup, close, toggle } = usePopupButton();
   const Name = useContext(SavedViewsContext)?.Name;
+  const [isLoaded, setLoaded] = useState(false);
+  const onLoaded = useCallback(() => setLoaded(true), []);
   const target = (
     <Button
+      ref={button}
       variant="default"
       className="view-button"
       leftSection={<Columns3Cog size={16} />}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      onClick={() => setOpen(!isOpen)}
+      onClick={toggle}
     >
-      <Suspense fallback="View">{Name ? <Name list={list} /> : 'View'}</Suspense>
+      <Suspense fallback="View">{Name ? <Name list={list} onLoaded={onLoaded} /> : 'View'}</Suspense>
     </Button>
   );
-  if (!isOpen) return target;
+  // It opens with the saved views in it: what arrived later would move the rest.
+  if (!isOpen || (Name && !isLoaded)) return target;
   return (
     <Suspense fallback={target}>
-      <ViewPanel list={list} columns={columns} onClose={() => setOpen(false)}>
+      <ViewPanel list={list} columns={columns} popup={popup} onClose={close}>
         {target}
       </ViewPanel>
     </Suspense>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, NativeSelect, Popover, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, Suspense, useContext, useId } from 'react';
+import { type ReactNode, type RefObject, useContext, useId } from 'react';
 import { densities, pageSizes } from '../platform/list-layout';
 import type { ListState } from '../platform/list-state';
 import { type Store, useStore } from '../platform/store';
@@ -14,6 +14,7 @@ import './view-panel.css';
 type Props = {
   list: ListState;
   columns: Store<readonly ColumnTerms[]>;
+  popup: RefObject<HTMLDivElement | null>;
   onClose: () => void;
   children: ReactNode;
 };
@@ -21,7 +22,7 @@ type Props = {
 const densityWords = { comfortable: 'Comfortable', compact: 'Compact' } as const;
 
 /** The open menu of a list's view, below its button. */
-export function ViewPanel({ list, columns, onClose, children }: Props) {
+export function ViewPanel({ list, columns, popup, onClose, children }: Props) {
   const Entries = useContext(SavedViewsContext)?.Entries;
   const titleId = useId();
   const isPhone = usePhone();
@@ -36,15 +37,14 @@ export function ViewPanel({ list, columns, onClose, children }: Props) {
       width={300}
       shadow="md"
       trapFocus
-      returnFocus
       portalProps={{ target: popupHome() }}
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>{children}</Popover.Target>
       {/* Its name stays, while the button's is that of the current view. */}
-      <Popover.Dropdown aria-labelledby={titleId} className="view-panel">
+      <Popover.Dropdown ref={popup} aria-labelledby={titleId} className="view-panel">
         <VisuallyHidden id={titleId}>View</VisuallyHidden>
-        <Suspense fallback={null}>{Entries && <Entries list={list} onDone={onClose} />}</Suspense>
+        {Entries && <Entries list={list} onDone={onClose} />}
         <div className="view-fields">
           <NativeSelect
             label="Rows on a page"

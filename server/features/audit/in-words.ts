@@ -1,11 +1,16 @@
 import type { AuditEntry } from '#domain/audit/audit.contract';
-import { historyChanges } from '#domain/audit/history-words';
+import { type HistoryChange, historyChanges } from '#domain/audit/history-words';
 import type { Reader } from '../../platform/database/open-database';
 import { nameReferences } from './name-references';
 import type { StoredEntry } from './stored-entry';
 
+type Facts = Pick<StoredEntry, 'before' | 'after'>;
+
 /** The entries in words, with records named instead of numbered (F85). */
-export async function inWords(db: Reader, entries: readonly StoredEntry[]): Promise<AuditEntry[]> {
+export async function inWords<Entry extends Facts>(
+  db: Reader,
+  entries: readonly Entry[],
+): Promise<(Entry & { readonly changes: HistoryChange[] })[]> {
   const nameOf = await nameReferences(db, entries);
   return entries.map(entry => ({ ...entry, changes: historyChanges(entry, nameOf) }));
 }

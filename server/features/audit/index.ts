@@ -1,1 +1,2 @@
 export { auditRoutes } from './audit.routes';
+export { inWords } from './in-words';

@@ -26,7 +26,10 @@ const places: Readonly<Record<Reference, readonly [table: string, name: string]>
 };
 
 /** The names of the records that facts refer to by id, loaded once for all entries. */
-export async function nameReferences(db: Reader, entries: readonly StoredEntry[]): Promise<NameOf> {
+export async function nameReferences(
+  db: Reader,
+  entries: readonly Pick<StoredEntry, 'before' | 'after'>[],
+): Promise<NameOf> {
   const idsByReference = new Map<Reference, Set<number>>();
   for (const { before, after } of entries)
     for (const facts of [before, after]) collect(idsByReference, facts ?? {});

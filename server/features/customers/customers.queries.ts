@@ -12,15 +12,24 @@ import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  idsIn,
+  inOrder,
+  oneOf,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type CustomerFilter = {
   readonly search?: string | undefined;
-  readonly status?: CustomerState | undefined;
+  readonly status?: readonly CustomerState[] | undefined;
   readonly kind?: CustomerKind | undefined;
   readonly tag?: string | undefined;
   readonly standing?: BalanceFilter | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'name' | 'number' | 'created_at' | 'owed' | 'wallet';
   readonly sort_order: SortOrder;
 };
@@ -68,7 +77,8 @@ export function matches(text: string): RawBuilder<unknown> {
 
 const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
   where(
-    filter.status ? states[filter.status] : isInUse,
+    filter.status ? oneOf(filter.status, state => states[state]) : isInUse,
+    filter.ids !== undefined && sql`c.id = any(${idsIn(filter.ids)}::bigint[])`,
     filter.search !== undefined && matches(filter.search),
     filter.kind && sql`c.kind = ${filter.kind}`,
     filter.tag !== undefined && sql`c.tags @> array[${filter.tag.toLowerCase()}]::text[]`,
@@ -153,6 +163,26 @@ export function streamCustomers(
     db,
     sql`select ${seen.columns} from customers c ${seen.open} ${conditions(filter)} ${order(filter)}`,
   );
+}
+
+/** All customers that match the filter, by id. */
+export async function findCustomersForChange(
+  db: Reader,
+  filter: CustomerFilter,
+  visibility: ListVisibility,
+): Promise<{ id: number; version: number }[]> {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select c.id, c.version from customers c ${listed(visibility).open} ${conditions(filter)} order by c.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Customers by their ids. */
+export async function loadCustomers(db: Reader, ids: readonly number[]): Promise<Customer[]> {
+  const { rows } = await sql<Customer>`
+    select ${columns} from customers c where c.id = any(${[...ids]}::bigint[]) order by c.id`.execute(db);
+  return rows;
 }
 
 export async function findCustomer(db: Reader, id: number): Promise<Customer | undefined> {

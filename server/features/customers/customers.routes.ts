@@ -1,19 +1,10 @@
-import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { customers } from '#domain/customers/customer.contract';
-import type { ReadContext } from '../../platform/http/context';
-import { forbidden } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { customerExportColumns } from './customer-export';
-import {
-  type CustomerFilter,
-  listCustomers,
-  type ListVisibility,
-  listTags,
-  streamCustomers,
-  totalCustomers,
-} from './customers.queries';
+import { listCustomers, listTags, streamCustomers, totalCustomers } from './customers.queries';
+import { listVisibility } from './list-visibility';
 import { removeCustomer } from './delete-customer';
 import { eraseCustomer } from './erase-customer';
 import { getCustomer } from './get-customer';
@@ -47,14 +38,3 @@ export const customerRoutes: Route[] = [
   write(customers.merge, ({ ctx, params, body }) => mergeCustomers(ctx, params.id, body)),
   write(customers.erase, ({ ctx, params, body }) => eraseCustomer(ctx, params.id, body)),
 ];
-
-/** Sorting and filtering a list reveals balances too. 403 without permission to see them. */
-function listVisibility(
-  { sort_by, standing }: Pick<CustomerFilter, 'sort_by' | 'standing'>,
-  { actor, now }: Pick<ReadContext, 'actor' | 'now'>,
-): ListVisibility {
-  const withBalances = hasPermission(actor, 'view_ledger');
-  if (!withBalances && (sort_by === 'owed' || sort_by === 'wallet' || standing !== undefined))
-    throw forbidden('You do not have permission to see what customers owe, or to sort or filter by it.');
-  return { withBalances, today: londonDate(now) };
-}

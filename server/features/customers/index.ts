@@ -1,3 +1,4 @@
+export { customerBulkList } from './bulk-customers';
 export { customerConstraints } from './constraints';
 export { addNamedCustomers } from './add-named-customers';
 export { customerRoutes } from './customers.routes';

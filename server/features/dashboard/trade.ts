@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import type { dashboard } from '#domain/dashboard/dashboard.contract';
 import { type HourlyTakings, takingsByHour, weeksCompared } from '#domain/dashboard/takings-by-hour';
 import { monthToDate } from '#domain/reports/month-to-date';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import type { Reader } from '../../platform/database/open-database';
 import { findTakingsByHour, flowOf, takingsByDay } from '../reports';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EmployeeSales } from '#domain/employees/employee-sales.contract';
 import type { Pence } from '#domain/kernel/money';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import type { PeriodRequest } from '#domain/reports/report-query';
 import type { Reader } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';

@@ -12,7 +12,7 @@ import { employeeRelations } from './stored-employee';
 
 export type EmployeeFilter = {
   readonly search?: string | undefined;
-  readonly status?: EmployeeStatus | undefined;
+  readonly status?: readonly EmployeeStatus[] | undefined;
   readonly department?: string | undefined;
   readonly manager_id?: string | undefined;
   readonly documents?: 'expiring' | 'expired' | 'due' | undefined;
@@ -32,7 +32,7 @@ function conditions(filter: EmployeeFilter, watch: Watch): RawBuilder<unknown> {
   const { search, status, department, manager_id, documents } = filter;
   return where(
     search !== undefined && sql`e.search_text like ${containing(search.toLowerCase())}`,
-    status && sql`e.status = ${status}`,
+    status && sql`e.status = any(${status})`,
     department !== undefined && sql`e.department = ${department}`,
     manager_id !== undefined && sql`e.manager_id = ${Number(manager_id)}`,
     documents && sql`e.status <> 'left' and e.id in (${withDocuments(documents, watch)})`,

@@ -11,8 +11,8 @@ import { isDue } from './unpaid-expenses';
 
 export type ExpenseFilter = {
   readonly search?: string | undefined;
-  readonly status?: ExpenseStatus | undefined;
-  readonly settlement?: Settlement | undefined;
+  readonly status?: readonly ExpenseStatus[] | undefined;
+  readonly settlement?: readonly Settlement[] | undefined;
   readonly category_id?: string | undefined;
   readonly supplier_id?: string | undefined;
   readonly due?: ExpenseDue | undefined;
@@ -32,8 +32,8 @@ function conditions(
     text !== undefined &&
       sql`(e.search_text like ${containing(text)} or e.supplier_id in
         (select id from suppliers where search_text like ${containing(text)}))`,
-    filter.status && sql`e.status = ${filter.status}`,
-    filter.settlement && sql`e.settlement = ${filter.settlement}`,
+    filter.status && sql`e.status = any(${filter.status})`,
+    filter.settlement && sql`e.settlement = any(${filter.settlement})`,
     filter.category_id !== undefined &&
       sql`e.id in (select expense_id from expense_lines where category_id = ${Number(filter.category_id)})`,
     filter.supplier_id !== undefined && sql`e.supplier_id = ${Number(filter.supplier_id)}`,

@@ -27,8 +27,8 @@ export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history'>
 
 export type ImportFilter = {
   readonly search?: string | undefined;
-  readonly kind?: ImportKind | undefined;
-  readonly state?: ImportState | undefined;
+  readonly kind?: readonly ImportKind[] | undefined;
+  readonly state?: readonly ImportState[] | undefined;
   readonly sort_by: 'created_at';
   readonly sort_order: 'asc' | 'desc';
 };
@@ -41,8 +41,8 @@ const conditions = (filter: ImportFilter, kinds: readonly ImportKind[]): RawBuil
   where(
     sql`i.kind = any(${[...kinds]}::text[])`,
     filter.search !== undefined && sql`strpos(lower(i.file_name), ${filter.search.toLowerCase()}) > 0`,
-    filter.kind && sql`i.kind = ${filter.kind}`,
-    filter.state && sql`i.state = ${filter.state}`,
+    filter.kind && sql`i.kind = any(${filter.kind})`,
+    filter.state && sql`i.state = any(${filter.state})`,
   );
 
 const order = (filter: ImportFilter) => inOrder({ created_at: sql`i.created_at` }, filter, sql`i.id`);

@@ -10,7 +10,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 
 export type JournalFilter = {
   readonly search?: string | undefined;
-  readonly kind?: JournalKind | undefined;
+  readonly kind?: readonly JournalKind[] | undefined;
   readonly account?: string | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -21,7 +21,7 @@ export type JournalFilter = {
 const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
-    filter.kind && sql`j.kind = ${filter.kind}`,
+    filter.kind && sql`j.kind = any(${filter.kind})`,
     filter.account !== undefined &&
       sql`exists (select from journal_lines l where l.journal_id = j.id and l.account_code = ${filter.account})`,
     filter.from !== undefined && sql`j.business_date >= ${filter.from}`,

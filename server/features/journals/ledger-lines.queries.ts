@@ -15,7 +15,7 @@ export type LineFilter = {
   readonly account?: string | undefined;
   readonly part?: LedgerPart | undefined;
   readonly supplier_id?: string | undefined;
-  readonly kind?: JournalKind | undefined;
+  readonly kind?: readonly JournalKind[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_order: SortOrder;
@@ -47,7 +47,7 @@ const conditions = (filter: Narrowed): RawBuilder<unknown> =>
     filter.supplier_id !== undefined && sql`l.supplier_id = ${Number(filter.supplier_id)}`,
     filter.from !== undefined && sql`l.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
-    filter.kind && sql`j.kind = ${filter.kind}`,
+    filter.kind && sql`j.kind = any(${filter.kind})`,
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
   );
 

@@ -9,6 +9,9 @@ export type Lists = ReadonlyMap<string, List>;
 
 const always = ['search', 'sort_by', 'sort_order', 'columns', 'density', 'per_page'];
 
+/** The browser resolves a period to its dates (decision 109). */
+const periodIn = ({ filters }: AnyListing) => ('from' in filters && 'to' in filters ? ['period'] : []);
+
 /** Every list among the routes, by its path, with the parameters that its address can have. */
 export const listsOf = (routes: readonly Route[]): Lists =>
   new Map(
@@ -18,7 +21,10 @@ export const listsOf = (routes: readonly Route[]): Lists =>
         ? [
             [
               call.path,
-              { access: call.access, params: new Set([...always, ...Object.keys(listing.filters)]) },
+              {
+                access: call.access,
+                params: new Set([...always, ...periodIn(listing), ...Object.keys(listing.filters)]),
+              },
             ] as const,
           ]
         : [];

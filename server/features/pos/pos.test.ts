@@ -8,7 +8,9 @@ import { pos } from '#domain/pos/pos.contract';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
+import { productBulk } from '#domain/products/product-bulk.contract';
 import { products } from '#domain/products/product.contract';
+import { startChange, workOff } from '../../../tests/support/bulk-changes';
 import { someProduct } from '../../../tests/support/products';
 import { stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -107,7 +109,8 @@ test('a second load has only changes and products no longer sold', async () => {
   expect(changed).toMatchObject({ products: [], removed: [jam], head: { products: 1 } });
   later(10);
   await clerk.call(products.archive, { params: { id: jam }, body: { archived: false } });
-  await clerk.call(products.bulkEdit, { body: { products: [{ id: jam }], change: { status: 'active' } } });
+  const { id } = await startChange(clerk, productBulk, { ids: String(jam) }, { status: 'active' });
+  await workOff(shop.db, id, now);
   expect(await catalogue({ since: as_of.toISOString() })).toMatchObject({
     products: [expect.arrayContaining([jam, 'JAM'])],
     removed: [],

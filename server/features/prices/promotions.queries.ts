@@ -5,7 +5,7 @@ import type {
   AppliesTo,
   PromotionDetail,
   PromotionRow,
-  promotionState,
+  promotions,
   PromotionWrite,
 } from '#domain/pricing/promotion.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
@@ -14,7 +14,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 import { insertedId } from '../../platform/database/inserted-id';
 import { percentText } from '../products';
 
-type Filters = { state: typeof promotionState };
+type Filters = typeof promotions.list.listing.filters;
 type Sort = 'starts_on' | 'ends_on' | 'name';
 type Filter = Omit<ListQuery<Sort, Filters>, 'page' | 'per_page'> | ExportQuery<Sort, Filters>;
 
@@ -36,7 +36,7 @@ const columns = (
 const conditions = (filter: Filter, day: CalendarDate) =>
   where(
     filter.search !== undefined && sql`m.name ilike ${containing(filter.search)}`,
-    filter.state !== undefined && sql`${stateOn(day)} = ${filter.state}`,
+    filter.state !== undefined && sql`${stateOn(day)} = any(${filter.state})`,
   );
 const order = (filter: Filter) =>
   inOrder({ starts_on: sql`m.starts_on`, ends_on: sql`m.ends_on`, name: sql`m.name` }, filter, sql`m.id`);

@@ -1,3 +1,4 @@
+export { productBulkList } from './bulk-products';
 export { productImporter } from './import-products';
 export { insertPrices, insertProducts } from './import-products.queries';
 export { lastUnitPrice } from './last-price';

@@ -6,17 +6,18 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { ProductRow } from '#domain/products/product.contract';
 import type { ProductStatus, StockPolicy, StockState } from '#domain/products/product.status';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, idsIn, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { productRowOf, type StoredProduct } from './product-reply';
 import { vatRatesOn } from './vat-rates.queries';
 
 export type ProductFilter = {
   readonly search?: string | undefined;
-  readonly status?: ProductStatus | undefined;
+  readonly status?: readonly ProductStatus[] | undefined;
   readonly category_id?: string | undefined;
   readonly brand_id?: string | undefined;
-  readonly stock_state?: StockState | undefined;
+  readonly stock_state?: readonly StockState[] | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'name' | 'sku' | 'price' | 'created_at';
   readonly sort_order: SortOrder;
 };
@@ -42,10 +43,13 @@ const conditions = (filter: ProductFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     // Archived products are found by name only; they are not part of the daily list.
-    filter.status ? sql`p.status = ${filter.status}` : sql`p.status <> 'archived'`,
+    filter.status
+      ? sql`p.status = any(${filter.status})`
+      : filter.ids === undefined && sql`p.status <> 'archived'`,
+    filter.ids !== undefined && sql`p.id = any(${idsIn(filter.ids)}::bigint[])`,
     filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
     filter.brand_id !== undefined && sql`p.brand_id = ${Number(filter.brand_id)}`,
-    filter.stock_state && sql`${stockState} = ${filter.stock_state}`,
+    filter.stock_state && sql`${stockState} = any(${filter.stock_state})`,
   );
 
 const order = (filter: ProductFilter) =>
@@ -75,6 +79,15 @@ export async function listProducts(
   ]);
   const data = rows.rows.map(row => productRowOf(row, rateOf(row.vat_code), withCost));
   return pageFrom(query, count.rows[0]?.total ?? 0, data);
+}
+
+/** All products that match the filter, by id. */
+export async function findProductsForChange(db: Reader, filter: ProductFilter) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select p.id, p.version from products p join stock_pools s on s.product_id = p.id ${conditions(filter)} order by p.id`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Extra values for the export, so that the file can be imported again. */

@@ -6,7 +6,6 @@ import { products } from '#domain/products/product.contract';
 import { FileReply, read, type Route, write, writePrepared } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { archiveProduct, removeProduct } from './archive-product';
-import { bulkEdit, previewBulkEdit } from './bulk-edit';
 import { duplicateProduct } from './duplicate-product';
 import { getProduct } from './get-product';
 import { findProductChoices } from './product-choices';
@@ -43,10 +42,6 @@ export const productRoutes: Route[] = [
   ),
   read(productActivity.sales, ({ db, params }) => listProductSales(db, params.id)),
   write(products.create, ({ ctx, body }) => createProduct(ctx, body)),
-  write(products.bulkPreview, async ({ ctx, body }) => ({
-    rows: await previewBulkEdit(ctx.tx, body.products, body.change),
-  })),
-  write(products.bulkEdit, ({ ctx, body }) => bulkEdit(ctx, body.products, body.change)),
   write(products.update, ({ ctx, params, body }) => editProduct(ctx, params.id, body)),
   write(products.duplicate, ({ ctx, params }) => duplicateProduct(ctx, params.id)),
   write(products.archive, ({ ctx, params, body }) => archiveProduct(ctx, params.id, body.archived)),

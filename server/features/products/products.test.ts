@@ -184,30 +184,6 @@ test('P12 a product with movements is archived, not deleted; an unused one is de
   expect((await call(products.get, { params: { id: unused } })).status).toBe(404);
 });
 
-test('a bulk edit is previewed, changes all or none, and keeps the price history', async () => {
-  const ids = [await someProduct(app.db), await someProduct(app.db, { price: 333 as never })];
-  const { call } = await keeper();
-  const targets = ids.map(id => ({ id, version: 1 }));
-  const change = { price_percent: '-2.5', status: 'inactive' as const };
-  const preview = await call(products.bulkPreview, { body: { products: targets, change } });
-  expect(preview.reply.rows.map(row => [row.price_before, row.price_after])).toEqual([
-    [240, 234],
-    [333, 325],
-  ]);
-  expect((await call(products.bulkEdit, { body: { products: targets, change } })).reply).toEqual({
-    changed: 2,
-  });
-  const { reply } = await call(products.get, { params: { id: ids[1] ?? 0 } });
-  expect(reply).toMatchObject({
-    price: 325,
-    status: 'inactive',
-    version: 2,
-    price_changes: [{ price: 325 }, { price: 333 }],
-  });
-  const again = await call(products.bulkEdit, { body: { products: targets, change } });
-  expect(again.status).toBe(409);
-});
-
 test('a duplicate is inactive, under the next free SKU, without barcodes', async () => {
   const id = await someProduct(app.db, { sku: 'CUP', barcodes: [{ code: 'CUP-CODE' }] });
   const { call } = await keeper();

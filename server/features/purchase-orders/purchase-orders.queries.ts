@@ -6,7 +6,7 @@ import { type OrderRow, purchases } from '#domain/purchase-orders/purchase-order
 import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { isWaitingForApproval } from './order-approvals';
 import { isOverdueOrder } from './overdue';
@@ -14,8 +14,8 @@ import { paidOf } from './stored-order';
 
 export type OrderFilter = {
   readonly search?: string | undefined;
-  readonly status?: PurchaseOrderStatus | undefined;
-  readonly paid_status?: PaidStatus | undefined;
+  readonly status?: readonly PurchaseOrderStatus[] | undefined;
+  readonly paid_status?: readonly PaidStatus[] | undefined;
   readonly supplier_id?: string | undefined;
   readonly late?: 'yes' | undefined;
   readonly open?: 'yes' | undefined;
@@ -39,9 +39,10 @@ function conditions(
     text !== undefined &&
       sql`(lower(po.po_number) like ${containing(text)} or po.supplier_id in
         (select id from suppliers where search_text like ${containing(text)}) or lower(po.reference) like ${containing(text)})`,
-    filter.status && sql`po.status = ${filter.status}`,
+    filter.status && sql`po.status = any(${filter.status})`,
     filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
-    filter.paid_status && (filter.paid_status === 'paid' ? isPaid : sql`not ${isPaid}`),
+    filter.paid_status &&
+      oneOf(filter.paid_status, state => (state === 'paid' ? isPaid : sql`not ${isPaid}`)),
     filter.late && isOverdueOrder(today),
     filter.approval && isWaitingForApproval,
     filter.open && sql`po.status in ('sent', 'received')`,

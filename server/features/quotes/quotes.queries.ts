@@ -6,14 +6,14 @@ import type { QuoteRow } from '#domain/quotes/quote.contract';
 import type { QuoteState } from '#domain/quotes/quote-state';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { ReadContext } from '../../platform/http/context';
 import { canSeeSales } from '../sales';
 
 export type QuoteFilter = {
   readonly search?: string | undefined;
-  readonly state?: QuoteState | undefined;
+  readonly state?: readonly QuoteState[] | undefined;
   readonly customer_id?: string | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -37,7 +37,7 @@ function conditions(filter: QuoteFilter, today: CalendarDate): RawBuilder<unknow
   const text = filter.search?.toLowerCase();
   return where(
     text !== undefined && sql`${searchedText} like ${containing(text)}`,
-    filter.state && inState(filter.state, today),
+    filter.state && oneOf(filter.state, state => inState(state, today)),
     filter.customer_id !== undefined && sql`q.customer_id = ${Number(filter.customer_id)}`,
     filter.from !== undefined && sql`q.quoted_on >= ${filter.from}`,
     filter.to !== undefined && sql`q.quoted_on <= ${filter.to}`,

@@ -16,7 +16,7 @@ import {
   type AccountBalance,
 } from '#domain/reports/balance-sheet';
 import type { BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
-import { comparedWith } from '#domain/reports/period';
+import { comparedWith } from '#domain/kernel/period';
 import { findYearStart } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';

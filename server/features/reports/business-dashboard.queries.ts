@@ -5,7 +5,7 @@ import { accountsOfPart } from '#domain/accounting/ledger-parts';
 import type { ProfitPart } from '#domain/accounting/profit-parts';
 import { percentOf } from '#domain/kernel/percent-of';
 import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import type { Reader } from '../../platform/database/open-database';
 import { profitAndLoss } from '#domain/reports/profit-loss';
 import { attention } from '../stock';

@@ -3,7 +3,7 @@ import type { JournalKind } from '#domain/accounting/journal-kind';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { DayBookLine, DayBookTotals } from '#domain/reports/day-book.contract';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, pageFrom, pageLimit, where } from '../../platform/database/page-of';
@@ -11,7 +11,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 import { partyOf } from './party-of';
 
 export type DayBookFilter = {
-  readonly kind?: JournalKind | undefined;
+  readonly kind?: readonly JournalKind[] | undefined;
   readonly account?: string | undefined;
   readonly person_id?: string | undefined;
   readonly search?: string | undefined;
@@ -22,7 +22,7 @@ type Ordered = DayBookFilter & { readonly sort_order: SortOrder };
 const conditions = ({ from, to }: Period, filter: DayBookFilter): RawBuilder<unknown> =>
   where(
     sql`j.business_date between ${from} and ${to}`,
-    filter.kind && sql`j.kind = ${filter.kind}`,
+    filter.kind && sql`j.kind = any(${filter.kind})`,
     filter.account !== undefined &&
       sql`exists (select from journal_lines t where t.journal_id = j.id and t.account_code = ${filter.account})`,
     filter.person_id !== undefined && sql`j.posted_by = ${Number(filter.person_id)}`,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import type { documentSides, ReportDocument } from '#domain/reports/sales-summary.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { pageFrom, pageLimit, where } from '../../platform/database/page-of';

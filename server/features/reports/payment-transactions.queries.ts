@@ -4,7 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
 import type { PaymentTotals, PaymentTransaction } from '#domain/reports/payment-transactions.contract';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import {
   customerMoney,
   documentLink,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasPermission, isAdministrator } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';

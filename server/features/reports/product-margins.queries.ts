@@ -3,7 +3,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { percentOf } from '#domain/kernel/percent-of';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import type { BusinessReport } from '#domain/reports/business-dashboard.contract';
 import type {
   MarginFigures,

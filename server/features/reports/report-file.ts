@@ -2,7 +2,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
-import { type Comparison, comparisonNames, type Period } from '#domain/reports/period';
+import { type Comparison, comparisonNames, type Period } from '#domain/kernel/period';
 import { printedRows } from '#domain/kernel/list-query';
 import type { ReportFormat } from '#domain/reports/report-query';
 import { findLetterhead } from '../../kernel/company';

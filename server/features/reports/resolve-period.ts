@@ -7,7 +7,7 @@ import {
   maxPeriodDays,
   type Period,
   periodOf,
-} from '#domain/reports/period';
+} from '#domain/kernel/period';
 import type { PeriodRequest } from '#domain/reports/report-query';
 import { findYearStart } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import { isDocumentValid } from '../../kernel/ledger';
 
 /** Filters on the documents of a report. */

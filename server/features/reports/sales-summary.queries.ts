@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText, toQuantity } from '#domain/kernel/quantity';
 import { averageSale } from '#domain/reports/average-sale';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import type {
   SalesFigures,
   SalesGroup,

@@ -21,7 +21,7 @@ export async function findExceptionsOf(db: Reader, saleId: number): Promise<Sale
 export type ExceptionFilter = {
   readonly search?: string | undefined;
   readonly state?: 'open' | 'reviewed' | undefined;
-  readonly kind?: SaleExceptionKind | undefined;
+  readonly kind?: readonly SaleExceptionKind[] | undefined;
   readonly session_id?: string | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -36,7 +36,7 @@ const conditions = (filter: ExceptionFilter, id?: number): RawBuilder<unknown> =
       sql`lower(concat_ws(' ', e.words, s.number, s.receipt_number, k.receipt_number)) like ${containing(filter.search.toLowerCase())}`,
     filter.state === 'open' && sql`e.reviewed_at is null`,
     filter.state === 'reviewed' && sql`e.reviewed_at is not null`,
-    filter.kind && sql`e.kind = ${filter.kind}`,
+    filter.kind && sql`e.kind = any(${filter.kind})`,
     filter.session_id !== undefined &&
       sql`coalesce(s.session_id, k.session_id) = ${Number(filter.session_id)}`,
     filter.from !== undefined &&

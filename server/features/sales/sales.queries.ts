@@ -6,15 +6,15 @@ import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
 import { defaultPrefix } from '../../kernel/documents';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { inPaymentState, outstandingOf, paymentStateOf } from './payment-state';
 
 export type SaleFilter = {
   readonly search?: string | undefined;
-  readonly status?: SaleStatus | undefined;
-  readonly payment_state?: PaymentState | undefined;
-  readonly channel?: 'till' | 'desk' | 'import' | undefined;
+  readonly status?: readonly SaleStatus[] | undefined;
+  readonly payment_state?: readonly PaymentState[] | undefined;
+  readonly channel?: readonly ('till' | 'desk' | 'import')[] | undefined;
   readonly customer_id?: string | undefined;
   readonly session_id?: string | undefined;
   readonly product_id?: string | undefined;
@@ -46,9 +46,9 @@ function conditions(
     text !== undefined &&
       sql`(${searchedText} like ${containing(text)} or s.receipt_number like ${`${escaped(text.toUpperCase())}%`} or ${hasTillNumber(text)})`,
     // Sales undone with their import are only shown on request.
-    filter.status ? sql`s.status = ${filter.status}` : sql`s.status <> 'undone'`,
-    filter.payment_state && inPaymentState(filter.payment_state, today),
-    filter.channel && sql`s.channel = ${filter.channel}`,
+    filter.status ? sql`s.status = any(${filter.status})` : sql`s.status <> 'undone'`,
+    filter.payment_state && oneOf(filter.payment_state, state => inPaymentState(state, today)),
+    filter.channel && sql`s.channel = any(${filter.channel})`,
     filter.customer_id !== undefined && sql`s.customer_id = ${Number(filter.customer_id)}`,
     filter.session_id !== undefined && sql`s.session_id = ${Number(filter.session_id)}`,
     filter.product_id !== undefined &&

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { SessionUser, SignedIn } from '#domain/session/session.contract';
 import { isAdministrator } from '#domain/kernel/access';
 import { allPermissions, groupByModule } from '#domain/kernel/permissions';
+import { findYearStart } from '../../kernel/company';
 import { findPaymentWords } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
-import { findSession } from './session.queries';
+import { findDefaultViews, findSession } from './session.queries';
 import { absoluteLimitMs, cashierLimitMs, maxDevices } from './session-limits';
 import { hashOfToken, newToken } from './token';
 
@@ -82,6 +83,8 @@ export async function findSessionUser(db: Reader, actor: Actor): Promise<Session
     permissions,
     permissionsByModule: groupByModule(permissions),
     payment: await findPaymentWords(db),
+    year_start: await findYearStart(db),
+    default_views: await findDefaultViews(db, actor.id),
   };
 }
 

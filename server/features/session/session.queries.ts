@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isAdministrator } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import { limitedToSelling } from '#domain/tills/selling-rights';
+import type { SessionUser } from '#domain/session/session.contract';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { idleMinutesInSql } from '../../kernel/sign-in';
@@ -164,4 +165,12 @@ export async function findAccountById(db: Reader, id: number): Promise<Account |
   const { rows } =
     await sql<Account>`select id, name, email, password_hash, status from users where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** The saved views that a user's lists open with. A view that is no longer shared opens nothing. */
+export async function findDefaultViews(db: Reader, userId: number): Promise<SessionUser['default_views']> {
+  const { rows } = await sql<SessionUser['default_views'][number]>`
+    select d.list, v.id, v.params from list_view_defaults d join list_views v on v.id = d.view_id
+    where d.user_id = ${userId} and (v.owner_id = d.user_id or v.is_shared) order by d.list`.execute(db);
+  return rows;
 }

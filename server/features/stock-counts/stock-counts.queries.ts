@@ -9,7 +9,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 
 export type CountFilter = {
   readonly search?: string | undefined;
-  readonly status?: CountStatus | undefined;
+  readonly status?: readonly CountStatus[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'id' | 'business_date';
@@ -19,7 +19,7 @@ export type CountFilter = {
 const conditions = (filter: CountFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`c.number = ${filter.search.toUpperCase()}`,
-    filter.status && sql`c.status = ${filter.status}`,
+    filter.status && sql`c.status = any(${filter.status})`,
     filter.from !== undefined && sql`c.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`c.business_date <= ${filter.to}`,
   );

@@ -10,7 +10,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 
 export type AdjustmentFilter = {
   readonly search?: string | undefined;
-  readonly reason?: AdjustmentReason | undefined;
+  readonly reason?: readonly AdjustmentReason[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'id' | 'business_date';
@@ -22,7 +22,7 @@ const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
     // Undone with its import, so its movements have been mirrored.
     isDocumentValid('stock_adjustment', sql`a.id`),
     filter.search !== undefined && sql`a.number = ${filter.search.toUpperCase()}`,
-    filter.reason && sql`a.reason = ${filter.reason}`,
+    filter.reason && sql`a.reason = any(${filter.reason})`,
     filter.from !== undefined && sql`a.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`a.business_date <= ${filter.to}`,
   );

@@ -13,7 +13,7 @@ export type LevelFilter = {
   readonly search?: string | undefined;
   readonly category_id?: string | undefined;
   readonly sub_category_id?: string | undefined;
-  readonly stock_state?: StockState | undefined;
+  readonly stock_state?: readonly StockState[] | undefined;
   readonly attention?: 'low' | 'out' | undefined;
   readonly sort_by: 'name' | 'sku' | 'quantity';
   readonly sort_order: SortOrder;
@@ -31,7 +31,7 @@ const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
     filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
-    filter.stock_state && sql`${state} = ${filter.stock_state}`,
+    filter.stock_state && sql`${state} = any(${filter.stock_state})`,
     filter.attention && attention[filter.attention],
   );
 

@@ -13,7 +13,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 export type MovementFilter = {
   readonly search?: string | undefined;
   readonly product_id?: string | undefined;
-  readonly kind?: MovementKind | undefined;
+  readonly kind?: readonly MovementKind[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'id' | 'business_date';
@@ -30,7 +30,7 @@ const conditions = (filter: MovementFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && matches(filter.search),
     filter.product_id !== undefined && sql`m.product_id = ${Number(filter.product_id)}`,
-    filter.kind && sql`m.kind = ${filter.kind}`,
+    filter.kind && sql`m.kind = any(${filter.kind})`,
     filter.from !== undefined && sql`m.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`m.business_date <= ${filter.to}`,
   );

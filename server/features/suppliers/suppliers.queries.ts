@@ -10,13 +10,14 @@ import type {
 } from '#domain/suppliers/supplier.contract';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, idsIn, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { orderFigures, paymentFigures } from './supplier-figures';
 
 export type SupplierFilter = {
   readonly search?: string | undefined;
   readonly status?: RecordStatus | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'name' | 'created_at';
   readonly sort_order: SortOrder;
 };
@@ -32,6 +33,7 @@ const conditions = (filter: Omit<SupplierFilter, 'sort_by' | 'sort_order'>): Raw
   where(
     filter.search !== undefined && sql`s.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.status && sql`s.status = ${filter.status}`,
+    filter.ids !== undefined && sql`s.id = any(${idsIn(filter.ids)}::bigint[])`,
   );
 
 const order = (filter: SupplierFilter) =>
@@ -76,6 +78,13 @@ export async function totalSuppliers(
 /** All suppliers that match the filter, with figures, in order and in batches. */
 export const streamSuppliers = (db: Reader, filter: SupplierFilter): AsyncIterable<SupplierRow> =>
   streamRows<SupplierRow>(db, withFigures(filter, sql``));
+
+/** All suppliers that match the filter, by id. */
+export async function findSuppliersForChange(db: Reader, filter: SupplierFilter) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select s.id, s.version from suppliers s ${conditions(filter)} order by s.id`.execute(db);
+  return rows;
+}
 
 export async function findSupplier(db: Reader, id: number): Promise<Supplier | undefined> {
   const { rows } = await sql<Supplier>`select ${columns} from suppliers s where s.id = ${id}`.execute(db);

@@ -13,7 +13,7 @@ import { hidesCash } from './till.rules';
 
 export type SessionFilter = {
   readonly search?: string | undefined;
-  readonly status?: TillSessionStatus | undefined;
+  readonly status?: readonly TillSessionStatus[] | undefined;
   readonly register_id?: string | undefined;
   readonly approval?: 'waiting' | 'approved' | undefined;
   readonly from?: CalendarDate | undefined;
@@ -28,7 +28,7 @@ const conditions = (filter: SessionFilter): RawBuilder<unknown> =>
     filter.search !== undefined &&
       sql`(s.register_id, s.z_number) in (select r.id, nullif(substring(${filter.search} from '([0-9]{1,9})$'), '')::integer
         from registers r where upper(${filter.search}) like 'Z-' || r.code || '-%')`,
-    filter.status && sql`s.status = ${filter.status}`,
+    filter.status && sql`s.status = any(${filter.status})`,
     filter.register_id !== undefined && sql`s.register_id = ${Number(filter.register_id)}`,
     filter.approval === 'waiting' && sql`s.needs_approval and s.approved_at is null`,
     filter.approval === 'approved' && sql`s.approved_at is not null`,

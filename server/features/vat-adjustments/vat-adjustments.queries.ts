@@ -13,7 +13,7 @@ export const adjustmentDocument = 'vat_adjustment';
 
 export type AdjustmentFilter = {
   readonly search?: string | undefined;
-  readonly reason?: AdjustmentReason | undefined;
+  readonly reason?: readonly AdjustmentReason[] | undefined;
   readonly reversed?: 'yes' | 'no' | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -28,7 +28,7 @@ const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined &&
       sql`lower(a.number || ' ' || a.description) like ${containing(filter.search.toLowerCase())}`,
-    filter.reason && sql`a.reason = ${filter.reason}`,
+    filter.reason && sql`a.reason = any(${filter.reason})`,
     filter.reversed === 'yes' && isReversed,
     filter.reversed === 'no' && sql`not ${isReversed}`,
     filter.from !== undefined && sql`a.business_date >= ${filter.from}`,

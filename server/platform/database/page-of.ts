@@ -31,8 +31,21 @@ export function where(
   return present.length === 0 ? sql`` : sql`where ${sql.join(present, sql` and `)}`;
 }
 
+/** Whether one of several conditions holds, each the one of a chosen value. */
+export const oneOf = <Value>(
+  values: readonly Value[],
+  conditionOf: (value: Value) => RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    values.map(value => sql`(${conditionOf(value)})`),
+    sql` or `,
+  )})`;
+
 /** The LIKE pattern for "contains this text", with wildcards in it escaped. */
 export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** The ids of a filter such as `12,15`. */
+export const idsIn = (text: string): number[] => text.split(',').map(Number);
 
 /** Wraps the rows of one page. An empty list still has a first page; a page past the end has no rows. */
 export const pageFrom = <Row>(query: Paging, total: number, data: Row[]) => ({

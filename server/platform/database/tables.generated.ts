@@ -150,6 +150,38 @@ export interface Brands {
   version: Generated<number>;
 }
 
+export interface BulkChangeRows {
+  after: Json | null;
+  before: Json | null;
+  change_id: number;
+  outcome: Generated<string>;
+  reason: string | null;
+  record_id: number;
+  record_version: number;
+}
+
+export interface BulkChanges {
+  alive_at: Timestamp;
+  asked_by: number;
+  change: Json;
+  changed_count: Generated<number>;
+  created_at: Timestamp;
+  created_by: number;
+  filter: Json;
+  finished_at: Timestamp | null;
+  hash: string;
+  id: Generated<number>;
+  kept_count: Generated<number>;
+  list: string;
+  problem: string | null;
+  refused_count: Generated<number>;
+  row_count: number;
+  state: Generated<string>;
+  unchanged_count: Generated<number>;
+  undone_at: Timestamp | null;
+  undone_count: Generated<number>;
+}
+
 export interface Categories {
   created_at: Timestamp;
   id: Generated<number>;
@@ -2145,6 +2177,8 @@ export interface DB {
   books_lock: BooksLock;
   books_lock_history: BooksLockHistory;
   brands: Brands;
+  bulk_change_rows: BulkChangeRows;
+  bulk_changes: BulkChanges;
   categories: Categories;
   company_logo: CompanyLogo;
   credit_note_lines: CreditNoteLines;

@@ -1,9 +1,9 @@
-import { Modal, TextInput } from '@mantine/core';
 import { openingBalances } from '#domain/accounts/account.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 
 type Props = {
   /** The journal to reverse, manual or of an opening item. */
@@ -30,17 +30,9 @@ export function ReverseDialog({ journalId: id, isOpening = false, title, onClose
     failure: 'The journal could not be reversed.',
   });
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <Form form={form} submitLabel="Reverse" onCancel={onClose}>
-        <TextInput
-          label="Reason"
-          required
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-        <DatedFields form={form.form} name="business_date" label="Date" />
-      </Form>
-    </Modal>
+    <FormDialog title={title} form={form} submitLabel="Reverse" onClose={onClose}>
+      <ReasonField form={form.form} />
+      <DatedFields form={form.form} name="business_date" label="Date" />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +10,8 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { DateInput } from '../../ui/date-input';
 import { TextLink } from '../../ui/links';
 import { periodsOfCompany } from './books.queries';
@@ -78,22 +79,20 @@ function PeriodsDialog({ periods, onClose, onSaved }: DialogProps) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={onClose} title="VAT periods">
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <NativeSelect
-          label="Periods"
-          description="As assigned by HMRC"
-          data={stagger.options.map(value => ({ value, label: staggerNames[value] }))}
-          data-autofocus
-          {...field('stagger')}
-        />
-        <DateInput
-          label="First return begins"
-          description="Leave blank to begin with the first posting. Enter a date if earlier periods were filed elsewhere"
-          {...field('first_day')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog title="VAT periods" form={form} submitLabel="Save" onClose={onClose}>
+      <NativeSelect
+        label="Periods"
+        description="As assigned by HMRC"
+        data={stagger.options.map(value => ({ value, label: staggerNames[value] }))}
+        data-autofocus
+        {...field('stagger')}
+      />
+      <DateInput
+        label="First return begins"
+        description="Leave blank to begin with the first posting. Enter a date if earlier periods were filed elsewhere"
+        {...field('first_day')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +11,8 @@ import { request } from '../../platform/api';
 import { companyStatusQuery } from '../../platform/company-status';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { DateInput } from '../../ui/date-input';
 import { registrationOfCompany } from './books.queries';
 
@@ -99,39 +100,37 @@ function RegistrationDialog({ registration, onClose, onSaved }: DialogProps) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={onClose} title="VAT registration">
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <Checkbox
-          label="Registered for VAT"
-          description="Documents already posted keep their VAT"
-          data-autofocus
-          {...field('is_registered', { type: 'checkbox' })}
-        />
-        {form.form.values.is_registered && (
-          <>
-            <TextInput
-              label="VAT number"
-              description="Nine digits, with or without GB"
-              required
-              maxLength={40}
-              {...field('vat_number')}
+    <FormDialog title="VAT registration" form={form} submitLabel="Save" onClose={onClose}>
+      <Checkbox
+        label="Registered for VAT"
+        description="Documents already posted keep their VAT"
+        data-autofocus
+        {...field('is_registered', { type: 'checkbox' })}
+      />
+      {form.form.values.is_registered && (
+        <>
+          <TextInput
+            label="VAT number"
+            description="Nine digits, with or without GB"
+            required
+            maxLength={40}
+            {...field('vat_number')}
+          />
+          <div className="form-columns">
+            <DateInput
+              label="Registered from"
+              description="Leave blank if registered before you started here"
+              {...field('registered_from')}
             />
-            <div className="form-columns">
-              <DateInput
-                label="Registered from"
-                description="Leave blank if registered before you started here"
-                {...field('registered_from')}
-              />
-              <DateInput
-                label="Registered until"
-                description="Leave blank if still registered"
-                {...field('registered_until')}
-              />
-            </div>
-          </>
-        )}
-      </Form>
-    </Modal>
+            <DateInput
+              label="Registered until"
+              description="Leave blank if still registered"
+              {...field('registered_until')}
+            />
+          </div>
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
-import type { Customer, customers, CustomerTotals } from '#domain/customers/customer.contract';
+import type { Customer, CustomerRow, customers, CustomerTotals } from '#domain/customers/customer.contract';
 import { formatPounds } from '#domain/kernel/money';
-import type { Columns } from '../../ui/data-table';
+import type { Column, Columns } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { Money, Sum } from '../../ui/money';
@@ -12,13 +12,19 @@ import { TagList } from './tag-field';
 import './customers.css';
 
 type Action = false | ((customer: Customer) => void);
-type Actions = { onEdit: Action; onOpen: (customer: Customer) => void; onDelete: Action };
+type Actions = {
+  choice: Column<CustomerRow>;
+  onEdit: Action;
+  onOpen: (customer: Customer) => void;
+  onDelete: Action;
+};
 
 /** The columns of the customer list. Actions without permission are absent, and so are `balances`. */
 export const customerColumns = (
   actions: Actions,
   balances: false | { totals: CustomerTotals | undefined },
 ): Columns<typeof customers.list> => [
+  actions.choice,
   {
     header: 'Number',
     phone: 'detail',

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { customerKindNames, customerStateNames } from '#domain/customers/customer-fields';
-import { type Customer, balanceFilterNames, customers } from '#domain/customers/customer.contract';
+import {
+  type Customer,
+  type CustomerRow,
+  balanceFilterNames,
+  customers,
+} from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -15,7 +20,9 @@ import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
+import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { ImportLink } from '../imports';
+import { customerBulkTerms } from './customer-bulk';
 import { customerColumns } from './customer-columns';
 import { customerPage, customerTotals } from './customers.queries';
 import { useTags } from './tag-field';
@@ -28,6 +35,7 @@ export function CustomerListPage() {
   const totals = useQuery({ ...customerTotals(list.query), enabled: can('view_ledger') });
   const navigate = useNavigate();
   const notices = useNotice();
+  const selected = useBulkSelection<CustomerRow>({ list, page: page.data, terms: customerBulkTerms });
   const add = () => void navigate({ to: '/customers/create' });
   useShortcut('n', 'Add customer', add, can('create_customer'));
 
@@ -50,10 +58,12 @@ export function CustomerListPage() {
         <>
           <ExportMenu list={list} call={customers.export} fileName="customers" />
           <ImportLink kind="customers" needs="create_customer" />
+          <BulkChangesLink list="customers" needs="edit_customer" />
           {can('create_customer') && <AddButton label="Add customer" onClick={add} />}
         </>
       }
       filters={<CustomerFilters list={list} />}
+      selection={selected.bar}
       empty="No customers match this search."
     >
       <DataTable
@@ -64,6 +74,7 @@ export function CustomerListPage() {
         isStale={page.isPlaceholderData}
         columns={customerColumns(
           {
+            choice: selected.column,
             onEdit: can('edit_customer') && edit,
             onOpen: open,
             onDelete: can('delete_customer') && remove,

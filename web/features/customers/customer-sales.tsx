@@ -10,10 +10,10 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
-import { Money, Outstanding } from '../../ui/money';
+import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { MoreLink, PageLink } from '../../ui/page-link';
-import { InvoiceLink, PaymentBadge, SaleBadge } from '../invoices';
+import { InvoiceLink, InvoiceOutstanding, PaymentBadge, SaleBadge } from '../invoices';
 import { salesOfCustomer } from './customers.queries';
 
 /**
@@ -80,7 +80,7 @@ const saleColumns: readonly Column<CustomerSale>[] = [
   {
     header: 'Outstanding',
     align: 'end',
-    cell: sale => (sale.outstanding === 0 ? '—' : <Outstanding pence={sale.outstanding} />),
+    cell: sale => <InvoiceOutstanding sale={sale} />,
   },
   { header: 'Payment', kind: 'code', cell: sale => <PaymentBadge state={sale.payment_state} /> },
   { header: 'Status', kind: 'status', cell: sale => <SaleBadge status={sale.status} /> },

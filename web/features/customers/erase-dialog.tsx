@@ -1,7 +1,7 @@
-import { Modal, TextInput } from '@mantine/core';
 import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import './customers.css';
 
 type Props = { customer: CustomerDetail; onClose: () => void; onDone: (message: string) => void };
@@ -18,23 +18,21 @@ export function EraseDialog({ customer, onClose, onDone }: Props) {
   });
   const merged = customer.merged_from.length;
   return (
-    <Modal opened onClose={onClose} title={`Erase ${customer.name}`} size="lg">
-      <Form form={form} submitLabel="Erase for good" onCancel={onClose}>
-        <p className="customer-dialog-note">
+    <FormDialog
+      title={`Erase ${customer.name}`}
+      size="lg"
+      note={
+        <>
           Name, addresses, phone, email, tax numbers, consent, tags and notes are erased
           {merged > 0 && `, and those of customers merged into this one (${merged})`}. The record stays for
           the books as “Erased customer {customer.id}”. This cannot be undone.
-        </p>
-        <TextInput
-          label="Reason"
-          description="This reason is permanent. Do not enter personal details"
-          required
-          maxLength={300}
-          data-autofocus
-          autoComplete="off"
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+        </>
+      }
+      form={form}
+      submitLabel="Erase for good"
+      onClose={onClose}
+    >
+      <ReasonField form={form.form} description="This reason is permanent. Do not enter personal details" />
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { type Customer, type CustomerChoice, customers } from '#domain/customers/customer.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { CustomerPicker } from './customer-picker';
 import './customers.css';
 
@@ -29,27 +29,27 @@ export function MergeDialog({ customer, onClose, onDone }: Props) {
     }),
   });
   return (
-    <Modal opened onClose={onClose} title={`Merge a duplicate into ${customer.name}`} size="lg">
-      <Form form={form} submitLabel="Merge for good" onCancel={onClose}>
-        <p className="customer-dialog-note">
-          {customer.name} ({customer.number}) is kept, with its terms and credit. Missing details, tags and
-          notes are added from the duplicate, which becomes an inactive record that points here. This cannot
-          be undone.
-        </p>
-        <CustomerPicker
-          label="Duplicate"
-          placeholder="Find by name, email, phone, number, postcode"
-          required
-          data-autofocus
-          chosen={other}
-          error={form.form.errors.other_id}
-          offers={({ id, is_walk_in }) => id !== customer.id && !is_walk_in}
-          onChange={chosen => {
-            setOther(chosen);
-            form.form.setFieldValue('other_id', chosen?.id ?? null);
-          }}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Merge a duplicate into ${customer.name}`}
+      size="lg"
+      note={`${customer.name} (${customer.number}) is kept, with its terms and credit. Missing details, tags and notes are added from the duplicate, which becomes an inactive record that points here. This cannot be undone.`}
+      form={form}
+      submitLabel="Merge for good"
+      onClose={onClose}
+    >
+      <CustomerPicker
+        label="Duplicate"
+        placeholder="Find by name, email, phone, number, postcode"
+        required
+        data-autofocus
+        chosen={other}
+        error={form.form.errors.other_id}
+        offers={({ id, is_walk_in }) => id !== customer.id && !is_walk_in}
+        onChange={chosen => {
+          setOther(chosen);
+          form.form.setFieldValue('other_id', chosen?.id ?? null);
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { Todo, TradeFlow } from '#domain/dashboard/dashboard.contract';
 import { daysAhead } from '#domain/dashboard/money-ahead';
 import type { CalendarDate } from '#domain/kernel/dates';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import type { Place } from '../../ui/figure-link';
 
 /** The list behind each figure. Kept apart so that tests can follow all of them. */

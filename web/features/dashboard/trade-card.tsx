@@ -4,7 +4,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { dashboard, TradeFlow } from '#domain/dashboard/dashboard.contract';
 import { monthToDate } from '#domain/reports/month-to-date';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { Change } from '../../ui/change';

@@ -1,9 +1,10 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { request } from '../../platform/api';
 import { today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { EmployeePicker } from './employee-picker';
 import { effectOf, type StepName, stepWords } from './step-words';
 import './employees.css';
@@ -31,38 +32,41 @@ export function ChangeStatusDialog({ employee, step, onClose, onDone }: DialogPr
   const fields = form.form;
   const leads = step === 'leave' && employee.reports.length > 0;
   return (
-    <Modal opened onClose={onClose} title={`${words.action}: ${name}`}>
-      <Form form={form} submitLabel={words.action} onCancel={onClose}>
-        <p className="employee-note">{effectOf(step, employee)}</p>
-        <DateInput label={words.day} required max={today()} data-autofocus {...fields.getInputProps('on')} />
-        {step === 'go_on_leave' && (
-          <DateInput
-            label="Last day away"
-            description="Leave blank if not known yet"
-            min={fields.values.on}
-            {...fields.getInputProps('until')}
-          />
-        )}
-        {leads && (
-          <EmployeePicker
-            label="New manager"
-            description={`${name} manages ${employee.reports.map(person => person.name).join(', ')}`}
-            required
-            except={id}
-            {...fields.getInputProps('reports_to')}
-            chosen={fields.values.successor}
-            onChange={successor => fields.setFieldValue('successor', successor)}
-          />
-        )}
-        <Textarea
-          label="Reason"
-          required={step === 'suspend'}
-          rows={2}
-          maxLength={300}
-          {...fields.getInputProps('reason')}
+    <FormDialog
+      title={`${words.action}: ${name}`}
+      note={effectOf(step, employee)}
+      form={form}
+      submitLabel={words.action}
+      onClose={onClose}
+    >
+      <DateInput label={words.day} required max={today()} data-autofocus {...fields.getInputProps('on')} />
+      {step === 'go_on_leave' && (
+        <DateInput
+          label="Last day away"
+          description="Leave blank if not known yet"
+          min={fields.values.on}
+          {...fields.getInputProps('until')}
         />
-      </Form>
-    </Modal>
+      )}
+      {leads && (
+        <EmployeePicker
+          label="New manager"
+          description={`${name} manages ${employee.reports.map(person => person.name).join(', ')}`}
+          required
+          except={id}
+          {...fields.getInputProps('reports_to')}
+          chosen={fields.values.successor}
+          onChange={successor => fields.setFieldValue('successor', successor)}
+        />
+      )}
+      <Textarea
+        label="Reason"
+        required={step === 'suspend'}
+        rows={2}
+        maxLength={300}
+        {...fields.getInputProps('reason')}
+      />
+    </FormDialog>
   );
 }
 

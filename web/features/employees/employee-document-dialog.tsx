@@ -1,8 +1,9 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeeDocument, employeeDocuments } from '#domain/employees/employee-document.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import type { DialogProps } from './change-status-dialog';
 import { DateInput } from '../../ui/date-input';
 
@@ -32,21 +33,19 @@ export function EmployeeDocumentDialog({
     failure: 'The document could not be saved. Try again.',
   });
   return (
-    <Modal opened onClose={onClose} title={document.file_name}>
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <TextInput
-          label="Title"
-          placeholder="Right to work, licence, contract"
-          maxLength={120}
-          data-autofocus
-          {...form.form.getInputProps('title')}
-        />
-        <DateInput
-          label="Expires"
-          description="Leave blank if it does not expire. A reminder is sent before it does"
-          {...form.form.getInputProps('expires_on')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog title={document.file_name} form={form} submitLabel="Save" onClose={onClose}>
+      <TextInput
+        label="Title"
+        placeholder="Right to work, licence, contract"
+        maxLength={120}
+        data-autofocus
+        {...form.form.getInputProps('title')}
+      />
+      <DateInput
+        label="Expires"
+        description="Leave blank if it does not expire. A reminder is sent before it does"
+        {...form.form.getInputProps('expires_on')}
+      />
+    </FormDialog>
   );
 }

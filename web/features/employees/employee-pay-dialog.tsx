@@ -1,11 +1,12 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeePay, employeePay, payPerNames } from '#domain/employees/employee-pay.contract';
 import type { BodySent } from '#domain/kernel/call';
 import { poundsFromPence } from '#domain/kernel/money';
 import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { optionsFrom } from '../../ui/options-from';
 import { typedPounds } from '../../ui/typed-figures';
 import type { DialogProps } from './change-status-dialog';
@@ -46,22 +47,26 @@ export function EmployeePayDialog({ employee, pay, onClose, onDone }: DialogProp
     valuesOfCurrent: row => valuesOf(z.decode(employeePay.get.reply, row as never)),
   });
   return (
-    <Modal opened onClose={onClose} title={`Pay and bank: ${employee.name}`} size="lg">
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <div className="form-columns">
-          <MoneyInput label="Pay" data-autofocus {...form.form.getInputProps('pay')} />
-          <NativeSelect label="For" data={optionsFrom(payPerNames)} {...form.form.getInputProps('pay_per')} />
-          {fields.map(([name, label, maxLength]) => (
-            <TextInput
-              key={name}
-              label={label}
-              maxLength={maxLength}
-              autoComplete="off"
-              {...form.form.getInputProps(name)}
-            />
-          ))}
-        </div>
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Pay and bank: ${employee.name}`}
+      size="lg"
+      form={form}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <div className="form-columns">
+        <MoneyInput label="Pay" data-autofocus {...form.form.getInputProps('pay')} />
+        <NativeSelect label="For" data={optionsFrom(payPerNames)} {...form.form.getInputProps('pay_per')} />
+        {fields.map(([name, label, maxLength]) => (
+          <TextInput
+            key={name}
+            label={label}
+            maxLength={maxLength}
+            autoComplete="off"
+            {...form.form.getInputProps(name)}
+          />
+        ))}
+      </div>
+    </FormDialog>
   );
 }

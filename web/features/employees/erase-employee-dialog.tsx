@@ -1,7 +1,8 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { employees, type EmployeeDetail } from '#domain/employees/employee.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import type { DialogProps } from './change-status-dialog';
 import './employees.css';
 
@@ -16,21 +17,21 @@ export function EraseEmployeeDialog({ employee, onClose, onDone }: DialogProps) 
     failure: 'The data could not be erased. Try again.',
   });
   return (
-    <Modal opened onClose={onClose} title={`Erase personal data: ${employee.name}`}>
-      <Form form={form} submitLabel="Erase personal data" onCancel={onClose}>
-        <p className="employee-note">
-          Name, contact, emergency contact, notes, documents and pay details are permanently deleted. Number,
-          dates, hours and wages are kept without a name, as tax law requires.
-        </p>
-        <Textarea
-          label="Reason"
-          required
-          rows={2}
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Erase personal data: ${employee.name}`}
+      note="Name, contact, emergency contact, notes, documents and pay details are permanently deleted. Number, dates, hours and wages are kept without a name, as tax law requires."
+      form={form}
+      submitLabel="Erase personal data"
+      onClose={onClose}
+    >
+      <Textarea
+        label="Reason"
+        required
+        rows={2}
+        maxLength={300}
+        data-autofocus
+        {...form.form.getInputProps('reason')}
+      />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeePay, payPerNames } from '#domain/employees/employee-pay.contract';
 import { monthOfDay } from '#domain/employees/pay-period';
@@ -13,7 +13,8 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { optionsFrom } from '../../ui/options-from';
 import { typedPounds } from '../../ui/typed-figures';
 import type { DialogProps } from './change-status-dialog';
@@ -75,43 +76,47 @@ export function SalaryDialog({ employee, pay, onClose, onDone }: DialogProps & {
   });
   const fields = form.form;
   return (
-    <Modal opened onClose={onClose} title={`Pay wages: ${employee.name}`}>
-      <Form isDocument form={form} submitLabel="Pay wages" onCancel={onClose}>
-        {pay.pay !== null && (
-          <p className="employee-note">
-            Agreed: {formatPounds(pay.pay)} {payPerNames[pay.pay_per]}. Enter the amount that leaves the bank
-            or the safe.
-          </p>
-        )}
-        <TextInput
-          label="Payment for"
-          description="Each period can only be paid once"
-          required
-          maxLength={80}
-          {...fields.getInputProps('paid_for')}
+    <FormDialog
+      title={`Pay wages: ${employee.name}`}
+      isDocument
+      form={form}
+      submitLabel="Pay wages"
+      onClose={onClose}
+    >
+      {pay.pay !== null && (
+        <p className="employee-note">
+          Agreed: {formatPounds(pay.pay)} {payPerNames[pay.pay_per]}. Enter the amount that leaves the bank or
+          the safe.
+        </p>
+      )}
+      <TextInput
+        label="Payment for"
+        description="Each period can only be paid once"
+        required
+        maxLength={80}
+        {...fields.getInputProps('paid_for')}
+      />
+      <div className="form-columns">
+        <DateInput label="Pay period from" required {...fields.getInputProps('period_from')} />
+        <DateInput label="Pay period to" required {...fields.getInputProps('period_to')} />
+      </div>
+      {fields.errors.confirm_overlap !== undefined || fields.values.confirm_overlap ? (
+        <Checkbox
+          label="Pay these dates again: this is another payment"
+          {...fields.getInputProps('confirm_overlap', { type: 'checkbox' })}
         />
-        <div className="form-columns">
-          <DateInput label="Pay period from" required {...fields.getInputProps('period_from')} />
-          <DateInput label="Pay period to" required {...fields.getInputProps('period_to')} />
-        </div>
-        {fields.errors.confirm_overlap !== undefined || fields.values.confirm_overlap ? (
-          <Checkbox
-            label="Pay these dates again: this is another payment"
-            {...fields.getInputProps('confirm_overlap', { type: 'checkbox' })}
-          />
-        ) : null}
-        <div className="form-columns">
-          <MoneyInput label="Amount" required data-autofocus {...fields.getInputProps('amount')} />
-          <NativeSelect
-            label="Method"
-            data={optionsFrom(salaryMethodNames)}
-            {...fields.getInputProps('method')}
-          />
-        </div>
-        <DatedFields form={fields} name="business_date" label="Paid on" />
-        <TextInput label="Reference" maxLength={100} {...fields.getInputProps('reference')} />
-      </Form>
-    </Modal>
+      ) : null}
+      <div className="form-columns">
+        <MoneyInput label="Amount" required data-autofocus {...fields.getInputProps('amount')} />
+        <NativeSelect
+          label="Method"
+          data={optionsFrom(salaryMethodNames)}
+          {...fields.getInputProps('method')}
+        />
+      </div>
+      <DatedFields form={fields} name="business_date" label="Paid on" />
+      <TextInput label="Reference" maxLength={100} {...fields.getInputProps('reference')} />
+    </FormDialog>
   );
 }
 
@@ -141,21 +146,22 @@ export function ReverseSalaryDialog({
     failure: 'The wages could not be reversed. Try again.',
   });
   return (
-    <Modal opened onClose={onClose} title={`Reverse ${payment.number}`}>
-      <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
-        <p className="employee-note">
-          {formatPounds(payment.amount)} for {payment.paid_for} is returned to where it was paid from, dated
-          today.
-        </p>
-        <Textarea
-          label="Reason"
-          required
-          rows={2}
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Reverse ${payment.number}`}
+      note={`${formatPounds(payment.amount)} for ${payment.paid_for} is returned to where it was paid from, dated today.`}
+      isDocument
+      form={form}
+      submitLabel="Reverse"
+      onClose={onClose}
+    >
+      <Textarea
+        label="Reason"
+        required
+        rows={2}
+        maxLength={300}
+        data-autofocus
+        {...form.form.getInputProps('reason')}
+      />
+    </FormDialog>
   );
 }

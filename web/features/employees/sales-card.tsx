@@ -5,7 +5,7 @@ import { type EmployeeSales, employeeSales } from '#domain/employees/employee-sa
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
-import { periodNames } from '#domain/reports/period';
+import { periodNames } from '#domain/kernel/period';
 import { varianceWords } from '#domain/tills/variance-words';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';

@@ -1,10 +1,10 @@
-import { Modal, TextInput } from '@mantine/core';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { numberOf } from './expense-columns';
 import '../../ui/dialog-lines.css';
 
@@ -29,14 +29,15 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
     failure: 'The expense could not be approved.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Approve ${numberOf(expense)}`}>
-      <Form form={form} submitLabel="Approve" onCancel={onClose}>
-        <p className="dialog-note">
-          {formatPounds(expense.gross)} for {expense.description} will be posted. {afterwards(expense)}
-        </p>
-        {canBackdate && <DatedFields form={form.form} name="business_date" label="Posted on" />}
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Approve ${numberOf(expense)}`}
+      note={`${formatPounds(expense.gross)} for ${expense.description} will be posted. ${afterwards(expense)}`}
+      form={form}
+      submitLabel="Approve"
+      onClose={onClose}
+    >
+      {canBackdate && <DatedFields form={form.form} name="business_date" label="Posted on" />}
+    </FormDialog>
   );
 }
 
@@ -57,19 +58,14 @@ export function RejectExpenseDialog({ expense, onClose, onDone }: DialogProps) {
     failure: 'The expense could not be rejected.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Reject ${numberOf(expense)}`}>
-      <Form form={form} submitLabel="Reject" onCancel={onClose}>
-        <p className="dialog-note">
-          It goes back to {expense.creator.name}, who can change it and submit it again.
-        </p>
-        <TextInput
-          label="Reason"
-          required
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Reject ${numberOf(expense)}`}
+      note={`It goes back to ${expense.creator.name}, who can change it and submit it again.`}
+      form={form}
+      submitLabel="Reject"
+      onClose={onClose}
+    >
+      <ReasonField form={form.form} />
+    </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
-import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { isPosted } from '#domain/expenses/expense.status';
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { tillOptions } from './cash-fields';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
@@ -35,42 +36,39 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
   const wasPaid = expense.status === 'paid' && expense.payment_method !== null;
   const fromTill = wasPaid && expense.till !== null && form.form.values.money_back === 'yes';
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Cancel ${numberOf(expense)}`}>
-      <Form form={form} submitLabel="Cancel expense" onCancel={onClose}>
-        <p className="dialog-note">
-          {wasPosted
-            ? 'Its journals are reversed today. It stays in the list as cancelled.'
-            : 'It has not been posted. It stays in the list as cancelled.'}
-        </p>
-        <TextInput
-          label="Reason"
+    <FormDialog
+      title={`Cancel ${numberOf(expense)}`}
+      note={
+        wasPosted
+          ? 'Its journals are reversed today. It stays in the list as cancelled.'
+          : 'It has not been posted. It stays in the list as cancelled.'
+      }
+      form={form}
+      submitLabel="Cancel expense"
+      onClose={onClose}
+    >
+      <ReasonField form={form.form} />
+      {wasPaid && (
+        <Radio.Group
+          label={`Was the ${formatPounds(expense.gross)} returned?`}
           required
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
+          {...form.form.getInputProps('money_back')}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="yes" label="Yes, reverse the payment" />
+            <Radio value="no" label={`No, ${owedBy(expense)}`} />
+          </Stack>
+        </Radio.Group>
+      )}
+      {fromTill && (
+        <NativeSelect
+          label="Return cash to"
+          required
+          data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
+          {...form.form.getInputProps('session_id')}
         />
-        {wasPaid && (
-          <Radio.Group
-            label={`Was the ${formatPounds(expense.gross)} returned?`}
-            required
-            {...form.form.getInputProps('money_back')}
-          >
-            <Stack gap={6} mt={6}>
-              <Radio value="yes" label="Yes, reverse the payment" />
-              <Radio value="no" label={`No, ${owedBy(expense)}`} />
-            </Stack>
-          </Radio.Group>
-        )}
-        {fromTill && (
-          <NativeSelect
-            label="Return cash to"
-            required
-            data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
-            {...form.form.getInputProps('session_id')}
-          />
-        )}
-      </Form>
-    </Modal>
+      )}
+    </FormDialog>
   );
 }
 

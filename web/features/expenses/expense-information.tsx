@@ -5,6 +5,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import { useAccess } from '../../platform/access';
 import { useIsVatRegistered } from '../../platform/company-status';
+import { isPast } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import type { Fact } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
@@ -32,7 +33,15 @@ export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
               ...(hasVat
                 ? [{ label: 'VAT reclaimable', value: <Money pence={expense.vat_recovered} /> }]
                 : []),
-              { label: 'Outstanding', value: <Outstanding pence={expense.outstanding} /> },
+              {
+                label: 'Outstanding',
+                value: (
+                  <Outstanding
+                    pence={expense.outstanding}
+                    isOverdue={isPast(expense.due_on ?? expense.expense_date)}
+                  />
+                ),
+              },
             ]
           : []),
       ]}

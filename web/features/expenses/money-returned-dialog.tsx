@@ -1,10 +1,11 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { tillOptions } from './cash-fields';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
@@ -31,19 +32,22 @@ export function MoneyReturnedDialog({ expense, onClose, onDone }: DialogProps) {
     failure: 'The return could not be recorded. Try again.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Money returned for ${numberOf(expense)}`}>
-      <Form form={form} submitLabel="Record return" onCancel={onClose}>
-        <p className="dialog-note">{`${amount} is returned today to where it was paid from.`}</p>
-        {expense.till !== null && (
-          <NativeSelect
-            label="Return cash to"
-            required
-            data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
-            {...form.form.getInputProps('session_id')}
-          />
-        )}
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Money returned for ${numberOf(expense)}`}
+      note={`${amount} is returned today to where it was paid from.`}
+      form={form}
+      submitLabel="Record return"
+      onClose={onClose}
+    >
+      {expense.till !== null && (
+        <NativeSelect
+          label="Return cash to"
+          required
+          data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
+          {...form.form.getInputProps('session_id')}
+        />
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,12 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { CashFields, cashSent } from './cash-fields';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
@@ -44,21 +45,21 @@ export function PayExpenseDialog({ expense, onClose, onDone }: DialogProps) {
   });
   const isClaim = expense.settlement === 'own_money';
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`${isClaim ? 'Reimburse' : 'Pay'} ${numberOf(expense)}`}
       size="lg"
+      note={wordsOf(expense)}
+      isDocument
+      form={form}
+      submitLabel={isClaim ? 'Reimburse' : 'Pay'}
+      onClose={onClose}
     >
-      <Form isDocument form={form} submitLabel={isClaim ? 'Reimburse' : 'Pay'} onCancel={onClose}>
-        <p className="dialog-note">{wordsOf(expense)}</p>
-        <div className="form-columns">
-          <CashFields form={form.form} choices={choices} />
-          <DatedFields form={form.form} name="business_date" label="Paid on" />
-          <TextInput label="Reference" maxLength={100} {...form.form.getInputProps('reference')} />
-        </div>
-      </Form>
-    </Modal>
+      <div className="form-columns">
+        <CashFields form={form.form} choices={choices} />
+        <DatedFields form={form.form} name="business_date" label="Paid on" />
+        <TextInput label="Reference" maxLength={100} {...form.form.getInputProps('reference')} />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import * as z from 'zod';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { frequencyNames, type Frequency } from '#domain/expenses/expense-schedule';
@@ -7,7 +7,8 @@ import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
 import { today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { optionsFrom } from '../../ui/options-from';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
@@ -37,32 +38,29 @@ export function RepeatExpenseDialog({ expense, onClose, onDone }: DialogProps) {
     failure: 'The expense could not be made recurring.',
   });
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`Make ${numberOf(expense)} recurring`}
       size="lg"
+      note="On each due date a draft with the same lines is created. Check it, attach its receipt and submit it."
+      form={form}
+      submitLabel="Make recurring"
+      onClose={onClose}
     >
-      <Form form={form} submitLabel="Make recurring" onCancel={onClose}>
-        <p className="dialog-note">
-          On each due date a draft with the same lines is created. Check it, attach its receipt and submit it.
-        </p>
-        <div className="form-columns">
-          <NativeSelect
-            label="How often"
-            data-autofocus
-            data={optionsFrom(frequencyNames)}
-            {...form.form.getInputProps('every')}
-          />
-          <DateInput label="First on" required {...form.form.getInputProps('first_on')} />
-          <DateInput
-            label="Ends on"
-            description="Leave blank if it does not end"
-            {...form.form.getInputProps('ends_on')}
-          />
-        </div>
-      </Form>
-    </Modal>
+      <div className="form-columns">
+        <NativeSelect
+          label="How often"
+          data-autofocus
+          data={optionsFrom(frequencyNames)}
+          {...form.form.getInputProps('every')}
+        />
+        <DateInput label="First on" required {...form.form.getInputProps('first_on')} />
+        <DateInput
+          label="Ends on"
+          description="Leave blank if it does not end"
+          {...form.form.getInputProps('ends_on')}
+        />
+      </div>
+    </FormDialog>
   );
 }
 
@@ -108,25 +106,23 @@ export function ExpenseScheduleDialog({ schedule, onClose, onDone }: Change) {
     failure: 'The change could not be saved.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Change ${schedule.description}`}>
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <NativeSelect
-          label="Status"
-          description="Dates within a pause are skipped"
-          data-autofocus
-          data={[
-            { value: 'active', label: 'Active' },
-            { value: 'paused', label: 'Paused' },
-          ]}
-          {...form.form.getInputProps('status')}
-        />
-        <DateInput
-          label="Ends on"
-          description="Leave blank if it does not end"
-          {...form.form.getInputProps('ends_on')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog title={`Change ${schedule.description}`} form={form} submitLabel="Save" onClose={onClose}>
+      <NativeSelect
+        label="Status"
+        description="Dates within a pause are skipped"
+        data-autofocus
+        data={[
+          { value: 'active', label: 'Active' },
+          { value: 'paused', label: 'Paused' },
+        ]}
+        {...form.form.getInputProps('status')}
+      />
+      <DateInput
+        label="Ends on"
+        description="Leave blank if it does not end"
+        {...form.form.getInputProps('ends_on')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Modal, TextInput } from '@mantine/core';
 import { imports } from '#domain/imports/import.contract';
 import type { SettledLine } from '#domain/sales-history/workbench.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 
 type Props = { importId: number; line: SettledLine; onClose: () => void; onDone: () => void };
 
@@ -22,21 +22,14 @@ export function UndoSettlementDialog({ importId, line, onClose, onDone }: Props)
     failure: 'The settlement could not be undone. Try again.',
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={`Undo settlement of row ${line.row_number.toLocaleString('en-GB')}`}
+      note={`All settled lines of document ${line.number} are undone together.`}
+      form={form}
+      submitLabel="Undo settlement"
+      onClose={onClose}
     >
-      <Form form={form} submitLabel="Undo settlement" onCancel={onClose}>
-        <p className="dialog-note">{`All settled lines of document ${line.number} are undone together.`}</p>
-        <TextInput
-          label="Reason"
-          required
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+      <ReasonField form={form.form} />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { exportScope, isExport } from '#domain/countries/vat-by-country';
@@ -10,7 +10,8 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { today } from '../../ui/dated-fields';
 import { FactList } from '../../ui/fact-list';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { optionsFrom } from '../../ui/options-from';
 import { DateInput } from '../../ui/date-input';
 
@@ -84,18 +85,16 @@ function EvidenceDialog({
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={onClose} title="Add proof of export">
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <NativeSelect label="Kind" data={optionsFrom(evidenceKindNames)} data-autofocus {...field('kind')} />
-        <TextInput
-          label="Reference"
-          description="Document number and where you keep it"
-          required
-          maxLength={200}
-          {...field('reference')}
-        />
-        <DateInput label="Left the UK on" required {...field('left_on')} />
-      </Form>
-    </Modal>
+    <FormDialog title="Add proof of export" form={form} submitLabel="Save" onClose={onClose}>
+      <NativeSelect label="Kind" data={optionsFrom(evidenceKindNames)} data-autofocus {...field('kind')} />
+      <TextInput
+        label="Reference"
+        description="Document number and where you keep it"
+        required
+        maxLength={200}
+        {...field('reference')}
+      />
+      <DateInput label="Left the UK on" required {...field('left_on')} />
+    </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import {
   saleStatusNames,
 } from '#domain/sales/sale-state';
 import { Badge, type Tone } from '../../ui/badge';
+import { Outstanding } from '../../ui/money';
 
 const saleTones: Readonly<Record<SaleStatus, Tone>> = {
   completed: 'success',
@@ -26,3 +27,9 @@ export const SaleBadge = ({ status }: { status: SaleStatus }) => (
 export const PaymentBadge = ({ state }: { state: PaymentState }) => (
   <Badge tone={paymentTones[state]}>{paymentStateNames[state]}</Badge>
 );
+
+type Owed = { readonly outstanding: number; readonly payment_state: PaymentState };
+
+/** What is owed on an invoice of a list. */
+export const InvoiceOutstanding = ({ sale: { outstanding, payment_state } }: { sale: Owed }) =>
+  outstanding === 0 ? '—' : <Outstanding pence={outstanding} isOverdue={payment_state === 'overdue'} />;

@@ -2,8 +2,8 @@ import { saleChannelNames } from '#domain/sales/sale-state';
 import type { sales, SaleTotals } from '#domain/sales/sale.contract';
 import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
-import { Money, Outstanding, Sum } from '../../ui/money';
-import { PaymentBadge, SaleBadge } from './invoice-badges';
+import { Money, Sum } from '../../ui/money';
+import { InvoiceOutstanding, PaymentBadge, SaleBadge } from './invoice-badges';
 import { CustomerLink, InvoiceLink } from './invoice-links';
 import './invoices.css';
 
@@ -49,7 +49,7 @@ export const invoiceColumns = (
   {
     header: 'Outstanding',
     align: 'end',
-    cell: sale => (sale.outstanding === 0 ? '—' : <Outstanding pence={sale.outstanding} />),
+    cell: sale => <InvoiceOutstanding sale={sale} />,
     foot: <Sum pence={totals?.outstanding} />,
   },
   {

@@ -1,8 +1,9 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -19,14 +20,15 @@ export function InvoiceForDialog({ sale, onClose, onDone }: Props) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title="Name and address on the invoice">
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <p className="dialog-note">
-          {sale.number} keeps its number and amounts. Its invoice will show this name and address.
-        </p>
-        <TextInput label="Customer name" required maxLength={120} data-autofocus {...field('name')} />
-        <Textarea label="Customer address" required rows={4} maxLength={500} {...field('address')} />
-      </Form>
-    </Modal>
+    <FormDialog
+      title="Name and address on the invoice"
+      note={`${sale.number} keeps its number and amounts. Its invoice will show this name and address.`}
+      form={form}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <TextInput label="Customer name" required maxLength={120} data-autofocus {...field('name')} />
+      <Textarea label="Customer address" required rows={4} maxLength={500} {...field('address')} />
+    </FormDialog>
   );
 }

@@ -17,7 +17,10 @@ export const InvoiceInformation = ({ sale }: { sale: SaleDetail }) => (
       { label: 'Total', value: <Money pence={sale.gross} /> },
       { label: 'VAT', value: <Money pence={sale.vat} /> },
       { label: 'Refunded', value: <Money pence={sale.refunded} /> },
-      { label: 'Outstanding', value: <Outstanding pence={sale.outstanding} /> },
+      {
+        label: 'Outstanding',
+        value: <Outstanding pence={sale.outstanding} isOverdue={sale.payment_state === 'overdue'} />,
+      },
     ]}
     facts={factsOf(sale)}
     notes={sale.notes}

@@ -1,6 +1,5 @@
 import { onDemand } from '../../ui/on-demand';
 
 /** The dialogs of the product pages, loaded when first opened. */
-export const BulkEditDialog = onDemand(async () => (await import('./bulk-edit-dialog')).BulkEditDialog);
 export const AddProductDialog = onDemand(async () => (await import('./add-product-dialog')).AddProductDialog);
 export const LabelsDialog = onDemand(async () => (await import('./labels-dialog')).LabelsDialog);

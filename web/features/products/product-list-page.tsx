@@ -14,27 +14,32 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { useSelectedRows } from '../../ui/use-selected-rows';
-import { useReload } from '../../platform/reload';
+import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
-import { ChosenBar } from './chosen-bar';
-import { BulkEditDialog, LabelsDialog } from './lazy-dialogs';
+import { LabelsButton } from './labels-button';
+import { LabelsDialog } from './lazy-dialogs';
+import { useProductBulk } from './product-bulk';
 import { productPage } from './products.queries';
 
 export function ProductListPage() {
   const list = useListState(products.list);
   const page = useQuery(productPage(list.query));
-  const reload = useReload(products.list);
   const { can } = useAccess();
   const notices = useNotice();
   const [labelled, setLabelled] = useState<readonly ProductRow[] | null>(null);
-  const [editing, setEditing] = useState(false);
   const { add, open, edit } = useProductActions();
   useShortcut('n', 'Add product', add, can('create_product'));
   const rows = page.data?.data;
-  const chosen = useSelectedProducts(rows);
+  const selected = useBulkSelection<ProductRow>({
+    list,
+    page: page.data,
+    terms: useProductBulk(),
+    renderActions: selection => (
+      <LabelsButton selection={selection} notices={notices} onLoaded={setLabelled} />
+    ),
+  });
   return (
     <>
       <ListPage
@@ -46,19 +51,12 @@ export function ProductListPage() {
           <>
             <ExportMenu list={list} call={products.export} fileName="products" />
             <ImportLink kind="products" needs="create_product" />
+            <BulkChangesLink list="products" needs="edit_product" />
             {can('create_product') && <AddButton label="Add product" onClick={add} />}
           </>
         }
         filters={<ProductFilters list={list} />}
-        selection={
-          chosen.rows.length > 0 && (
-            <ChosenBar
-              chosen={chosen}
-              onLabels={() => setLabelled(chosen.rows)}
-              onEdit={can('edit_product') && (() => setEditing(true))}
-            />
-          )
-        }
+        selection={selected.bar}
         empty={list.isNarrowed ? 'No products match this search.' : noProducts}
       >
         <DataTable
@@ -69,7 +67,7 @@ export function ProductListPage() {
           isStale={page.isPlaceholderData}
           columns={productColumns({
             withCost: can('view_cost'),
-            choice: chosen.column,
+            choice: selected.column,
             onEdit: can('edit_product') && edit,
             onLabels: product => setLabelled([product]),
           })}
@@ -77,31 +75,9 @@ export function ProductListPage() {
         />
       </ListPage>
       {labelled && <LabelsDialog products={labelled} onClose={() => setLabelled(null)} />}
-      {editing && (
-        <BulkEditDialog
-          products={chosen.rows}
-          onClose={() => setEditing(false)}
-          onSaved={changed => {
-            setEditing(false);
-            chosen.clear();
-            reload(() => notices.succeeded(changedWords(changed)));
-          }}
-        />
-      )}
     </>
   );
 }
-
-const useSelectedProducts = (rows: readonly ProductRow[] | undefined) =>
-  useSelectedRows<ProductRow>({
-    keyOf: ({ id }) => id,
-    label: ({ name }) => `Select ${name}`,
-    rows,
-    canChoose: ({ status }) => status !== 'archived',
-  });
-
-const changedWords = (changed: number): string =>
-  changed === 1 ? '1 product changed.' : `${changed} products changed.`;
 
 function useProductActions() {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
@@ -8,7 +8,8 @@ import { type VatCode, vatOn } from '#domain/kernel/vat';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
 import { today } from './dated-fields';
@@ -63,16 +64,16 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
     failure: 'The landed cost could not be recorded.',
   });
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`Landed cost of ${order.po_number}`}
       size="lg"
+      isDocument
+      form={form}
+      submitLabel="Record landed cost"
+      onClose={onClose}
     >
-      <Form isDocument form={form} submitLabel="Record landed cost" onCancel={onClose}>
-        <CostFields form={form.form} order={order} rates={rates} />
-      </Form>
-    </Modal>
+      <CostFields form={form.form} order={order} rates={rates} />
+    </FormDialog>
   );
 }
 

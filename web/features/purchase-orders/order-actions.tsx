@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FileText, PackageCheck, Pencil, Receipt, Send, Wallet } from 'lucide-react';
-import { useState } from 'react';
 import { no, yes } from '#domain/kernel/rule-result';
 import { payments } from '#domain/payments/payment.contract';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -13,6 +12,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { type Answer, blockedEntry, entryFor } from '../../ui/blocked-entry';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { MoreMenu } from '../../ui/more-menu';
+import { useBusy } from '../../ui/use-busy';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { canBillNow } from './can-bill-now';
 import type { OrderDialogState } from './order-dialogs';
@@ -102,20 +102,22 @@ const canSendRevision = ({ status, revision }: OrderDetail): boolean =>
   revision > 1 && (status === 'sent' || status === 'received');
 
 function PdfButton({ order, notices }: Pick<Props, 'order' | 'notices'>) {
-  const [busy, setBusy] = useState(false);
+  const { busy, whileBusy } = useBusy();
   const save = async () => {
-    setBusy(true);
     try {
       const file = await requestFile(purchases.pdf, { params: { id: order.id }, shownInPlace: true });
       saveFile(file, `${order.po_number}.pdf`);
     } catch (error) {
       notices.failed(messageOf(error, 'The PDF could not be created. Try again.'));
-    } finally {
-      setBusy(false);
     }
   };
   return (
-    <Button variant="default" leftSection={<FileText size={16} />} loading={busy} onClick={() => void save()}>
+    <Button
+      variant="default"
+      leftSection={<FileText size={16} />}
+      loading={busy}
+      onClick={() => void whileBusy(save)}
+    >
       PDF
     </Button>
   );

@@ -7,6 +7,7 @@ import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
+import { isPast } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { JournalLink } from '../../ui/journal-link';
 import { LongTable } from '../../ui/long-table';
@@ -91,7 +92,11 @@ const columns: readonly Column<Bill>[] = [
   { header: 'VAT', align: 'end', cell: bill => <Money pence={bill.vat} /> },
   { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
   { header: 'Match', cell: bill => <Match bill={bill} /> },
-  { header: 'Outstanding', align: 'end', cell: bill => <Outstanding pence={bill.outstanding} /> },
+  {
+    header: 'Outstanding',
+    align: 'end',
+    cell: bill => <Outstanding pence={bill.outstanding} isOverdue={isPast(bill.due_on)} />,
+  },
 ];
 
 const journalColumn: Column<Bill> = {

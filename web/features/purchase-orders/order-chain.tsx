@@ -27,6 +27,7 @@ export const orderChain = (order: OrderDetail): ChainStage[] => [
       number: receipt.number,
       date: receipt.business_date,
       amount: receipt.value,
+      isNet: true,
       link: '#goods-received',
     })),
   },

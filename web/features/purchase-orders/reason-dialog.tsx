@@ -1,7 +1,7 @@
-import { Modal, TextInput } from '@mantine/core';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 
 const kinds = {
   cancel: {
@@ -53,17 +53,14 @@ export function ReasonDialog({ order, kind, onClose, onDone }: Props) {
     failure: 'Error',
   });
   return (
-    <Modal opened onClose={onClose} title={`${title} ${order.po_number}`}>
-      <Form form={form} submitLabel={submit} onCancel={onClose}>
-        <p className="dialog-note">{detail}</p>
-        <TextInput
-          label="Reason"
-          required
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`${title} ${order.po_number}`}
+      note={detail}
+      form={form}
+      submitLabel={submit}
+      onClose={onClose}
+    >
+      <ReasonField form={form.form} />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { BodySent } from '#domain/kernel/call';
 import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
@@ -8,7 +8,8 @@ import type { Column } from '../../ui/data-table';
 import { DataTable } from '../../ui/data-table';
 import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { QuantityInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { createLineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
 import { typedQuantity } from '../../ui/typed-figures';
@@ -65,39 +66,39 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
     form.form.clearFieldError('lines');
   };
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`Receive goods for ${order.po_number}`}
       size={760}
+      isDocument
+      form={form}
+      submitLabel="Receive goods"
+      onClose={onClose}
     >
-      <Form isDocument form={form} submitLabel="Receive goods" onCancel={onClose}>
-        <ScanField
-          lines={lines}
-          onCount={(index, quantity) => edited.change(counted.keys()[index] ?? '', { quantity })}
-          onStart={() => fill(() => '')}
-        />
-        <ReceiveLines lines={lines} edited={edited} />
-        {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
-        <Group gap={8}>
-          <Button variant="default" size="xs" onClick={() => fill(line => proposed(line, undefined))}>
-            Fill outstanding quantities
-          </Button>
-          <Button variant="default" size="xs" onClick={() => fill(() => '')}>
-            Clear quantities
-          </Button>
-        </Group>
-        <div className="form-columns">
-          <DatedFields form={form.form} name="business_date" label="Received on" />
-          <TextInput label="Delivery note number" maxLength={100} {...field('delivery_note')} />
-          <Textarea className="form-wide" label="Notes" rows={2} maxLength={2000} {...field('notes')} />
-        </div>
-        <Checkbox
-          label="Close short: cancel the remaining quantity"
-          {...field('close_short', { type: 'checkbox' })}
-        />
-      </Form>
-    </Modal>
+      <ScanField
+        lines={lines}
+        onCount={(index, quantity) => edited.change(counted.keys()[index] ?? '', { quantity })}
+        onStart={() => fill(() => '')}
+      />
+      <ReceiveLines lines={lines} edited={edited} />
+      {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
+      <Group gap={8}>
+        <Button variant="default" size="xs" onClick={() => fill(line => proposed(line, undefined))}>
+          Fill outstanding quantities
+        </Button>
+        <Button variant="default" size="xs" onClick={() => fill(() => '')}>
+          Clear quantities
+        </Button>
+      </Group>
+      <div className="form-columns">
+        <DatedFields form={form.form} name="business_date" label="Received on" />
+        <TextInput label="Delivery note number" maxLength={100} {...field('delivery_note')} />
+        <Textarea className="form-wide" label="Notes" rows={2} maxLength={2000} {...field('notes')} />
+      </div>
+      <Checkbox
+        label="Close short: cancel the remaining quantity"
+        {...field('close_short', { type: 'checkbox' })}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,12 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { BodySent } from '#domain/kernel/call';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { DateInput } from '../../ui/date-input';
 import { useEditedLines } from '../../ui/edited-lines';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { createLineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
@@ -59,35 +60,30 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
   const field = form.form.getInputProps;
   const edited = useEditedLines(form.form, billed);
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`Record a bill for ${order.po_number}`}
       size={920}
+      isDocument
+      form={form}
+      submitLabel="Record bill"
+      onClose={onClose}
     >
-      <Form isDocument form={form} submitLabel="Record bill" onCancel={onClose}>
-        <div className="form-columns">
-          <TextInput
-            className="form-wide"
-            label="Supplier’s bill number"
-            required
-            maxLength={60}
-            data-autofocus
-            {...field('supplier_bill_number')}
-          />
-          <DocumentDate
-            form={form.form}
-            name="bill_date"
-            label="Bill date"
-            receivedOn={lastReceiptOf(order)}
-          />
-          <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
-        </div>
-        <BillLines lines={lines} edited={edited} />
-        {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
-        <BillSums form={form} lines={lines} billed={billed} />
-      </Form>
-    </Modal>
+      <div className="form-columns">
+        <TextInput
+          className="form-wide"
+          label="Supplier’s bill number"
+          required
+          maxLength={60}
+          data-autofocus
+          {...field('supplier_bill_number')}
+        />
+        <DocumentDate form={form.form} name="bill_date" label="Bill date" receivedOn={lastReceiptOf(order)} />
+        <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
+      </div>
+      <BillLines lines={lines} edited={edited} />
+      {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
+      <BillSums form={form} lines={lines} billed={billed} />
+    </FormDialog>
   );
 }
 

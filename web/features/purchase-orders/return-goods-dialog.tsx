@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -8,7 +8,8 @@ import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { createLineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
@@ -66,33 +67,33 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
   const edited = useEditedLines(form.form, returned);
   const field = form.form.getInputProps;
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`Return goods from ${order.po_number}`}
       size={920}
+      isDocument
+      form={form}
+      submitLabel="Return goods"
+      onClose={onClose}
     >
-      <Form isDocument form={form} submitLabel="Return goods" onCancel={onClose}>
-        <ReturnLines rows={rows} edited={edited} />
-        {rows.some(isBilled) && (
-          <p className="dialog-note">
-            The supplier credits what was billed. If it charges a restocking fee, enter the amounts on its
-            credit note.
-          </p>
-        )}
-        {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
-        <div className="form-columns">
-          <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
-          <DocumentDate form={form.form} name="business_date" label="Returned on" />
-          <TextInput
-            label="Supplier’s credit note number"
-            description="If you already have one"
-            maxLength={60}
-            {...field('supplier_credit_number')}
-          />
-        </div>
-      </Form>
-    </Modal>
+      <ReturnLines rows={rows} edited={edited} />
+      {rows.some(isBilled) && (
+        <p className="dialog-note">
+          The supplier credits what was billed. If it charges a restocking fee, enter the amounts on its
+          credit note.
+        </p>
+      )}
+      {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
+      <div className="form-columns">
+        <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
+        <DocumentDate form={form.form} name="business_date" label="Returned on" />
+        <TextInput
+          label="Supplier’s credit note number"
+          description="If you already have one"
+          maxLength={60}
+          {...field('supplier_credit_number')}
+        />
+      </div>
+    </FormDialog>
   );
 }
 

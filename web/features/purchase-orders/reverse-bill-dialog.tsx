@@ -1,8 +1,9 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { DatedFields, today } from './dated-fields';
 
 type Props = {
@@ -29,22 +30,26 @@ export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
     failure: 'The bill could not be reversed.',
   });
   return (
-    <Modal opened onClose={onClose} title={`Reverse bill ${bill.supplier_bill_number}`}>
-      <Form isDocument form={{ form, ...rest }} submitLabel="Reverse bill" onCancel={onClose}>
-        <p className="dialog-note">
-          {bill.kind === 'goods'
-            ? 'The goods go back to received but not billed, and the bill number can be used again.'
-            : 'The landed cost is taken off the stock value, and the bill number can be used again.'}
-        </p>
-        <TextInput label="Reason" required maxLength={300} data-autofocus {...form.getInputProps('reason')} />
-        <DatedFields form={form} name="business_date" label="Reversed on" />
-        {settled > 0 && (
-          <Checkbox
-            label={`Keep the ${formatPounds(settled)} already settled as credit with the supplier`}
-            {...form.getInputProps('free_payments', { type: 'checkbox' })}
-          />
-        )}
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Reverse bill ${bill.supplier_bill_number}`}
+      note={
+        bill.kind === 'goods'
+          ? 'The goods go back to received but not billed, and the bill number can be used again.'
+          : 'The landed cost is taken off the stock value, and the bill number can be used again.'
+      }
+      isDocument
+      form={{ form, ...rest }}
+      submitLabel="Reverse bill"
+      onClose={onClose}
+    >
+      <ReasonField form={form} />
+      <DatedFields form={form} name="business_date" label="Reversed on" />
+      {settled > 0 && (
+        <Checkbox
+          label={`Keep the ${formatPounds(settled)} already settled as credit with the supplier`}
+          {...form.getInputProps('free_payments', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
   );
 }

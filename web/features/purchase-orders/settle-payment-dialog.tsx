@@ -1,8 +1,8 @@
-import { Modal, TextInput } from '@mantine/core';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 
 const kinds = {
   cancel: {
@@ -41,17 +41,14 @@ export function SettlePaymentDialog({ payment, kind, onClose, onDone }: Props) {
     failure: 'Error',
   });
   return (
-    <Modal opened onClose={onClose} title={`${title} of ${formatPounds(payment.amount)}`}>
-      <Form form={form} submitLabel={submit} onCancel={onClose}>
-        <p className="dialog-note">{detail}</p>
-        <TextInput
-          label="Reason"
-          required
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`${title} of ${formatPounds(payment.amount)}`}
+      note={detail}
+      form={form}
+      submitLabel={submit}
+      onClose={onClose}
+    >
+      <ReasonField form={form.form} />
+    </FormDialog>
   );
 }

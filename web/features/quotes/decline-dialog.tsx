@@ -1,7 +1,8 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -21,16 +22,14 @@ export function DeclineDialog({ quote, onClose, onDone }: Props) {
     failure: 'The quote could not be updated.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Decline ${quote.number}`}>
-      <Form form={form} submitLabel="Decline" onCancel={onClose}>
-        <TextInput
-          label="Reason"
-          description="Optional. The reason the customer gave"
-          maxLength={200}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog title={`Decline ${quote.number}`} form={form} submitLabel="Decline" onClose={onClose}>
+      <TextInput
+        label="Reason"
+        description="Optional. The reason the customer gave"
+        maxLength={200}
+        data-autofocus
+        {...form.form.getInputProps('reason')}
+      />
+    </FormDialog>
   );
 }

@@ -15,6 +15,7 @@ import { ListPage } from '../../ui/list-page';
 import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
+import { FilterChip } from '../../ui/filter-chips';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { CustomerPicker } from '../customers';
@@ -126,11 +127,20 @@ function CustomerFilter({ list }: { list: ListStateOf<typeof quotes.list> }) {
   const id = customer_id === undefined ? undefined : Number(customer_id);
   const chosen = useQuery(quotedCustomer(id));
   return (
-    <CustomerPicker
-      aria-label="Customer"
-      placeholder="All customers"
-      chosen={id ? { id, name: chosen.data?.name ?? '' } : null}
-      onChange={customer => list.setFilter('customer_id', customer ? String(customer.id) : '')}
-    />
+    <>
+      <CustomerPicker
+        aria-label="Customer"
+        placeholder="All customers"
+        chosen={id ? { id, name: chosen.data?.name ?? '' } : null}
+        onChange={customer => list.setFilter('customer_id', customer ? String(customer.id) : '')}
+      />
+      {id && (
+        <FilterChip
+          label="Customer"
+          value={chosen.data?.name ?? '…'}
+          onRemove={() => list.setFilter('customer_id', '')}
+        />
+      )}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '#domain/reports/business-dashboard.contract';
 import { profitPartNames } from '#domain/accounting/profit-parts';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';

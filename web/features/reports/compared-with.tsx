@@ -1,5 +1,5 @@
 import { formatDate } from '#domain/kernel/dates';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 
 /** The period that the figures above are compared with. */
 export const ComparedWith = ({ days }: { days: Period | null }) =>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { moneyDirections, type PaymentTotals } from '#domain/reports/payment-transactions.contract';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import { useAccess } from '../../platform/access';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';

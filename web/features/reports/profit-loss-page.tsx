@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
-import { type Period, stepNames } from '#domain/reports/period';
+import { type Period, stepNames } from '#domain/kernel/period';
 import type { ProfitLine } from '#domain/reports/profit-loss';
 import { type ProfitAndLoss, profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { useAccess } from '../../platform/access';

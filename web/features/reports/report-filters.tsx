@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { comparisonNames, type Period, type PeriodName, periodNames } from '#domain/reports/period';
+import { comparisonNames, type Period, type PeriodName, periodNames } from '#domain/kernel/period';
 import { optionsFrom } from '../../ui/options-from';
 import type { ReportState } from './report-state';
 import { DateInput } from '../../ui/date-input';

@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
-import type { Period } from '#domain/reports/period';
+import type { Period } from '#domain/kernel/period';
 import { usePageTitle } from '../../platform/page-title';
 import type { IgnoredParam } from '../../platform/ignored-params';
 import { IgnoredParams } from '../../ui/ignored-params';

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { reportKind } from '#domain/reports/report-kinds';
@@ -6,7 +6,8 @@ import { type Cadence, cadenceNames, weekdayNames } from '#domain/reports/report
 import { maxRecipients, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { optionsFrom } from '../../ui/options-from';
 import { useReload } from '../../platform/reload';
 
@@ -83,45 +84,49 @@ export function ReportScheduleDialog({ saved, onClose }: { saved: SavedReport; o
   const { files } = reportKind(saved.report);
   const formats = optionsFrom(formatNames).filter(({ value }) => files[value as Body['format']]);
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Send “${saved.name}” by email`} size="lg">
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <div className="form-columns">
-          <NativeSelect
-            label="How often"
-            data-autofocus
-            data={optionsFrom(cadenceNames)}
-            {...getInputProps('every')}
-          />
-          {values.every === 'week' && (
-            <NativeSelect label="Day of the week" data={weekdays} {...getInputProps('weekday')} />
-          )}
-          {values.every === 'month' && (
-            <NativeSelect label="Day of the month" data={monthDays} {...getInputProps('month_day')} />
-          )}
-          <NativeSelect label="At" description="London time" data={hours} {...getInputProps('hour')} />
-          <NativeSelect
-            label="Format"
-            description="Attached to the email"
-            data={formats}
-            {...getInputProps('format')}
-          />
-        </div>
-        <Textarea
-          label="To"
-          description={`One email address per line, at most ${maxRecipients}`}
-          required
-          autosize
-          minRows={2}
-          maxRows={10}
-          {...getInputProps('recipients')}
+    <FormDialog
+      title={`Send “${saved.name}” by email`}
+      size="lg"
+      form={form}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <div className="form-columns">
+        <NativeSelect
+          label="How often"
+          data-autofocus
+          data={optionsFrom(cadenceNames)}
+          {...getInputProps('every')}
         />
-        <Checkbox
-          label="Skip empty reports"
-          description="Nothing is sent if all amounts are zero"
-          {...getInputProps('skip_if_empty', { type: 'checkbox' })}
+        {values.every === 'week' && (
+          <NativeSelect label="Day of the week" data={weekdays} {...getInputProps('weekday')} />
+        )}
+        {values.every === 'month' && (
+          <NativeSelect label="Day of the month" data={monthDays} {...getInputProps('month_day')} />
+        )}
+        <NativeSelect label="At" description="London time" data={hours} {...getInputProps('hour')} />
+        <NativeSelect
+          label="Format"
+          description="Attached to the email"
+          data={formats}
+          {...getInputProps('format')}
         />
-        <Checkbox label="Paused" {...getInputProps('is_paused', { type: 'checkbox' })} />
-      </Form>
-    </Modal>
+      </div>
+      <Textarea
+        label="To"
+        description={`One email address per line, at most ${maxRecipients}`}
+        required
+        autosize
+        minRows={2}
+        maxRows={10}
+        {...getInputProps('recipients')}
+      />
+      <Checkbox
+        label="Skip empty reports"
+        description="Nothing is sent if all amounts are zero"
+        {...getInputProps('skip_if_empty', { type: 'checkbox' })}
+      />
+      <Checkbox label="Paused" {...getInputProps('is_paused', { type: 'checkbox' })} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ReportName, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { useReload } from '../../platform/reload';
 
 type Values = { as: string; name: string; is_shared: boolean };
@@ -48,22 +49,20 @@ export function SaveReportDialog({ report, params, own, onClose }: Props) {
     form.form.setValues({ as, name: before?.name ?? '', is_shared: before?.is_shared ?? false });
   };
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title="Save these filters">
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        {own.length > 0 && (
-          <NativeSelect
-            label="Save as"
-            value={form.form.values.as}
-            onChange={event => choose(event.currentTarget.value)}
-            data={[
-              { value: '', label: 'New saved report' },
-              ...own.map(({ id, name }) => ({ value: String(id), label: `Replace “${name}”` })),
-            ]}
-          />
-        )}
-        <NameFields form={form.form} />
-      </Form>
-    </Modal>
+    <FormDialog title="Save these filters" form={form} submitLabel="Save" onClose={onClose}>
+      {own.length > 0 && (
+        <NativeSelect
+          label="Save as"
+          value={form.form.values.as}
+          onChange={event => choose(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'New saved report' },
+            ...own.map(({ id, name }) => ({ value: String(id), label: `Replace “${name}”` })),
+          ]}
+        />
+      )}
+      <NameFields form={form.form} />
+    </FormDialog>
   );
 }
 
@@ -87,11 +86,9 @@ export function RenameReportDialog({ saved, onClose }: { saved: SavedReport; onC
     failure: 'The change could not be saved.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Change “${saved.name}”`}>
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <NameFields form={form.form} />
-      </Form>
-    </Modal>
+    <FormDialog title={`Change “${saved.name}”`} form={form} submitLabel="Save" onClose={onClose}>
+      <NameFields form={form.form} />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { DateInput } from '../../ui/date-input';
 
 type Props = { count: CountDetail; onClose: () => void; onDone: () => void };
@@ -18,11 +19,9 @@ export function CountEditDialog({ count, onClose, onDone }: Props) {
   });
   const { getInputProps } = form.form;
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Edit ${count.number}`}>
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <DateInput label="Date of the count" required {...getInputProps('business_date')} />
-        <TextInput label="Note" maxLength={300} data-autofocus {...getInputProps('note')} />
-      </Form>
-    </Modal>
+    <FormDialog title={`Edit ${count.number}`} form={form} submitLabel="Save" onClose={onClose}>
+      <DateInput label="Date of the count" required {...getInputProps('business_date')} />
+      <TextInput label="Note" maxLength={300} data-autofocus {...getInputProps('note')} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { ReceiptText, Undo2 } from 'lucide-react';
 import type { Column } from '../../ui/data-table';
+import { isPast } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
@@ -33,7 +34,11 @@ export const billColumns = (
   { header: 'Date', kind: 'date', cell: bill => <Day date={bill.bill_date} /> },
   { header: 'Due', kind: 'date', cell: bill => <Day date={bill.due_on} /> },
   { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
-  { header: 'Outstanding', align: 'end', cell: bill => <Outstanding pence={bill.outstanding} /> },
+  {
+    header: 'Outstanding',
+    align: 'end',
+    cell: bill => <Outstanding pence={bill.outstanding} isOverdue={isPast(bill.due_on)} />,
+  },
   ...(actions.hasActions
     ? [
         {

@@ -1,10 +1,11 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 
 type Props = {
   what: 'bill' | 'credit';
@@ -40,18 +41,22 @@ export function ReverseDocumentDialog({ what, document, onClose, onDone }: Props
     failure: `The ${name} could not be reversed.`,
   });
   return (
-    <Modal opened onClose={() => rest.busy || onClose()} title={`Reverse ${name} ${document.supplierNumber}`}>
-      <Form isDocument form={{ form, ...rest }} submitLabel={`Reverse ${name}`} onCancel={onClose}>
-        <p className="dialog-note">{note}</p>
-        <TextInput label="Reason" required maxLength={300} data-autofocus {...form.getInputProps('reason')} />
-        <DatedFields form={form} name="business_date" label="Reversed on" />
-        {document.allocated > 0 && (
-          <Checkbox
-            label={`Remove its allocations of ${formatPounds(document.allocated)}: the other entries become outstanding again`}
-            {...form.getInputProps('free_payments', { type: 'checkbox' })}
-          />
-        )}
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Reverse ${name} ${document.supplierNumber}`}
+      note={note}
+      isDocument
+      form={{ form, ...rest }}
+      submitLabel={`Reverse ${name}`}
+      onClose={onClose}
+    >
+      <ReasonField form={form} />
+      <DatedFields form={form} name="business_date" label="Reversed on" />
+      {document.allocated > 0 && (
+        <Checkbox
+          label={`Remove its allocations of ${formatPounds(document.allocated)}: the other entries become outstanding again`}
+          {...form.getInputProps('free_payments', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -7,7 +7,8 @@ import { supplierDocuments } from '#domain/purchase-orders/supplier-document.con
 import { request } from '../../platform/api';
 import { useIsVatRegistered } from '../../platform/company-status';
 import { today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines } from './document-lines';
 import { useVatRates } from './vat-rates';
@@ -59,32 +60,31 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
   const field = form.form.getInputProps;
   const isRegistered = useIsVatRegistered(form.form.values.bill_date);
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`Bill from ${supplier.name} without an order`}
       size={920}
+      form={form}
+      submitLabel="Record bill"
+      onClose={onClose}
     >
-      <Form form={form} submitLabel="Record bill" onCancel={onClose}>
-        <div className="form-columns">
-          <TextInput
-            className="form-wide"
-            label="Supplier’s bill number"
-            required
-            maxLength={60}
-            data-autofocus
-            {...field('supplier_bill_number')}
-          />
-          <DocumentDate form={form.form} name="bill_date" label="Bill date" />
-          <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
-          {isRegistered && <VatTreatment {...field('reverse_charge')} />}
-        </div>
-        <DocumentLines
-          form={form.form}
-          rates={rates}
-          isReverseCharge={form.form.values.reverse_charge !== ''}
+      <div className="form-columns">
+        <TextInput
+          className="form-wide"
+          label="Supplier’s bill number"
+          required
+          maxLength={60}
+          data-autofocus
+          {...field('supplier_bill_number')}
         />
-      </Form>
-    </Modal>
+        <DocumentDate form={form.form} name="bill_date" label="Bill date" />
+        <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
+        {isRegistered && <VatTreatment {...field('reverse_charge')} />}
+      </div>
+      <DocumentLines
+        form={form.form}
+        rates={rates}
+        isReverseCharge={form.form.values.reverse_charge !== ''}
+      />
+    </FormDialog>
   );
 }

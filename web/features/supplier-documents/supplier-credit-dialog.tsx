@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
@@ -11,7 +11,8 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
 import { typedPounds } from '../../ui/typed-figures';
 import { DocumentDate } from './document-date';
@@ -80,39 +81,38 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
   const isRegistered = useIsVatRegistered(form.form.values.credit_date);
   const hasTreatment = isRegistered || bills.some(bill => bill.reverse_charge !== null);
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`Credit note from ${supplier.name}`}
       size={920}
+      form={form}
+      submitLabel="Record credit note"
+      onClose={onClose}
     >
-      <Form form={form} submitLabel="Record credit note" onCancel={onClose}>
-        <div className="form-columns">
-          <TextInput
-            label="Supplier’s credit note number"
-            required
-            maxLength={60}
-            data-autofocus
-            {...field('supplier_credit_number')}
-          />
-          <DocumentDate form={form.form} name="credit_date" label="Credit note date" />
-          <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
-          {hasTreatment && <VatTreatment {...field('reverse_charge')} />}
-        </div>
-        <DocumentLines
-          form={form.form}
-          rates={rates}
-          isReverseCharge={isReverseCharge}
-          noAccount="Cost of the goods on the bills"
+      <div className="form-columns">
+        <TextInput
+          label="Supplier’s credit note number"
+          required
+          maxLength={60}
+          data-autofocus
+          {...field('supplier_credit_number')}
         />
-        <BillsCredited
-          form={form.form}
-          bills={bills}
-          billId={billId}
-          total={totalOf(form.form.values.lines, rates, isReverseCharge)}
-        />
-      </Form>
-    </Modal>
+        <DocumentDate form={form.form} name="credit_date" label="Credit note date" />
+        <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
+        {hasTreatment && <VatTreatment {...field('reverse_charge')} />}
+      </div>
+      <DocumentLines
+        form={form.form}
+        rates={rates}
+        isReverseCharge={isReverseCharge}
+        noAccount="Cost of the goods on the bills"
+      />
+      <BillsCredited
+        form={form.form}
+        bills={bills}
+        billId={billId}
+        total={totalOf(form.form.values.lines, rates, isReverseCharge)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
@@ -12,7 +12,8 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
 import { typedPounds } from '../../ui/typed-figures';
 import '../../ui/dialog-lines.css';
@@ -78,32 +79,36 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   const { settles } = form.form.values;
   const chosen = settles === '' ? regular : settles;
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Pay ${supplier.name}`} size={760}>
-      <Form form={form} submitLabel="Record payment" onCancel={onClose}>
-        <div className="form-columns">
-          <MoneyInput label="Amount" required data-autofocus {...field('amount')} />
-          <NativeSelect
-            label="Method"
-            data={methodsOffered().map(value => ({ value, label: paymentMethodNames[value] }))}
-            {...field('payment_method')}
+    <FormDialog
+      title={`Pay ${supplier.name}`}
+      size={760}
+      form={form}
+      submitLabel="Record payment"
+      onClose={onClose}
+    >
+      <div className="form-columns">
+        <MoneyInput label="Amount" required data-autofocus {...field('amount')} />
+        <NativeSelect
+          label="Method"
+          data={methodsOffered().map(value => ({ value, label: paymentMethodNames[value] }))}
+          {...field('payment_method')}
+        />
+        <DatedFields form={form.form} name="payment_date" label="Payment date" />
+        <TextInput label="Reference" maxLength={100} {...field('reference_number')} />
+      </div>
+      <Purpose chosen={chosen} onChoose={value => form.form.setFieldValue('settles', value)} />
+      {chosen === 'bills' && (
+        <div className="dialog-lines">
+          <DataTable
+            label="Bills to settle"
+            rows={bills}
+            rowKey={bill => bill.id}
+            columns={billColumns(form.form, bills)}
           />
-          <DatedFields form={form.form} name="payment_date" label="Payment date" />
-          <TextInput label="Reference" maxLength={100} {...field('reference_number')} />
         </div>
-        <Purpose chosen={chosen} onChoose={value => form.form.setFieldValue('settles', value)} />
-        {chosen === 'bills' && (
-          <div className="dialog-lines">
-            <DataTable
-              label="Bills to settle"
-              rows={bills}
-              rowKey={bill => bill.id}
-              columns={billColumns(form.form, bills)}
-            />
-          </div>
-        )}
-        {form.form.errors.bills && <p className="line-problem">{form.form.errors.bills}</p>}
-      </Form>
-    </Modal>
+      )}
+      {form.form.errors.bills && <p className="line-problem">{form.form.errors.bills}</p>}
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -6,7 +6,8 @@ import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { typedPounds } from '../../ui/typed-figures';
 import type { Advance } from './advances';
 import type { SupplierBill } from './supplier-bills';
@@ -50,24 +51,23 @@ export function UseAdvanceDialog({ bill, advances, onClose, onDone }: Props) {
       ),
     });
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`Use an advance for bill ${bill.supplier_bill_number}`}
+      note={`${formatPounds(bill.outstanding)} of the bill is outstanding.`}
+      form={form}
+      submitLabel="Use advance"
+      onClose={onClose}
     >
-      <Form form={form} submitLabel="Use advance" onCancel={onClose}>
-        <p className="dialog-note">{formatPounds(bill.outstanding)} of the bill is outstanding.</p>
-        <NativeSelect
-          label="Advance"
-          data={advances.map(({ id, number, payment_date, free }) => ({
-            value: String(id),
-            label: `${number ?? ''}, ${formatDate(payment_date)}: ${formatPounds(free)} on account`,
-          }))}
-          value={form.form.values.payment}
-          onChange={event => choose(event.currentTarget.value)}
-        />
-        <MoneyInput label="Amount" required data-autofocus {...form.form.getInputProps('amount')} />
-      </Form>
-    </Modal>
+      <NativeSelect
+        label="Advance"
+        data={advances.map(({ id, number, payment_date, free }) => ({
+          value: String(id),
+          label: `${number ?? ''}, ${formatDate(payment_date)}: ${formatPounds(free)} on account`,
+        }))}
+        value={form.form.values.payment}
+        onChange={event => choose(event.currentTarget.value)}
+      />
+      <MoneyInput label="Amount" required data-autofocus {...form.form.getInputProps('amount')} />
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SupplierChoice } from '#domain/suppliers/supplier.contract';
 import type { ListState } from '../../platform/list-state';
+import { FilterChip } from '../../ui/filter-chips';
 import { type PickerField, RecordPicker } from '../../ui/record-picker';
 import { supplierChoice, suppliersByText } from './suppliers.queries';
 
@@ -26,15 +27,16 @@ export function SupplierFilter({ list }: { list: ListState<never, 'supplier_id'>
     enabled: id !== undefined && String(chosen?.id) !== id,
   });
   const shown = id === undefined ? null : String(chosen?.id) === id ? chosen : (named.data?.data[0] ?? null);
+  const set = (supplier: Chosen | null) => {
+    setChosen(supplier);
+    list.setFilter('supplier_id', supplier ? String(supplier.id) : '');
+  };
   return (
-    <SupplierPicker
-      aria-label="Supplier"
-      placeholder="All suppliers"
-      chosen={shown}
-      onChange={supplier => {
-        setChosen(supplier);
-        list.setFilter('supplier_id', supplier ? String(supplier.id) : '');
-      }}
-    />
+    <>
+      <SupplierPicker aria-label="Supplier" placeholder="All suppliers" chosen={shown} onChange={set} />
+      {id !== undefined && (
+        <FilterChip label="Supplier" value={shown?.name ?? '…'} onRemove={() => set(null)} />
+      )}
+    </>
   );
 }

@@ -1,11 +1,12 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { request } from '../../platform/api';
 import { QuantityInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { typedQuantity } from '../../ui/typed-figures';
 
 type Values = { supplier_code: string; minimum: string; lead_time_days: string; version?: number };
@@ -28,26 +29,24 @@ export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Pro
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={onClose} title={`Terms for ${price.product.name}`}>
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <TextInput
-          label="Their code"
-          description="Used on new orders"
-          maxLength={60}
-          data-autofocus
-          {...field('supplier_code')}
-        />
-        <QuantityInput label={`Minimum order, in ${price.unit}`} {...field('minimum')} />
-        <TextInput
-          label="Lead time in days"
-          description={
-            price.measured_lead_days === null ? undefined : `Actual so far: about ${price.measured_lead_days}`
-          }
-          inputMode="numeric"
-          {...field('lead_time_days')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog title={`Terms for ${price.product.name}`} form={form} submitLabel="Save" onClose={onClose}>
+      <TextInput
+        label="Their code"
+        description="Used on new orders"
+        maxLength={60}
+        data-autofocus
+        {...field('supplier_code')}
+      />
+      <QuantityInput label={`Minimum order, in ${price.unit}`} {...field('minimum')} />
+      <TextInput
+        label="Lead time in days"
+        description={
+          price.measured_lead_days === null ? undefined : `Actual so far: about ${price.measured_lead_days}`
+        }
+        inputMode="numeric"
+        {...field('lead_time_days')}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,8 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { termsOfSupplier } from './suppliers.queries';
 
 /** A supplier's payment terms and VAT number. */
@@ -68,19 +69,17 @@ function TermsDialog({ terms, onClose, onSaved }: DialogProps) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={onClose} title="Terms">
-      <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <TextInput
-          label="Days until due"
-          description="Existing bills keep their due date"
-          inputMode="numeric"
-          required
-          data-autofocus
-          {...field('payment_terms_days')}
-        />
-        <TextInput label="VAT number" maxLength={40} {...field('vat_number')} />
-      </Form>
-    </Modal>
+    <FormDialog title="Terms" form={form} submitLabel="Save" onClose={onClose}>
+      <TextInput
+        label="Days until due"
+        description="Existing bills keep their due date"
+        inputMode="numeric"
+        required
+        data-autofocus
+        {...field('payment_terms_days')}
+      />
+      <TextInput label="VAT number" maxLength={40} {...field('vat_number')} />
+    </FormDialog>
   );
 }
 

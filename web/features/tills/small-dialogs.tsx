@@ -5,6 +5,7 @@ import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { varianceWords } from '#domain/tills/variance-words';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { PinField } from './pin-field';
 import { useCashiers } from './use-cashiers';
 
@@ -21,17 +22,9 @@ export function DrawerDialog({ session, onClose, onDone }: Props) {
     failure: 'The drawer opening could not be recorded.',
   });
   return (
-    <Modal opened onClose={onClose} title="Open drawer (no sale)">
-      <Form form={form} submitLabel="Open drawer" onCancel={onClose}>
-        <TextInput
-          label="Reason"
-          required
-          maxLength={200}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog title="Open drawer (no sale)" form={form} submitLabel="Open drawer" onClose={onClose}>
+      <ReasonField form={form.form} maxLength={200} />
+    </FormDialog>
   );
 }
 
@@ -46,12 +39,10 @@ export function ApproveDialog({ session, onClose, onDone }: Props) {
     failure: 'The variance could not be approved.',
   });
   return (
-    <Modal opened onClose={onClose} title="Approve variance">
-      <Form form={form} submitLabel="Approve" onCancel={onClose}>
-        <DifferenceNote session={session} />
-        <TextInput label="Note" maxLength={300} data-autofocus {...form.form.getInputProps('note')} />
-      </Form>
-    </Modal>
+    <FormDialog title="Approve variance" form={form} submitLabel="Approve" onClose={onClose}>
+      <DifferenceNote session={session} />
+      <TextInput label="Note" maxLength={300} data-autofocus {...form.form.getInputProps('note')} />
+    </FormDialog>
   );
 }
 

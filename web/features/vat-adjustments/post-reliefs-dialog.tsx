@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import * as z from 'zod';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
@@ -6,7 +5,8 @@ import { type ReliefKind, type VatRelief, vatReliefs } from '#domain/vat-returns
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { typedPounds } from '../../ui/typed-figures';
 import { AccountSelect } from '../accounting';
 
@@ -70,33 +70,38 @@ export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
   });
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={titles[kind]}>
-      <Form form={form} submitLabel="Post adjustment" onCancel={onClose}>
-        <p className="vat-adjustment-note-plain">
+    <FormDialog
+      title={titles[kind]}
+      note={
+        <>
           {kind !== 'return' && `${formatPounds(vat)} of VAT. `}
           {effects[kind]}
-        </p>
-        {kind === 'return' &&
-          chosen.map((row, index) => (
-            <MoneyInput
-              key={row.item_id}
-              label={`Paid by ${row.party.name} for ${row.document.number ?? 'the debt'}`}
-              description={`With VAT, at most ${formatPounds(row.relieved_gross)}`}
-              {...form.form.getInputProps(`items.${index}.gross`)}
-            />
-          ))}
-        <AccountSelect
-          label="Balancing account"
-          description={
-            isBadDebt
-              ? 'Usually 6800 Bad debts, where the loss was written off.'
-              : 'Usually an asset account of your own, for example “VAT on unpaid bills”.'
-          }
-          accepts={account => !account.is_control}
-          {...form.form.getInputProps('account')}
-        />
-        <DatedFields form={form.form} name="business_date" label="Date" />
-      </Form>
-    </Modal>
+        </>
+      }
+      form={form}
+      submitLabel="Post adjustment"
+      onClose={onClose}
+    >
+      {kind === 'return' &&
+        chosen.map((row, index) => (
+          <MoneyInput
+            key={row.item_id}
+            label={`Paid by ${row.party.name} for ${row.document.number ?? 'the debt'}`}
+            description={`With VAT, at most ${formatPounds(row.relieved_gross)}`}
+            {...form.form.getInputProps(`items.${index}.gross`)}
+          />
+        ))}
+      <AccountSelect
+        label="Balancing account"
+        description={
+          isBadDebt
+            ? 'Usually 6800 Bad debts, where the loss was written off.'
+            : 'Usually an asset account of your own, for example “VAT on unpaid bills”.'
+        }
+        accepts={account => !account.is_control}
+        {...form.form.getInputProps('account')}
+      />
+      <DatedFields form={form.form} name="business_date" label="Date" />
+    </FormDialog>
   );
 }

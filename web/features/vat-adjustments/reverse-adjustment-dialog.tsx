@@ -1,8 +1,8 @@
-import { Modal, TextInput } from '@mantine/core';
 import { type VatAdjustment, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 
 type Props = { adjustment: VatAdjustment; onClose: () => void; onDone: () => void };
 
@@ -17,22 +17,19 @@ export function ReverseAdjustmentDialog({ adjustment: { id, number, vat_return }
     failure: 'The VAT adjustment could not be reversed.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Reverse ${number}`}>
-      <Form form={form} submitLabel="Reverse" onCancel={onClose}>
-        <p className="vat-adjustment-note-plain">
-          {vat_return?.is_filed
-            ? 'Its VAT return has been filed and does not change. The reversal goes into the open return.'
-            : 'The reversal changes the boxes back by the same amounts, on the date below.'}
-        </p>
-        <TextInput
-          label="Reason"
-          required
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
-        <DatedFields form={form.form} name="business_date" label="Date" />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Reverse ${number}`}
+      note={
+        vat_return?.is_filed
+          ? 'Its VAT return has been filed and does not change. The reversal goes into the open return.'
+          : 'The reversal changes the boxes back by the same amounts, on the date below.'
+      }
+      form={form}
+      submitLabel="Reverse"
+      onClose={onClose}
+    >
+      <ReasonField form={form.form} />
+      <DatedFields form={form.form} name="business_date" label="Date" />
+    </FormDialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { netWords } from './return-words';
 
 type Props = {
@@ -28,24 +29,21 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
     failure: 'The VAT return could not be filed.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title="File the VAT return">
-      <Form form={form} submitLabel="File return" onCancel={onClose}>
-        {/* Focused so that screen readers read it and Ctrl+Enter confirms it. */}
-        <p className="vat-return-question" tabIndex={-1} data-autofocus>
-          File the return for {periodWords(vatReturn)}: {netWords(vatReturn)}?
-        </p>
-        <p className="vat-return-note">
-          Its nine boxes are frozen and its dates are locked: nothing more can be posted to them. Later
-          entries go into the next return. Submit the figures to HMRC yourself. This only records that you
-          did.
-        </p>
-        <TextInput
-          label="HMRC reference"
-          description="From HMRC’s receipt, if you already have it"
-          maxLength={100}
-          {...form.form.getInputProps('reference')}
-        />
-      </Form>
-    </Modal>
+    <FormDialog title="File the VAT return" form={form} submitLabel="File return" onClose={onClose}>
+      {/* Focused so that screen readers read it and Ctrl+Enter confirms it. */}
+      <p className="vat-return-question" tabIndex={-1} data-autofocus>
+        File the return for {periodWords(vatReturn)}: {netWords(vatReturn)}?
+      </p>
+      <p className="vat-return-note">
+        Its nine boxes are frozen and its dates are locked: nothing more can be posted to them. Later entries
+        go into the next return. Submit the figures to HMRC yourself. This only records that you did.
+      </p>
+      <TextInput
+        label="HMRC reference"
+        description="From HMRC’s receipt, if you already have it"
+        maxLength={100}
+        {...form.form.getInputProps('reference')}
+      />
+    </FormDialog>
   );
 }

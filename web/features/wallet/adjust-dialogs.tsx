@@ -10,6 +10,7 @@ import { request } from '../../platform/api';
 import { DatedFields, today as todaysDate } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { newClientId } from '../../platform/client-id';
 import { CustomerPicker } from '../customers';
 import { useApproval } from '../tills';
@@ -236,34 +237,34 @@ export function MatchDialog({ statement, item, onClose, onDone }: DialogProps & 
   });
   const chosen = isCredit ? form.form.values.debit_item_id : form.form.values.credit_item_id;
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`${isCredit ? 'Use' : 'Pay'} ${item.document_number ?? itemWords(item)}`}
       size="lg"
+      isDocument
+      form={form}
+      submitLabel="Use credit"
+      onClose={onClose}
     >
-      <Form isDocument form={form} submitLabel="Use credit" onCancel={onClose}>
-        <NativeSelect
-          label={isCredit ? 'Allocate to' : 'Credit'}
-          data-autofocus
-          data={others.map(other => ({
-            value: String(other.id),
-            label: `${other.document_number ?? itemWords(other)}, ${formatPounds(other.open)} open`,
-          }))}
-          value={String(chosen ?? '')}
-          error={form.form.errors[isCredit ? 'debit_item_id' : 'credit_item_id']}
-          onChange={event => {
-            const other = others.find(({ id }) => String(id) === event.currentTarget.value);
-            form.form.setValues({ ...pair(other), amount: maxAmount(other) });
-          }}
-        />
-        <MoneyInput
-          label="Amount"
-          required
-          description={`${formatPounds(item.open)} is open`}
-          {...form.form.getInputProps('amount')}
-        />
-      </Form>
-    </Modal>
+      <NativeSelect
+        label={isCredit ? 'Allocate to' : 'Credit'}
+        data-autofocus
+        data={others.map(other => ({
+          value: String(other.id),
+          label: `${other.document_number ?? itemWords(other)}, ${formatPounds(other.open)} open`,
+        }))}
+        value={String(chosen ?? '')}
+        error={form.form.errors[isCredit ? 'debit_item_id' : 'credit_item_id']}
+        onChange={event => {
+          const other = others.find(({ id }) => String(id) === event.currentTarget.value);
+          form.form.setValues({ ...pair(other), amount: maxAmount(other) });
+        }}
+      />
+      <MoneyInput
+        label="Amount"
+        required
+        description={`${formatPounds(item.open)} is open`}
+        {...form.form.getInputProps('amount')}
+      />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
@@ -8,7 +8,8 @@ import '../../ui/dialog-lines.css';
 import { methodsOffered } from '../../platform/payment-names';
 import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { type ContractForm, useContractForm } from '../../ui/form';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
 import type { Entry } from './ledger-cards';
 import { DrawerField, MoneyFields, type MoneyValues, noMoney, useDrawers } from './money-fields';
@@ -34,25 +35,25 @@ export function ReceiveDialog({ statement, isTopUp, onClose, onDone }: DialogPro
   });
   const invoices = open_items.filter(({ side }) => side === 'debit');
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <FormDialog
       title={`${isTopUp ? 'Top up the wallet of' : 'Payment from'} ${party.name}`}
       size={720}
+      isDocument
+      form={form}
+      submitLabel={isTopUp ? 'Top up' : 'Take payment'}
+      onClose={onClose}
     >
-      <Form isDocument form={form} submitLabel={isTopUp ? 'Top up' : 'Take payment'} onCancel={onClose}>
-        <MoneyFields
-          form={form.form}
-          methods={methodsOffered()}
-          amountHint={
-            isTopUp
-              ? 'Kept in the wallet until it is used'
-              : `${formatPounds(today.outstanding)} is outstanding`
-          }
-        />
-        {!isTopUp && invoices.length > 0 && <Invoices form={form} invoices={invoices} />}
-      </Form>
-    </Modal>
+      <MoneyFields
+        form={form.form}
+        methods={methodsOffered()}
+        amountHint={
+          isTopUp
+            ? 'Kept in the wallet until it is used'
+            : `${formatPounds(today.outstanding)} is outstanding`
+        }
+      />
+      {!isTopUp && invoices.length > 0 && <Invoices form={form} invoices={invoices} />}
+    </FormDialog>
   );
 }
 
@@ -131,15 +132,20 @@ export function PayOutDialog({ statement, onClose, onDone }: DialogProps) {
     failure: 'The money could not be paid out.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Pay out to ${party.name}`} size={720}>
-      <Form isDocument form={form} submitLabel="Pay out" onCancel={onClose}>
-        <MoneyFields
-          form={form.form}
-          methods={payOutMethods}
-          amountHint={`${formatPounds(today.unallocated)} is available in the wallet`}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Pay out to ${party.name}`}
+      size={720}
+      isDocument
+      form={form}
+      submitLabel="Pay out"
+      onClose={onClose}
+    >
+      <MoneyFields
+        form={form.form}
+        methods={payOutMethods}
+        amountHint={`${formatPounds(today.unallocated)} is available in the wallet`}
+      />
+    </FormDialog>
   );
 }
 
@@ -164,28 +170,27 @@ export function ReverseEntryDialog({ entry, payment, onClose, onDone }: ReverseP
     failure: 'The payment could not be reversed.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Reverse ${number}`} size="lg">
-      <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
-        <p className="wallet-note">
-          <Money pence={credit || debit} /> is reversed today, and what it paid becomes outstanding again.
-          Both entries stay.
-        </p>
-        <TextInput
-          label="Reason"
-          required
-          maxLength={300}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
+    <FormDialog
+      title={`Reverse ${number}`}
+      size="lg"
+      isDocument
+      form={form}
+      submitLabel="Reverse"
+      onClose={onClose}
+    >
+      <p className="wallet-note">
+        <Money pence={credit || debit} /> is reversed today, and what it paid becomes outstanding again. Both
+        entries stay.
+      </p>
+      <ReasonField form={form.form} />
+      {isCash && <DrawerField form={form.form} drawers={drawers} />}
+      {isCash && drawers?.length === 0 && <p className="wallet-note">This was cash. Open a till first.</p>}
+      {credit > 0 && canBounce(payment.method) && (
+        <Checkbox
+          label="The payment bounced (returned unpaid by the bank)"
+          {...form.form.getInputProps('bounced', { type: 'checkbox' })}
         />
-        {isCash && <DrawerField form={form.form} drawers={drawers} />}
-        {isCash && drawers?.length === 0 && <p className="wallet-note">This was cash. Open a till first.</p>}
-        {credit > 0 && canBounce(payment.method) && (
-          <Checkbox
-            label="The payment bounced (returned unpaid by the bank)"
-            {...form.form.getInputProps('bounced', { type: 'checkbox' })}
-          />
-        )}
-      </Form>
-    </Modal>
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../kernel/dates';
-import { defaultYearStart } from '../kernel/financial-year';
+import { addDays } from './dates';
+import { defaultYearStart } from './financial-year';
 import { comparedWith, daysIn, periodNames, type PeriodName, periodOf, stepsOf } from './period';
-import { changeOf, percentOf } from '../kernel/percent-of';
+import { changeOf, percentOf } from './percent-of';
 
 const at = (name: PeriodName, day = '2026-11-21', start = defaultYearStart) => periodOf(name, day, start);
 
@@ -13,6 +13,8 @@ test('D3 D4 the named periods are London days of weeks from Monday, months and t
   expect(at('this_week')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
   expect(at('this_week', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
   expect(at('last_week', '2026-11-23')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+  expect(at('last_7_days')).toEqual({ from: '2026-11-15', to: '2026-11-21' });
+  expect(at('last_30_days', '2026-03-01')).toEqual({ from: '2026-01-31', to: '2026-03-01' });
   expect(at('this_month')).toEqual({ from: '2026-11-01', to: '2026-11-30' });
   expect(at('last_month', '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   expect(at('this_quarter')).toEqual({ from: '2026-10-01', to: '2026-12-31' });
@@ -56,7 +58,8 @@ test('every named period contains its day or ends before it, and the previous on
         expect(to >= day).toBe(true);
         const last = periodOf(name.replace('this', 'last') as PeriodName, day, start);
         expect(addDays(last.to, 1)).toBe(from);
-      } else if (name !== 'today') expect(to < day).toBe(true);
+      } else if (name === 'today' || name.endsWith('_days')) expect(to).toBe(day);
+      else expect(to < day).toBe(true);
     }),
     { numRuns: 1000 },
   );

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '../kernel/dates';
-import { financialYearOf, type YearStart } from '../kernel/financial-year';
+import { addDays, type CalendarDate } from './dates';
+import { financialYearOf, type YearStart } from './financial-year';
 
 /** The named periods, in London days (rules D3, D4). */
 export const periodNames = {
@@ -7,6 +7,8 @@ export const periodNames = {
   yesterday: 'Yesterday',
   this_week: 'This week',
   last_week: 'Last week',
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
   this_month: 'This month',
   last_month: 'Last month',
   this_quarter: 'This quarter',
@@ -63,6 +65,10 @@ export function periodOf(name: PeriodName, today: CalendarDate, start: YearStart
       return weekOf(today);
     case 'last_week':
       return weekOf(addDays(today, -7));
+    case 'last_7_days':
+      return { from: addDays(today, -6), to: today };
+    case 'last_30_days':
+      return { from: addDays(today, -29), to: today };
     case 'this_month':
       return months(monthOf(today), 1);
     case 'last_month':

@@ -1,0 +1,35 @@
+import { type BulkListName, bulkListNames } from '#domain/bulk-changes/bulk-change.contract';
+import { hasPermission } from '#domain/kernel/access';
+import type { Permission } from '#domain/kernel/permissions';
+import type { AnyBulkList } from '../../kernel/bulk-changes';
+import type { Actor } from '../../platform/http/actor';
+import { forbidden } from '../../platform/http/refusal';
+import { customerBulkList } from '../customers';
+import { productBulkList } from '../products';
+import { supplierBulkList } from '../suppliers';
+
+/** Every list with bulk changes. */
+export const bulkLists: Readonly<Record<BulkListName, AnyBulkList>> = {
+  products: productBulkList,
+  customers: customerBulkList,
+  suppliers: supplierBulkList,
+};
+
+const toEdit: Readonly<Record<BulkListName, Permission>> = {
+  products: 'edit_product',
+  customers: 'edit_customer',
+  suppliers: 'edit_supplier',
+};
+
+/** Whether a user may change the records of this list. Selecting them takes the permission to see the list as well. */
+export const canChangeMany = (actor: Actor, name: BulkListName): boolean =>
+  hasPermission(actor, toEdit[name]);
+
+/** The lists whose changes a user may see and undo. */
+export const listsFor = (actor: Actor): BulkListName[] =>
+  Object.values(bulkLists).flatMap(({ name }) => (canChangeMany(actor, name) ? [name] : []));
+
+export function ensureCanChangeMany(actor: Actor, name: BulkListName): void {
+  if (!canChangeMany(actor, name))
+    throw forbidden(`You do not have permission to change ${bulkListNames[name].toLowerCase()}.`);
+}

@@ -1,0 +1,2 @@
+export { bulkChangeRoutes } from './bulk-changes.routes';
+export { bulkChangeJobs } from './work-on-change';

@@ -1,0 +1,2 @@
+export type { AnyBulkList, BulkList, BulkRecord, BulkValues, FoundRecord } from './bulk-list';
+export { changedValues, fieldsSetSince } from './changed-values';

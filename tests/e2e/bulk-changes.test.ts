@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { useShop } from '../support/browser';
+import { someProduct, someUnit } from '../support/products';
+import { settled } from '../support/settled';
+
+const shop = useShop({ jobs: true });
+const rights = ['view_product', 'create_product', 'edit_product', 'export_data'] as const;
+
+const pricesOf = async (word: string) =>
+  (
+    await sql<{ price: number; count: number }>`
+      select price_pence as price, count(*)::integer as count from products where name like ${`${word} %`}
+      group by price_pence order by price_pence`.execute(shop().db)
+  ).rows;
+
+/** As many products as there are, at £2.00 each. */
+async function shelfOf(word: string, count: number) {
+  await someUnit(shop().db);
+  await sql`
+    insert into products (sku, name, unit_id, vat_code, price_pence, price_includes_vat, created_at, updated_at)
+    select ${word} || '-' || n, ${word} || ' ' || lpad(n::text, 4, '0'), (select min(id) from units), 'S', 200, true, now(), now()
+    from generate_series(1, ${count}::integer) n`.execute(shop().db);
+}
+
+test('all products of a filter are selected, previewed, changed with progress, and restored by Undo', async () => {
+  await shelfOf('Crate', 1_234);
+  const page = await shop().openAs(rights, '/products?search=crate');
+  await page.getByRole('checkbox', { name: 'Select Crate 0001', exact: true }).check();
+  const bar = page.getByRole('group', { name: 'Selected products' });
+  await bar.getByText('1 product selected').waitFor();
+  await bar.getByRole('button', { name: 'Select all on this page' }).click();
+  await bar.getByText('10 products selected').waitFor();
+  await bar.getByRole('button', { name: 'Select all 1,234 products' }).click();
+  await bar.getByText('All 1,234 products selected').waitFor();
+  await bar.getByRole('button', { name: 'Edit selected' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Change 1,234 products' });
+  await dialog.getByLabel('Change prices by', { exact: true }).fill('abc');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('Enter a percentage such as 5 or -2.5.').waitFor();
+  await dialog.getByLabel('Change prices by', { exact: true }).fill('10 %');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('1,234 products will change').waitFor();
+  const examples = dialog.getByRole('table', { name: 'Examples' });
+  expect(await examples.innerText()).toContain('£2.00 → £2.20');
+  expect(await pricesOf('Crate')).toEqual([{ price: 200, count: 1_234 }]);
+
+  await dialog.getByRole('button', { name: 'Change 1,234 products' }).click();
+  await dialog.getByText('Done: 1,234 changed.').waitFor({ timeout: 60_000 });
+  await dialog.getByText('1,234 of 1,234 records').waitFor();
+  expect(await pricesOf('Crate')).toEqual([{ price: 220, count: 1_234 }]);
+  await page
+    .getByRole('row', { name: /Crate 0001/ })
+    .getByText('£2.20')
+    .waitFor();
+
+  await dialog.getByRole('link', { name: 'View details' }).click();
+  await page.getByRole('heading', { name: 'Prices: +10%' }).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Undone: 1,234 restored.').waitFor({ timeout: 60_000 });
+  expect(await pricesOf('Crate')).toEqual([{ price: 200, count: 1_234 }]);
+});
+
+test('refused records are named before and after; the list of changes leads to them', async () => {
+  const archived = await someProduct(shop().db, { name: 'Basket old' });
+  await someProduct(shop().db, { name: 'Basket new' });
+  await sql`update products set status = 'archived' where id = ${archived}`.execute(shop().db);
+  await sql`update products set status = 'inactive' where name = 'Basket new'`.execute(shop().db);
+  const page = await shop().openAs(rights, '/products?search=basket&status=archived');
+  await page.getByRole('checkbox', { name: 'Select Basket old', exact: true }).check();
+  await page.goto('/products?search=basket');
+  await page.getByRole('checkbox', { name: 'Select Basket new', exact: true }).check();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 1 product' });
+  await dialog.getByLabel('Status').selectOption({ label: 'Inactive' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('0 products will change').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Change 0 products' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.goto('/products?search=basket&status=archived');
+  await page.getByRole('checkbox', { name: 'Select Basket old', exact: true }).check();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
+  await dialog.getByLabel('VAT rate').selectOption({ label: 'Zero rate' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog
+    .getByText('1 product, such as Basket old: It is archived. Restore it before you change it.')
+    .waitFor();
+  await dialog.getByLabel('Status').selectOption({ label: 'Active' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByRole('button', { name: 'Change 1 product' }).click();
+  await dialog.getByText('Done: 1 changed.').waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await settled(page);
+  await page.getByRole('link', { name: 'Bulk changes' }).click();
+  await page.getByRole('link', { name: 'Status: Active, VAT rate: Zero rate' }).click();
+  await page.getByRole('table', { name: 'Records' }).getByRole('link', { name: 'Basket old' }).click();
+  await page.waitForURL(new RegExp(`/products/${archived}$`));
+});

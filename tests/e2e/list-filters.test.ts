@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { listViews } from '#domain/list-views/list-view.contract';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { chooseFilter } from '../support/list-filters';
+import { someProduct } from '../support/products';
+import { settled } from '../support/settled';
+
+const shop = useShop();
+
+beforeAll(async () => {
+  const { db } = shop();
+  await someProduct(db, { name: 'Active mug' });
+  await someProduct(db, { name: 'Inactive mug', status: 'inactive' });
+  const archived = await someProduct(db, { name: 'Archived mug' });
+  await sql`update products set status = 'archived' where id = ${archived}`.execute(db);
+});
+
+const total = (page: Page, count: number) => page.getByText(`Total: ${count}`, { exact: true }).waitFor();
+const chips = (page: Page) =>
+  page.getByRole('group', { name: 'Active filters' }).getByRole('button', { name: /^Remove filter/ });
+const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const requestsOf = (page: Page, path: string): URLSearchParams[] => {
+  const requests: URLSearchParams[] = [];
+  page.on('request', request => {
+    const url = new URL(request.url());
+    if (url.pathname === path) requests.push(url.searchParams);
+  });
+  return requests;
+};
+
+test('a filter holds several values, shown as a chip that is removed by keyboard', async () => {
+  const page = await shop().openAs(['admin'], '/products');
+  await total(page, 2);
+  expect(await chips(page).count()).toBe(0);
+  await chooseFilter(page, 'Status', 'Archived', 'Inactive');
+  await page.getByRole('row', { name: /Archived mug/ }).waitFor();
+  await total(page, 2);
+  expect(params(page)).toEqual({ status: 'inactive,archived' });
+  await chooseFilter(page, 'Stock', 'Out of stock');
+  await page.getByRole('button', { name: 'Remove filter Stock: Out of stock' }).waitFor();
+  expect(await chips(page).allTextContents()).toEqual([
+    'Remove filter Status: Inactive or Archived',
+    'Remove filter Stock: Out of stock',
+  ]);
+  expect(await seriousProblems(page)).toEqual([]);
+
+  await chips(page).first().focus();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => params(page)).toEqual({ stock_state: 'out' });
+  const left = page.getByRole('button', { name: 'Remove filter Stock: Out of stock' });
+  expect(await left.evaluate(node => node === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => params(page)).toEqual({});
+  await expect.poll(() => chips(page).count()).toBe(0);
+  const search = page.getByPlaceholder('Search by name, SKU or barcode');
+  expect(await search.evaluate(node => node === document.activeElement)).toBe(true);
+});
+
+test('"Clear all" removes the filters and leaves the search; what an old or bad address holds still works', async () => {
+  const page = await shop().openAs(
+    ['admin'],
+    '/products?status=inactive,archived&stock_state=out&search=mug',
+  );
+  await total(page, 2);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => params(page)).toEqual({ search: 'mug' });
+  await page.goto('/products?status=inactive');
+  await total(page, 1);
+  await page.getByRole('button', { name: 'Status: Inactive' }).and(page.locator('.choice-filter')).waitFor();
+  await page.goto('/products?status=inactive,lost');
+  await page
+    .getByText('Part of this link was not recognised and was ignored: status “inactive,lost”.')
+    .waitFor();
+  await total(page, 2);
+});
+
+test('on a phone the chips are below the search, and a filter in the sheet holds several values', async () => {
+  const page = await shop().openAs(['admin'], '/products', { width: 390 });
+  await total(page, 2);
+  await page.getByRole('button', { name: 'Filters and sorting', exact: true }).click();
+  await chooseFilter(page, 'Status', 'Inactive', 'Archived');
+  await page.getByRole('button', { name: 'Show results' }).click();
+  await page.getByRole('button', { name: 'Remove filter Status: Inactive or Archived' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await chips(page).first().click();
+  await expect.poll(() => params(page)).toEqual({});
+  await page.getByRole('row', { name: /Active mug/ }).waitFor();
+});
+
+test('the address keeps relative dates, and the list asks for their London days', async () => {
+  const { token } = await shop().as('admin');
+  const page = await shop().pageOf(token, { clock: true });
+  // Half past midnight on 1 July in London is still June in UTC.
+  await page.clock.setSystemTime(new Date('2026-06-30T23:30:00Z'));
+  const requests = requestsOf(page, '/api/sales');
+  const lastAsked = () => {
+    const last = requests.at(-1);
+    return [last?.get('from') ?? null, last?.get('to') ?? null, last?.get('period') ?? null];
+  };
+  await page.goto('/sales/invoices?period=today');
+  await total(page, 0);
+  expect(lastAsked()).toEqual(['2026-07-01', '2026-07-01', null]);
+  const dates = page.getByRole('combobox', { name: 'Dates' });
+  await dates.selectOption('Last 7 days');
+  await expect.poll(lastAsked).toEqual(['2026-06-25', '2026-07-01', null]);
+  expect(params(page)).toEqual({ period: 'last_7_days' });
+  await page.getByRole('button', { name: 'Remove filter Date: Last 7 days' }).waitFor();
+  await dates.selectOption('This financial year');
+  await expect.poll(lastAsked).toEqual(['2026-04-01', '2027-03-31', null]);
+
+  // One day changed makes dates of its own.
+  const from = page.getByLabel('From', { exact: true });
+  expect(await from.inputValue()).toBe('01/04/2026');
+  await from.fill('1/5/2026');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => params(page)).toEqual({ from: '2026-05-01', to: '2027-03-31' });
+  await page.getByRole('button', { name: 'Remove filter Date: 1 May 2026 to 31 Mar 2027' }).click();
+  await expect.poll(() => params(page)).toEqual({});
+});
+
+test('a list with a default view asks the server once, with the view; it keeps relative dates as words', async () => {
+  const admin = await shop().as('admin');
+  const { reply } = await admin.call(listViews.create, {
+    body: {
+      list: '/sales',
+      name: 'This month',
+      params: { period: 'this_month', status: 'completed,cancelled' },
+    },
+  });
+  await admin.call(listViews.setDefault, { params: { id: reply.id }, body: { is_default: true } });
+  expect(reply.params).toMatchObject({ period: 'this_month' });
+  const page = await shop().pageOf(admin.token);
+  const requests = requestsOf(page, '/api/sales');
+  await page.goto('/sales/invoices');
+  await page.getByRole('button', { name: 'This month' }).and(page.locator('.view-button')).waitFor();
+  await settled(page);
+  expect(params(page)).toEqual({
+    period: 'this_month',
+    status: 'completed,cancelled',
+    view: String(reply.id),
+  });
+  expect(requests.map(query => query.get('status'))).toEqual(['completed,cancelled']);
+});
+
+test('the View menu opens with the saved views in it, so that nothing in it moves', async () => {
+  const page = await shop().openAs(['admin'], '/masters/units');
+  await settled(page);
+  let release = () => {};
+  const released = new Promise<void>(done => {
+    release = done;
+  });
+  await page.route('**/api/list-views?**', async route => {
+    await released;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  const menu = page.getByRole('dialog', { name: 'View' });
+  await page.getByText('Total: ', { exact: false }).first().waitFor();
+  expect(await menu.count()).toBe(0);
+  release();
+  await menu.waitFor();
+  expect(await menu.getByRole('button', { name: 'Standard view' }).count()).toBe(1);
+});

@@ -1,0 +1,149 @@
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { countOf } from '#domain/kernel/count-of';
+import { isUnderWay } from '#domain/bulk-changes/bulk-change.contract';
+import { isReadBelow } from '../../platform/reload';
+import { LinkButton } from '../../ui/links';
+import { NoticeAlert } from '../../ui/notice';
+import type { BulkSelection } from '../../ui/use-list-selection';
+import { BulkChangeProgress } from './bulk-change-progress';
+import { PreviewOfChange } from './bulk-preview';
+import { bulkChangeById, whileUnderWay } from './bulk-changes.queries';
+import type { BulkField, BulkTerms } from './bulk-terms';
+import { useBulkDialog } from './use-bulk-dialog';
+import '../../ui/form.css';
+import './bulk-changes.css';
+
+type Props = {
+  terms: BulkTerms;
+  selection: BulkSelection;
+  onClose: () => void;
+  /** It was closed after a change was confirmed. */
+  onDone: () => void;
+};
+
+/** Changes many records of a list: fields, preview, progress, and Undo. */
+export function BulkChangeDialog({ terms, selection, onClose: close, onDone }: Props) {
+  const dialog = useBulkDialog(terms, selection);
+  const onClose = () => {
+    close();
+    if (dialog.startedId !== null) onDone();
+  };
+  const count = countOf(selection.count, terms.one);
+  return (
+    <Modal opened onClose={onClose} title={`Change ${count}`} size="lg">
+      <NoticeAlert notices={dialog.notices} />
+      {dialog.startedId !== null ? (
+        <Started id={dialog.startedId} terms={terms} onClose={onClose} />
+      ) : (
+        <form
+          className="form"
+          noValidate
+          onSubmit={event => {
+            event.preventDefault();
+            if (!dialog.isBlank) void (dialog.preview ? dialog.start() : dialog.show());
+          }}
+        >
+          <BulkFields terms={terms} dialog={dialog} />
+          {dialog.preview && <PreviewOfChange preview={dialog.preview} one={terms.one} />}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              loading={dialog.busy}
+              disabled={dialog.isBlank || dialog.preview?.changed === 0}
+            >
+              {dialog.preview ? `Change ${countOf(dialog.preview.changed, terms.one)}` : 'Preview'}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+type Dialog = ReturnType<typeof useBulkDialog>;
+
+const BulkFields = ({ terms, dialog }: { terms: BulkTerms; dialog: Dialog }) => (
+  <div className="form-columns">
+    {terms.fields.map((field, index) => (
+      <OneField
+        key={field.name}
+        field={field}
+        isFirst={index === 0}
+        text={dialog.texts[field.name] ?? ''}
+        error={dialog.errors[field.name]}
+        onChange={text => dialog.set(field.name, text)}
+      />
+    ))}
+  </div>
+);
+
+type FieldProps = {
+  field: BulkField;
+  isFirst: boolean;
+  text: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+};
+
+function OneField({ field, isFirst, text, error, onChange }: FieldProps) {
+  const { label, description, options, unit } = field;
+  const shared = {
+    label,
+    ...(description ? { description } : {}),
+    ...(isFirst ? { 'data-autofocus': true } : {}),
+    value: text,
+    error,
+  };
+  return options ? (
+    <NativeSelect
+      {...shared}
+      data={[{ value: '', label: 'Keep current' }, ...options]}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput
+      {...shared}
+      placeholder="Keep current"
+      autoComplete="off"
+      rightSection={unit && <span aria-hidden>{unit}</span>}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The confirmed change while it runs, and its result. */
+function Started({ id, terms, onClose }: { id: number; terms: BulkTerms; onClose: () => void }) {
+  const { data: change } = useQuery({ ...bulkChangeById(id), refetchInterval: whileUnderWay });
+  const queries = useQueryClient();
+  // The form that had the focus is gone.
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const endedAs = change === undefined || isUnderWay(change.state) ? null : change.state;
+  const { list } = terms;
+  useEffect(() => {
+    if (endedAs !== null) void queries.invalidateQueries({ predicate: query => isReadBelow(query, list) });
+  }, [endedAs, list, queries]);
+  return (
+    <>
+      {change && (
+        <BulkChangeProgress
+          change={change}
+          onChange={next => queries.setQueryData(bulkChangeById(id).queryKey, next)}
+        />
+      )}
+      <Group justify="flex-end" gap={8} mt={16}>
+        <LinkButton to="/bulk-changes/$id" params={{ id: String(id) }} variant="default">
+          View details
+        </LinkButton>
+        <Button ref={button} onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type BulkChangeDetail,
+  bulkChanges,
+  bulkListNames,
+  type BulkListName,
+  type BulkOutcome,
+  bulkOutcomeNames,
+  type BulkRecordRow,
+  bulkStateNames,
+} from '#domain/bulk-changes/bulk-change.contract';
+import { countOf } from '#domain/kernel/count-of';
+import { pageSize } from '#domain/kernel/list-query';
+import { readKey } from '../../platform/queries';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/links';
+import { optionsFrom } from '../../ui/options-from';
+import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
+import { PageNumbers } from '../../ui/page-numbers';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { usePageTitle } from '../../platform/page-title';
+import { BulkChangeProgress } from './bulk-change-progress';
+import { bulkChangeById, recordsOfChange, whileUnderWay } from './bulk-changes.queries';
+import { stateTones } from './state-tones';
+import { ValueChanges } from './value-changes';
+import './bulk-changes.css';
+
+/** A bulk change: its progress, its records with their results, and Undo. */
+export const BulkChangePage = () => (
+  <RecordOrReason
+    record={bulkChangeById}
+    noun="bulk change"
+    title="Bulk change"
+    back={<BackButton to="/bulk-changes">Back</BackButton>}
+  >
+    {change => <OneChange loaded={change} />}
+  </RecordOrReason>
+);
+
+function OneChange({ loaded }: { loaded: BulkChangeDetail }) {
+  const { data: change = loaded } = useQuery({
+    ...bulkChangeById(loaded.id),
+    refetchInterval: whileUnderWay,
+  });
+  const queries = useQueryClient();
+  usePageTitle(change.summary);
+  const take = (next: BulkChangeDetail) => {
+    queries.setQueryData(bulkChangeById(next.id).queryKey, next);
+    void queries.invalidateQueries({ queryKey: readKey(bulkChanges.list) });
+  };
+  return (
+    <>
+      <PageHeader
+        title={change.summary}
+        detail={
+          <>
+            {bulkListNames[change.list]}, {countOf(change.row_count, 'record')}{' '}
+            <Badge tone={stateTones[change.state]}>{bulkStateNames[change.state]}</Badge>
+          </>
+        }
+        actions={<BackButton to="/bulk-changes">Back</BackButton>}
+      />
+      <Card title="Progress">
+        <BulkChangeProgress change={change} onChange={take} />
+      </Card>
+      <Card title="Details">
+        <FactList facts={factsOf(change)} />
+      </Card>
+      <Records change={change} />
+    </>
+  );
+}
+
+const factsOf = (change: BulkChangeDetail) => [
+  { label: 'Started by', value: change.created_by },
+  { label: 'Started', value: <Moment at={change.created_at} /> },
+  { label: 'Finished', value: change.finished_at && <Moment at={change.finished_at} /> },
+  { label: 'Undone', value: change.undone_at && <Moment at={change.undone_at} /> },
+  { label: 'Selection', value: selectionWords(change) },
+];
+
+/** What was selected, with the start of its hash, which the preview showed. */
+function selectionWords({ filter, hash, row_count }: BulkChangeDetail): string {
+  const how = filter.ids === undefined ? 'all results of a list' : 'selected one by one';
+  return `${countOf(row_count, 'record')}, ${how} (${hash.slice(0, 8)})`;
+}
+
+function Records({ change }: { change: BulkChangeDetail }) {
+  const [outcome, setOutcome] = useState<BulkOutcome | ''>('');
+  const [page, setPage] = useState(1);
+  const { data } = useQuery(
+    recordsOfChange(change, {
+      page: String(page),
+      per_page: String(pageSize),
+      ...(outcome ? { outcome } : {}),
+    }),
+  );
+  return (
+    <Card title="Records" flush>
+      <div className="bulk-record-filter">
+        <NativeSelect
+          aria-label="Result"
+          data={[{ value: '', label: 'All results' }, ...optionsFrom(bulkOutcomeNames)]}
+          value={outcome}
+          onChange={event => {
+            setOutcome(event.currentTarget.value as BulkOutcome | '');
+            setPage(1);
+          }}
+        />
+        <PageNumbers label="Pages" page={page} pages={data?.last_page ?? 1} onChange={setPage} />
+      </div>
+      <DataTable
+        label="Records"
+        rows={data?.data}
+        rowKey={row => row.record_id}
+        columns={columnsOf(change.list)}
+      />
+    </Card>
+  );
+}
+
+const columnsOf = (list: BulkListName): readonly Column<BulkRecordRow>[] => [
+  { header: 'Name', cell: row => <NameOf list={list} row={row} /> },
+  { header: 'Result', kind: 'status', cell: row => bulkOutcomeNames[row.outcome] },
+  { header: 'Change', cell: row => <ValueChanges changes={row.changes} /> },
+  { header: 'Reason', cell: row => row.reason ?? '—' },
+];
+
+function NameOf({ list, row: { record_id, name } }: { list: BulkListName; row: BulkRecordRow }) {
+  if (name === null) return 'Deleted';
+  const params = { id: String(record_id) };
+  const address = {
+    products: '/products/$id',
+    customers: '/customers/view/$id',
+    suppliers: '/suppliers/$id',
+  } as const;
+  return (
+    <TextLink to={address[list]} params={params}>
+      {name}
+    </TextLink>
+  );
+}

@@ -1,0 +1,33 @@
+import type { AnyBulkCalls } from '#domain/bulk-changes/bulk-change.contract';
+import type { AnyCall } from '#domain/kernel/call';
+import type { CacheableCall } from '../../platform/reload';
+
+/** A field of the dialog. Its text is blank while the value does not change. */
+export type BulkField = {
+  /** As in the change of the contract. */
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  /** A select of these; otherwise a text field. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly unit?: string;
+  /** The value that the API takes. */
+  readonly toSent?: (text: string) => unknown;
+};
+
+/** What a list says about its bulk changes; the rest is the same for all lists (decision 108). */
+export type BulkTerms = {
+  readonly calls: AnyBulkCalls;
+  /** Refetched afterwards. */
+  readonly list: CacheableCall;
+  readonly exported: { readonly call: AnyCall & { path: `/${string}/export` }; readonly fileName: string };
+  /** One record, and many, in lower case: product, products. */
+  readonly one: string;
+  readonly many: string;
+  readonly fields: readonly BulkField[];
+};
+
+/** The value of an option that clears the field. */
+export const clears = 'none';
+export const idOrNull = (text: string) => (text === clears ? null : Number(text));
+export const textOrNull = (text: string) => (/^(?:none|-|—)$/i.test(text.trim()) ? null : text.trim());

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { ChevronsUpDown } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { valuesIn } from '#domain/kernel/list-query';
+import { usePopupButton } from './use-popup-button';
+import './choice-filter.css';
+
+const ChoicePanel = lazy(async () => ({ default: (await import('./choice-panel')).ChoicePanel }));
+
+export type ChoiceProps = {
+  label: string;
+  /** The words for no choice. */
+  all: string;
+  options: readonly { readonly value: string; readonly label: string }[];
+  /** The chosen values as in an address. */
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** A filter that holds several of its choices. The menu is loaded when first opened. */
+export function ChoiceFilter(props: ChoiceProps) {
+  const { label, all, options, value } = props;
+  const { isOpen, button, popup, close, toggle } = usePopupButton();
+  const chosen = valuesIn(value);
+  const words = options.filter(option => chosen.includes(option.value)).map(option => option.label);
+  const shown = words.join(' or ') || all;
+  const target = (
+    <Button
+      ref={button}
+      variant="default"
+      className="choice-filter"
+      rightSection={<ChevronsUpDown size={14} aria-hidden />}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-label={`${label}: ${shown}`}
+      onClick={toggle}
+    >
+      {shown}
+    </Button>
+  );
+  if (!isOpen) return target;
+  return (
+    <Suspense fallback={target}>
+      <ChoicePanel {...props} popup={popup} onClose={close}>
+        {target}
+      </ChoicePanel>
+    </Suspense>
+  );
+}

@@ -1,0 +1,43 @@
+import { Modal, TextInput, type TextInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { UseFormReturnType } from '@mantine/form';
+import { Form, type FormProps } from './form';
+import './dialog-lines.css';
+
+type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & {
+  title: ReactNode;
+  size?: string | number;
+  /** What the form does, in a sentence or two. */
+  note?: ReactNode;
+  onClose: () => void;
+};
+
+/** A form in a dialog, which stays open while the form is sent. */
+export function FormDialog<Values>({ title, size = 'md', note, onClose, children, ...form }: Props<Values>) {
+  return (
+    <Modal opened onClose={() => form.form.busy || onClose()} title={title} size={size}>
+      <Form {...form} onCancel={onClose}>
+        {note && <p className="dialog-note">{note}</p>}
+        {children}
+      </Form>
+    </Modal>
+  );
+}
+
+type ReasonProps = { form: UseFormReturnType<{ reason: string }> } & Pick<
+  TextInputProps,
+  'description' | 'maxLength'
+>;
+
+/** The reason for an act, required, and first in its dialog. */
+export const ReasonField = ({ form, maxLength = 300, description }: ReasonProps) => (
+  <TextInput
+    label="Reason"
+    description={description}
+    required
+    maxLength={maxLength}
+    data-autofocus
+    autoComplete="off"
+    {...form.getInputProps('reason')}
+  />
+);
