@@ -3,19 +3,24 @@ create table sample_data (
   is_one boolean not null default true constraint sample_data_is_one check (is_one),
   started_at timestamptz not null,
   started_by bigint not null references users,
+  -- How far the job is, which records it has made by their names, and when it last did something.
+  steps_done integer not null default 0 constraint sample_data_counts_steps check (steps_done >= 0),
+  made jsonb not null default '{}',
+  alive_at timestamptz not null,
+  finished_at timestamptz,
+  -- Why it stopped before the end.
+  problem text,
   -- The transaction that removes it. Only in that transaction may append-only tables be emptied.
   removed_in xid8,
   constraint sample_data_is_there_once primary key (is_one)
 );
 create index sample_data_by_starter on sample_data (started_by);
 
--- What the business had entered before: the rows of every table that removal empties, and the place of its sequences.
+-- What the business had entered before: the rows of every table that removal empties.
 create table sample_before (
   id bigint generated always as identity primary key,
   table_name text not null,
-  row jsonb,
-  sequence_name text,
-  next_value bigint
+  row jsonb not null
 );
 
 -- The tables that removal puts back. All others belong to the installation (users, settings, the audit log) and stay.
@@ -58,11 +63,6 @@ begin
   foreach name in array sample_tables() loop
     execute format('insert into sample_before (table_name, row) select %L, to_jsonb(t) from %I t', name, name);
   end loop;
-  insert into sample_before (table_name, sequence_name, next_value)
-    select t.relname, s.relname, coalesce(pg_sequence_last_value(s.oid), 0) + 1
-    from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S' join pg_class t on t.oid = d.refobjid
-    where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
-      and t.relname = any (sample_tables());
   return new;
 end $$;
 create trigger sample_data_comes_before_books before insert on sample_data
@@ -80,13 +80,13 @@ begin
 end $$;
 
 -- Puts every table back to what it was before, in the caller's transaction. False if something was posted since the
--- count that the user was shown; an error without sample data.
+-- count that the user was shown; an error without sample data. Ids go on from where they are: the audit log keeps those
+-- of the sample data, and open pages and tills may still know them.
 create function remove_sample_data(shown_journals bigint) returns boolean language plpgsql as $$
 declare
   name text;
   columns text;
   pending text[];
-  part record;
 begin
   perform from sample_data for update;
   if not found then
@@ -99,8 +99,8 @@ begin
     return false;
   end if;
   update sample_data set removed_in = pg_current_xact_id();
-  execute 'truncate ' || (select string_agg(quote_ident(t), ', ') from unnest(sample_tables()) t) || ' restart identity';
-  select coalesce(array_agg(distinct table_name), '{}') into pending from sample_before where row is not null;
+  execute 'truncate ' || (select string_agg(quote_ident(t), ', ') from unnest(sample_tables()) t) || ' continue identity';
+  select coalesce(array_agg(distinct table_name), '{}') into pending from sample_before;
   while cardinality(pending) > 0 loop
     -- Rows that others refer to come first.
     select p into strict name from unnest(pending) p where not exists (
@@ -111,12 +111,9 @@ begin
     execute format('alter table %I disable trigger user', name);
     execute format('insert into %1$I (%2$s) overriding system value select %2$s from
       (select (jsonb_populate_record(null::%1$I, b.row)).* from sample_before b
-       where b.table_name = %3$L and b.row is not null order by b.id) r', name, columns, name);
+       where b.table_name = %3$L order by b.id) r', name, columns, name);
     execute format('alter table %I enable trigger user', name);
     pending := array_remove(pending, name);
-  end loop;
-  for part in select sequence_name, next_value from sample_before where sequence_name is not null loop
-    execute format('alter sequence %I restart with %s', part.sequence_name, part.next_value);
   end loop;
   delete from sample_before;
   delete from sample_data;

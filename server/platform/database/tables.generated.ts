@@ -1593,17 +1593,20 @@ export interface SaleTenders {
 
 export interface SampleBefore {
   id: Generated<number>;
-  next_value: number | null;
-  row: Json | null;
-  sequence_name: string | null;
+  row: Json;
   table_name: string;
 }
 
 export interface SampleData {
+  alive_at: Timestamp;
+  finished_at: Timestamp | null;
   is_one: Generated<boolean>;
+  made: Generated<Json>;
+  problem: string | null;
   removed_in: string | null;
   started_at: Timestamp;
   started_by: number;
+  steps_done: Generated<number>;
 }
 
 export interface SavedReports {
