@@ -14,7 +14,7 @@ export const getStartedRoutes = ({ mailing }: GuideServices): Route[] => [
   read(tradeTemplate.list, ({ db }) => listTrades(db)),
   write(tradeTemplate.apply, ({ ctx, body }) => applyTrade(ctx, body.trade)),
   write(firstProducts, ({ ctx, body }) => addFirstProducts(ctx, body)),
-  read(sampleData.show, ({ db, now }) => showSampleData(db, now)),
+  read(sampleData.show, ({ db }) => showSampleData(db)),
   write(sampleData.add, ({ ctx }) => startSampleData(ctx)),
   write(sampleData.remove, ({ ctx, body }) => removeSampleData(ctx, body)),
 ];

@@ -1,8 +1,6 @@
 import type { SampleData, sampleData } from '#domain/get-started/sample-data.contract';
 import type { BodyOf } from '#domain/kernel/call';
-import { londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
-import { findPostingDay } from '../../kernel/books-day';
 import { locks } from '../../kernel/locks';
 import { takeLock } from '../../platform/database/advisory-lock';
 import type { Reader } from '../../platform/database/open-database';
@@ -20,11 +18,14 @@ import {
 import { addSampleJob } from './sample-job';
 import { sampleSteps } from './sample-steps';
 
-export async function showSampleData(db: Reader, now: Date): Promise<SampleData> {
+const hasOwnDocuments =
+  'Your business has entered documents of its own, so sample data can no longer be added.';
+
+export async function showSampleData(db: Reader): Promise<SampleData> {
   const sample = await findSample(db);
   return {
     state: !sample ? 'none' : sample.problem ? 'failed' : sample.finished_at ? 'present' : 'adding',
-    refusal: sample ? null : await refusalOf(db, now),
+    refusal: !sample && (await hasTraded(db)) ? hasOwnDocuments : null,
     done: sample?.steps_done ?? 0,
     total: sampleSteps.length,
     started_at: sample?.started_at ?? null,
@@ -34,30 +35,20 @@ export async function showSampleData(db: Reader, now: Date): Promise<SampleData>
   };
 }
 
-/** Why sample data cannot be added now; null if it can. */
-async function refusalOf(db: Reader, now: Date): Promise<string | null> {
-  if (await hasTraded(db))
-    return 'Your business has entered documents of its own, so sample data can no longer be added.';
-  const today = londonDate(now);
-  if (!(await findPostingDay(db, today, today)))
-    return 'The books are closed for today. Reopen them first, under Settings > Lock date.';
-  return null;
-}
-
 /**
  * Marks the business as trying things out, keeps a copy of what it has entered, and queues the job that adds the sample.
  * 409 if it is marked already, or has begun to trade (decision 110).
  */
 export async function startSampleData(ctx: WriteContext): Promise<SampleData> {
   await takeLock(ctx.tx, locks.sampleData);
-  const { started_by, refusal } = await showSampleData(ctx.tx, ctx.now);
+  const { started_by, refusal } = await showSampleData(ctx.tx);
   if (started_by !== null)
     throw conflict(`${started_by} has already added the sample data. Reload the page.`);
   if (refusal !== null) throw conflict(refusal);
   await insertSample(ctx.tx, ctx.actor.id, ctx.now);
   await addSampleJob(ctx.tx);
   noteStep(ctx, 'added');
-  return showSampleData(ctx.tx, ctx.now);
+  return showSampleData(ctx.tx);
 }
 
 /**
@@ -78,7 +69,7 @@ export async function removeSampleData(
     );
   noteStep(ctx, 'removed');
   await announce(ctx.tx, { topic: 'records' });
-  return showSampleData(ctx.tx, ctx.now);
+  return showSampleData(ctx.tx);
 }
 
 const noteStep = (ctx: WriteContext, action: string): void =>
