@@ -60,8 +60,10 @@ export async function stopSample(tx: Tx, problem: string): Promise<void> {
 
 /** Whether the job has been silent since then; it is now marked as alive. */
 export async function takeSilentSample(tx: Tx, silentSince: Date, now: Date): Promise<boolean> {
-  const { rows } = await sql`update sample_data set alive_at = ${now}
-    where finished_at is null and problem is null and alive_at < ${silentSince} returning 1`.execute(tx);
+  const { rows } = await sql<{ started_by: number }>`update sample_data set alive_at = ${now}
+    where finished_at is null and problem is null and alive_at < ${silentSince} returning started_by`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

@@ -15,6 +15,8 @@ import { useBusy } from '../../ui/use-busy';
 import { sampleNow } from './get-started.queries';
 import { ProgressBar } from './progress-bar';
 
+const cardId = 'sample-data';
+
 /** Adds an invented trade to empty books, shows how far that is, and removes it. Not for a business that trades. */
 export function SampleCard() {
   const { data } = useQuery(sampleNow);
@@ -25,11 +27,14 @@ export function SampleCard() {
   // What other pages have read is out of date once the sample is there.
   useEffect(() => {
     if (before.current === 'adding' && state !== 'adding') reload();
+    // The button that was pressed is gone, so the keyboard goes on from here.
+    if (before.current !== undefined && document.activeElement === document.body)
+      document.getElementById(cardId)?.focus();
     before.current = state;
   }, [state, reload]);
   if (!data || (data.refusal !== null && notices.notice === null)) return null;
   return (
-    <Card title={data.state === 'none' ? 'Try it with sample data' : 'Sample data'}>
+    <Card id={cardId} title={data.state === 'none' ? 'Try it with sample data' : 'Sample data'}>
       <NoticeAlert notices={notices} />
       <Parts sample={data} notices={notices} />
     </Card>
