@@ -97,9 +97,9 @@ function Offer({ sample, notices }: Props) {
     <div className="guide-card">
       <div>
         <p className="guide-sample">
-          Adds an invented shop to your empty books: 12 products, with suppliers, customers and two weeks of
-          orders, sales and payments. When you have seen enough, remove all of it and start from nothing.
-          Until then, whatever you enter counts as trying things out, and is removed with it.
+          Adds an invented shop to your empty books: products, suppliers, customers, and two weeks of orders,
+          sales and payments. You can remove all of it later. Until then, enter nothing real: it would be
+          removed too.
         </p>
       </div>
       <Button variant="default" loading={busy} onClick={() => void add()}>
@@ -115,8 +115,8 @@ function Removal({ sample, notices, children }: Props & { children: ReactNode })
   const reload = useReload(everything);
   const { journals, started_by } = sample;
   const since = sample.started_at
-    ? `${formatDay(sample.started_at)}, ${londonTime(sample.started_at)}`
-    : 'today';
+    ? `${formatDay(sample.started_at)} at ${londonTime(sample.started_at)}`
+    : '';
   const remove = async () => {
     if (
       !(await confirmedRemoval('Remove the sample data?', 'Remove sample data', consequence(since, journals)))
@@ -140,8 +140,8 @@ function Removal({ sample, notices, children }: Props & { children: ReactNode })
       <div className="guide-card">
         <div>
           <p className="guide-sample">
-            Sample data is in these books since {since}, added by {started_by}. Remove it before you enter
-            anything real: everything entered since then, by anyone, is removed with it.
+            {started_by} added sample data to these books on {since}. Remove it before you enter anything
+            real: everything entered since then, by anyone, is removed with it.
           </p>
         </div>
         <Button variant="default" loading={busy} onClick={() => void remove()}>
@@ -153,7 +153,7 @@ function Removal({ sample, notices, children }: Props & { children: ReactNode })
 }
 
 const consequence = (since: string, journals: number): string =>
-  `Removed: every product, supplier, customer, order, sale, payment and other record entered since ${since}, your own included, with ${countOf(journals, 'journal')}. What you had entered before comes back as it was.
+  `Removed: every product, supplier, customer, order, sale, payment and other record entered since ${since}, including your own, with ${countOf(journals, 'journal')}. What you had entered before comes back as it was.
 
 Kept: users, roles, settings, registers, the inbox, backups and the audit log.
 
