@@ -7,6 +7,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { announce } from '../../platform/live/announce';
+import { hasOwnDocuments } from './constraints';
 import {
   countJournals,
   emptySample,
@@ -17,9 +18,6 @@ import {
 } from './sample-data.queries';
 import { addSampleJob } from './sample-job';
 import { sampleSteps } from './sample-steps';
-
-const hasOwnDocuments =
-  'Your business has entered documents of its own, so sample data can no longer be added.';
 
 export async function showSampleData(db: Reader): Promise<SampleData> {
   const sample = await findSample(db);
