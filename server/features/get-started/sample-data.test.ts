@@ -38,17 +38,19 @@ async function newBusiness() {
       }).handlers.map(({ name, run }) => [name, () => run({})]),
     );
   const show = async () => (await admin.call(sampleData.show)).reply;
+  const workOnce = () => handlersAt(() => new Date()).get('work-on-sample-data')?.();
   return {
     app,
     admin,
     show,
     failures,
+    workOnce,
     start: (headers = {}) => admin.call(sampleData.add, { body: {}, headers }),
     /** A job stops after some seconds and queues the rest, which the next one does. */
     work: async () => {
       for (let done = -1, now = await show(); now.state === 'adding' && now.done > done; now = await show()) {
         ({ done } = now);
-        await handlersAt(() => new Date()).get('work-on-sample-data')?.();
+        await workOnce();
       }
     },
     sweep: (later: number) => handlersAt(() => new Date(Date.now() + later)).get('sweep-sample-data')?.(),
@@ -161,6 +163,7 @@ test('sent twice or by two at once it is added once, and removed once', async ()
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   expect(both.find(({ status }) => status === 409)?.refusal.message).toMatch(/has already added/);
   expect((await start()).status).toBe(409);
+  expect((await start(key)).status, 'the same request again').toBe(both[0]?.status);
   await Promise.all([work(), work()]);
   expect(await figures(app)).toEqual(wholeSample);
   const { journals } = await show();
@@ -213,13 +216,13 @@ test('a step that is refused stops it with the reason, and what was added can be
 });
 
 test('a user who lost the permission meanwhile adds nothing more', async () => {
-  const { app, start, work, show } = await newBusiness();
+  const { app, start, workOnce, show } = await newBusiness();
   await start();
   await app.as('admin');
   await sql`update users set status = 'inactive' where id = (select started_by from sample_data)`.execute(
     app.db,
   );
-  await work();
+  await workOnce();
   await sql`update users set status = 'active'`.execute(app.db);
   expect(await show()).toMatchObject({ state: 'failed', done: 0 });
   expect((await show()).problem).toMatch(/no longer has permission/);
