@@ -4,8 +4,7 @@ import { call, nothing } from '../kernel/call';
 import { instant } from '../kernel/dates';
 
 /** `failed`: adding stopped half-way. What was added can be removed. */
-export const sampleState = z.enum(['none', 'adding', 'present', 'failed']);
-export type SampleState = z.infer<typeof sampleState>;
+const sampleState = z.enum(['none', 'adding', 'present', 'failed']);
 
 const reply = z.object({
   state: sampleState,

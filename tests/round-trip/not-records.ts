@@ -153,6 +153,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /suppliers/bulk',
     'POST /get-started/trades',
     'POST /get-started/products',
+    'POST /get-started/sample-data/remove',
     'POST /imports/{id}/sheet',
     'POST /emails/messages/move',
     'POST /emails/messages/mark',

@@ -123,7 +123,7 @@ function addExpense(ctx: WriteContext, idOf: (name: string) => number) {
   });
 }
 
-/** Where a colleague could approve it, it stays with them: nobody approves what they entered. */
+/** Where a colleague could approve it, it stays with them: no one approves what they entered. */
 async function approveIfAlone(ctx: WriteContext, id: number): Promise<void> {
   if (await hasSecondApprover(ctx.tx, 'approve_expense', [ctx.actor.id])) return;
   await approveExpense(ctx, id, { date_reason: null });
