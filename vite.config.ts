@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './scripts/lib/precompress';
 import { catalogueWorkerFolder, tillWorker } from './scripts/lib/till-worker';
+import { zodForBrowsers } from './scripts/lib/zod-for-browsers';
 
 /**
  * The modules of dialogs and drop-down lists, and our own fields that open one: many pages have some, while sign-in and
@@ -13,7 +14,7 @@ const overlayParts =
 /** The browser build: web/ becomes dist/web, one chunk per page, with hashed names that can be cached for ever. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tillWorker(), precompress()],
+  plugins: [react(), zodForBrowsers(), tillWorker(), precompress()],
   worker: {
     rolldownOptions: {
       output: {
