@@ -59,9 +59,9 @@ export default defineConfig({
     globalSetup: 'tests/support/test-server.global-setup.ts',
     reporters: ['default', './tests/support/totals-reporter.ts'],
     // Each step of a journey has its own shorter limit, so this one only ends what hangs, however busy the machine is.
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     // A browser under load is slow, but what must appear will.
     expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 180_000,
+    hookTimeout: 600_000,
   },
 });

@@ -28,6 +28,8 @@ const account = z.object({
   is_system: z.boolean(),
   /** A control account with a subledger, so it allows no manual postings. */
   is_control: z.boolean(),
+  /** A fixed asset, or a liability due after more than one year: a section of its own in the balance sheet. */
+  is_long_term: z.boolean(),
   status: recordStatus,
   version,
   /** Debits less credits over all time. */
@@ -36,6 +38,13 @@ const account = z.object({
 
 const view = can('view_ledger');
 const name = requiredText('Name', 100);
+const isLongTerm = z.boolean('Choose whether it is long-term.').default(false);
+
+/** The name of the long-term choice for accounts of a kind; undefined if there is none. */
+export const longTermNames: Readonly<Partial<Record<AccountKind, string>>> = {
+  asset: 'Fixed asset',
+  liability: 'Due after more than one year',
+};
 
 export const accounts = {
   list: call('GET', '/accounts', {
@@ -52,13 +61,19 @@ export const accounts = {
         .regex(/^[1-9]\d{3}$/, 'A code has four digits and does not begin with 0.'),
       name,
       kind: accountKind,
+      is_long_term: isLongTerm,
     }),
     reply: account,
   }),
   update: call('PUT', '/accounts/{code}', {
     summary: 'Rename an account, or make it inactive',
     access: can('adjust_ledger'),
-    body: z.strictObject({ name, status: recordStatus.default('active'), version: version.optional() }),
+    body: z.strictObject({
+      name,
+      status: recordStatus.default('active'),
+      is_long_term: isLongTerm,
+      version: version.optional(),
+    }),
     reply: account,
   }),
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from './dates';
 import { defaultYearStart } from './financial-year';
-import { comparedWith, daysIn, periodNames, type PeriodName, periodOf, stepsOf } from './period';
+import { comparedWith, daysIn, namePeriod, periodNames, type PeriodName, periodOf, stepsOf } from './period';
 import { changeOf, percentOf } from './percent-of';
 
 const at = (name: PeriodName, day = '2026-11-21', start = defaultYearStart) => periodOf(name, day, start);
@@ -23,6 +23,14 @@ test('D3 D4 the named periods are London days of weeks from Monday, months and t
   expect(at('this_quarter', '2026-11-05', '02-06')).toEqual({ from: '2026-08-06', to: '2026-11-05' });
   expect(at('this_year')).toEqual({ from: '2026-04-01', to: '2027-03-31' });
   expect(at('last_year')).toEqual({ from: '2025-04-01', to: '2026-03-31' });
+});
+
+test('a column is named by its dates, without what both days share', () => {
+  expect(namePeriod({ from: '2026-06-01', to: '2026-06-30' })).toBe('1–30 Jun 2026');
+  expect(namePeriod({ from: '2026-06-15', to: '2026-07-14' })).toBe('15 Jun – 14 Jul 2026');
+  expect(namePeriod({ from: '2025-12-29', to: '2026-01-04' })).toBe('29 Dec 2025 – 4 Jan 2026');
+  expect(namePeriod({ from: '2025-06-01', to: '2026-06-30' })).toBe('1 Jun 2025 – 30 Jun 2026');
+  expect(namePeriod({ from: '2026-06-01', to: '2026-06-01' })).toBe('1 Jun 2026');
 });
 
 test('whole months are compared with whole months, anything else with as many days', () => {

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from './dates';
+import { addDays, type CalendarDate, formatDate } from './dates';
 import { financialYearOf, type YearStart } from './financial-year';
 
 /** The named periods, in London days (rules D3, D4). */
@@ -35,6 +35,14 @@ const months = (first: number, count: number): Period => ({
 /** The number of days in a period. */
 export const daysIn = ({ from, to }: Period): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
+
+/** The name of a column with the figures of a period, without what both days share: `1–30 Jun 2026`. */
+export function namePeriod({ from, to }: Period): string {
+  const [first, last] = [formatDate(from), formatDate(to)];
+  if (from === to) return last;
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${first.split(' ')[0]}–${last}`;
+  return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`;
+}
 
 /** Weeks begin on Monday, as in the United Kingdom. */
 function weekOf(date: CalendarDate): Period {

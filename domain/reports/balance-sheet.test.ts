@@ -31,6 +31,7 @@ const standing = fc
         code,
         name,
         kind,
+        is_long_term: false,
         balance: toPence(amountOf(index) || 0),
       })),
       earlier: toPence(earlier),
@@ -58,9 +59,21 @@ test('L1 R9 net assets equal equity on both days, whatever is posted', () => {
 test('W8 what customers owe and their credit are on different sides, and likewise for suppliers', () => {
   const now: FinancialPosition = {
     accounts: [
-      { code: '1100', name: 'Trade debtors control', kind: 'asset', balance: toPence(70) },
-      { code: '2100', name: 'Trade creditors control', kind: 'liability', balance: toPence(-40) },
-      { code: '4000', name: 'Sales', kind: 'income', balance: toPence(-30) },
+      {
+        code: '1100',
+        name: 'Trade debtors control',
+        kind: 'asset',
+        is_long_term: false,
+        balance: toPence(70),
+      },
+      {
+        code: '2100',
+        name: 'Trade creditors control',
+        kind: 'liability',
+        is_long_term: false,
+        balance: toPence(-40),
+      },
+      { code: '4000', name: 'Sales', kind: 'income', is_long_term: false, balance: toPence(-30) },
     ],
     earlier: toPence(-10),
     receivables: toPence(100),
@@ -72,31 +85,97 @@ test('W8 what customers owe and their credit are on different sides, and likewis
   expect(shown).toEqual([
     ['Trade debtors', 100],
     ['Supplier prepayments', 5],
-    ['Assets', 105],
+    ['Current assets', 105],
     ['Trade creditors', 45],
     ['Customer credit held', 30],
-    ['Liabilities', 75],
+    ['Creditors: amounts falling due within one year', 75],
+    ['Net current assets', 30],
     ['Net assets', 30],
     ['Retained profit of earlier years', 10],
     ['Profit for this financial year', 20],
-    ['Equity', 30],
+    ['Capital and reserves', 30],
   ]);
 });
 
-test('accounts are in order of code, including those without a balance on the day compared with', () => {
-  const account = (code: string, balance: number) =>
-    ({ code, name: code, kind: 'asset', balance: toPence(balance) }) as const;
-  const none = toPence(0);
-  const parties = {
-    earlier: none,
-    receivables: none,
-    customer_credit: none,
-    payables: none,
-    prepayments: none,
-  };
+const none = toPence(0);
+const parties = {
+  earlier: none,
+  receivables: none,
+  customer_credit: none,
+  payables: none,
+  prepayments: none,
+};
+const account = (
+  code: string,
+  kind: 'asset' | 'liability' | 'equity',
+  balance: number,
+  is_long_term = false,
+) => ({
+  code,
+  name: code,
+  kind,
+  is_long_term,
+  balance: toPence(balance),
+});
+
+test('sections are in the order of United Kingdom accounts; an overdrawn bank is a creditor', () => {
   const lines = balanceSheet(
-    { ...parties, accounts: [account('1000', 1), account('1020', 2)], receivables: toPence(3) },
-    { ...parties, accounts: [account('1020', 5), account('1200', 6)] },
+    {
+      ...parties,
+      receivables: toPence(500),
+      accounts: [
+        account('1000', 'asset', 40),
+        account('1020', 'asset', -90),
+        account('1100', 'asset', 500),
+        account('1200', 'asset', 300),
+        account('1800', 'asset', 1000, true),
+        account('2200', 'liability', -120),
+        account('2800', 'liability', -600, true),
+        account('3000', 'equity', -1030),
+      ],
+    },
+    null,
   );
-  expect(lines.slice(0, 4).map(({ key }) => key)).toEqual(['1000', '1020', '1200', 'receivables']);
+  expect(lines.map(({ label, amount }) => [label, amount])).toEqual([
+    ['1800', 1000],
+    ['Fixed assets', 1000],
+    ['1200', 300],
+    ['Trade debtors', 500],
+    ['1000', 40],
+    ['Current assets', 840],
+    ['1020, overdrawn', 90],
+    ['2200', 120],
+    ['Creditors: amounts falling due within one year', 210],
+    ['Net current assets', 630],
+    ['Total assets less current liabilities', 1630],
+    ['2800', 600],
+    ['Creditors: amounts falling due after more than one year', 600],
+    ['Net assets', 1030],
+    ['3000', 1030],
+    ['Capital and reserves', 1030],
+  ]);
+});
+
+test('a line of only one of the two days stands in its place, including a bank that was overdrawn then', () => {
+  const lines = balanceSheet(
+    {
+      ...parties,
+      accounts: [account('1000', 'asset', 1), account('1020', 'asset', 2)],
+      receivables: toPence(3),
+    },
+    {
+      ...parties,
+      accounts: [account('1020', 'asset', -5), account('1200', 'asset', 6), account('1300', 'asset', 7)],
+    },
+  );
+  expect(lines.slice(0, 8).map(({ key, amount, before }) => [key, amount, before])).toEqual([
+    ['1200', 0, 6],
+    ['receivables', 3, 0],
+    ['1300', 0, 7],
+    ['1000', 1, 0],
+    ['1020', 2, 0],
+    ['current_assets', 6, 13],
+    ['1020-overdrawn', 0, 5],
+    ['current_liabilities', 0, 5],
+  ]);
 });

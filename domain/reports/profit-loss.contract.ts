@@ -3,10 +3,15 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { money } from '../kernel/money';
-import { compareQuery, orNone, periodQuery, periodReply, reportFormat, share } from './report-query';
+import { cashCauses } from './cash-basis';
+import { compareQuery, keys, orNone, periodQuery, periodReply, reportFormat, share } from './report-query';
+
+/** When income and costs count: on the day of the invoice, or once they are settled. */
+export const profitBases = { accruals: 'Accruals basis', cash: 'Cash basis' } as const;
 
 const step = z.enum(['month', 'quarter', 'year'], 'Split by: month, quarter, year.');
-const query = { ...periodQuery, ...compareQuery, step: orNone(step) };
+const basis = z.enum(keys(profitBases), 'Basis: accruals, cash.');
+const query = { ...periodQuery, ...compareQuery, step: orNone(step), basis: orNone(basis) };
 
 const profitLine = z.object({
   /** The code of an account, or the name of a section or result. */
@@ -27,9 +32,20 @@ const profitAndLossReply = z.object({
   steps: z.array(z.object({ from: calendarDate, to: calendarDate })),
   /** Cost of sales, and every result that would reveal it, need permission to see cost. */
   lines: z.array(profitLine),
+  basis,
+  /** From the profit on the accruals basis to the profit on the cash basis, for users who may see both. */
+  reconciliation: z
+    .array(
+      z.object({
+        key: z.enum(['accruals', ...keys(cashCauses), 'cash']),
+        label: z.string(),
+        amount: money,
+      }),
+    )
+    .nullable(),
 });
 
-/** Rule R3: accrual basis, excluding VAT, from the general ledger only. */
+/** Rule R3: accrual basis, excluding VAT, from the general ledger only; or what of it was settled (decision 106). */
 export const profitAndLosses = {
   show: call('GET', '/reports/profit-loss', {
     summary: 'Show the profit and loss of a period',

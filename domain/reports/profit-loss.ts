@@ -1,4 +1,4 @@
-import { isWageAccount } from '../accounting/wages';
+import { revealsPay } from '../accounting/wages';
 import { profitResults, type ProfitSection, profitSections, sectionOf } from '../accounting/profit-parts';
 import type { AccountKind } from '../accounts/account.contract';
 import { type Pence, sum, toPence } from '../kernel/money';
@@ -11,6 +11,8 @@ export type PostedSum = {
   readonly kind: AccountKind;
   readonly step: number;
   readonly amount: Pence;
+  /** The section, where the account's kind does not tell it. */
+  readonly section?: ProfitSection;
 };
 
 /** A line of the statement: an account, the total of a section, or a result. */
@@ -27,6 +29,8 @@ export type ProfitLine = {
   readonly percent: number | null;
 };
 
+const isAccountCode = (code: string) => /^\d{4}$/.test(code);
+
 type Amounts = Pick<ProfitLine, 'amount' | 'before' | 'steps'>;
 
 /**
@@ -39,7 +43,7 @@ export function profitAndLoss(
   allBefore: readonly PostedSum[] | null,
   { steps, withCost, withPay }: { steps: number; withCost: boolean; withPay: boolean },
 ): ProfitLine[] {
-  const canNotify = ({ code }: PostedSum) => withPay || !isWageAccount(code);
+  const canNotify = ({ code }: PostedSum) => withPay || !revealsPay(code);
   const now = allNow.filter(canNotify);
   const before = allBefore && allBefore.filter(canNotify);
   const hasHidden = now.length + (before?.length ?? 0) < allNow.length + (allBefore?.length ?? 0);
@@ -57,11 +61,11 @@ export function profitAndLoss(
   };
   const accountsOf = (section: ProfitSection) =>
     codes
-      .filter(posted => sectionOf(posted) === section)
+      .filter(posted => (posted.section ?? sectionOf(posted)) === section)
       .map(({ code, name }) => ({
         key: code,
         kind: 'account' as const,
-        code,
+        code: isAccountCode(code) ? code : null,
         label: name,
         ...amountsOf(code, section === 'revenue' || section === 'other_income' ? 1 : -1),
       }));

@@ -10,7 +10,8 @@ import {
 } from '../kernel/list-query';
 import { comparisonNames, periodNames } from '../kernel/period';
 
-const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
+/** The names of a record of names, as the options of a choice. */
+export const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
   Object.keys(names) as [keyof Names & string, ...(keyof Names & string)[]];
 
 export const periodName = z.enum(keys(periodNames), 'Choose one of the periods.');

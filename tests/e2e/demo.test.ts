@@ -184,18 +184,14 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
     return places;
   };
 
-  test.each(demoAccounts)(
-    'for the $role',
-    async ({ email, password }) => {
-      const { reply } = await signInWith(shop.anonymous, { body: { email, password } });
-      const page = await shop.open();
-      await page.addInitScript(token => localStorage.setItem('token', token), reply.token);
-      await page.goto('/dashboard');
-      const places = await walk(page);
-      expect(places.length).toBeGreaterThan(8);
-    },
-    180_000,
-  );
+  test.each(demoAccounts)('for the $role', async ({ email, password }) => {
+    const { reply } = await signInWith(shop.anonymous, { body: { email, password } });
+    const page = await shop.open();
+    await page.addInitScript(token => localStorage.setItem('token', token), reply.token);
+    await page.goto('/dashboard');
+    const places = await walk(page);
+    expect(places.length).toBeGreaterThan(8);
+  });
 
   // Takes most of an hour: EVERY_RIGHT=1 npx vitest run tests/e2e/demo -t 'a user with'
   const walked = process.env.EVERY_RIGHT ? allPermissions : [];

@@ -67,7 +67,7 @@ test('R3 profit and loss: by interval, and from an account to its lines, which a
   const page = await shop().openAs(['admin'], `/reports/profit-loss?${days}&compare=year`);
   await expect.poll(() => tile(page, 'Gross profit').innerText()).toContain('£5.00');
   await page.getByLabel('Columns').selectOption('month');
-  await page.getByRole('columnheader', { name: 'To 2 Mar 2031' }).waitFor();
+  await page.getByRole('columnheader', { name: '1–2 Mar 2031' }).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'profit-loss-1440');
@@ -80,6 +80,72 @@ test('R3 profit and loss: by interval, and from an account to its lines, which a
   const viewer = await shop().openAs(['view_dashboard'], `/reports/profit-loss?${days}`);
   await expect.poll(() => tile(viewer, 'Revenue').innerText()).toContain('£10.00');
   expect(await viewer.getByText('Gross profit').count()).toBe(0);
+});
+
+test('the cash basis is chosen on the page, kept in the address, and reconciled with the accruals basis', async () => {
+  const page = await shop().openAs(['admin'], `/reports/profit-loss?${days}`);
+  await expect.poll(() => tile(page, 'Revenue').innerText()).toContain('£10.00');
+  await page.getByLabel('Basis').selectOption('Cash basis');
+  await page.waitForURL(/basis=cash/);
+  const steps = page.getByRole('table', { name: 'From accruals to cash' });
+  await steps.waitFor();
+  // One cup of tea for £2.40 is on account, so £2.00 of the revenue is not settled.
+  await steps.getByRole('row', { name: 'Invoices not yet settled −£2.00' }).waitFor();
+  await expect.poll(() => tile(page, 'Revenue').innerText()).toContain('£8.00');
+  expect(await page.getByRole('link', { name: /view ledger lines/ }).count()).toBe(0);
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+});
+
+test('figures are shown as a chart, a table or both; a chart alone is read as a table', async () => {
+  const page = await shop().openAs(['admin'], `/reports/profit-loss?${days}&compare=previous`);
+  await page.getByRole('table', { name: 'Profit and loss' }).waitFor();
+  expect(await page.getByRole('img', { name: 'Profit and loss' }).count()).toBe(0);
+  await page.getByLabel('Show as').selectOption('Chart');
+  await page.getByRole('img', { name: 'Profit and loss' }).waitFor();
+  const read = page.getByRole('table', { name: 'Profit and loss' });
+  await expect.poll(() => read.getByRole('row').count()).toBeLessThan(9);
+  expect(await read.getByRole('row', { name: /^Gross profit/ }).innerText()).toContain('£5.00');
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.goto(`/reports/sales-summary?${days}`);
+  await page.getByRole('img', { name: 'Net takings by day' }).waitFor();
+  await page.getByLabel('Show as').selectOption('Table');
+  await expect.poll(() => page.getByRole('img', { name: 'Net takings by day' }).count()).toBe(0);
+  await page.getByRole('table', { name: 'Sales summary' }).waitFor();
+});
+
+test('back from the lines behind a figure, the report is as it was left: filters and place on the page', async () => {
+  const page = await shop().openAs(['admin'], `/reports/balance-sheet?as_at=2031-03-02&compare=year`);
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await page.getByRole('cell', { name: 'Capital and reserves' }).waitFor();
+  await settled(page);
+  const figure = page.getByRole('link', { name: /Till cash.*view/ }).first();
+  await figure.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => Math.round(window.scrollY));
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+  const left = await place();
+  expect(left).toBeGreaterThan(100);
+  await figure.press('Enter');
+  await page.waitForURL('**/general-ledger?*');
+  await page.getByRole('table').first().waitFor();
+  await page.goBack();
+  await page.getByRole('cell', { name: 'Capital and reserves' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('compare')).toBe('year');
+  await expect.poll(place).toBe(left);
+});
+
+test('an account of one’s own is marked as a fixed asset', async () => {
+  const page = await shop().openAs(['admin'], '/accounts');
+  await page.getByRole('button', { name: 'Add account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add account' });
+  await dialog.getByLabel('Code').fill('1800');
+  await dialog.getByLabel('Name').fill('Shop fittings');
+  expect(await dialog.getByLabel('Fixed asset').count()).toBe(0);
+  await dialog.getByLabel('Kind').selectOption('Asset');
+  await dialog.getByLabel('Fixed asset').check();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('row', { name: /1800 Shop fittings Asset: fixed asset/ }).waitFor();
 });
 
 test('R1 product margins: by product and by group, with cost for users with permission', async () => {

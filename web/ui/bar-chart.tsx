@@ -26,10 +26,13 @@ export function BarChart({
   label,
   bars,
   series,
+  standsAlone = series !== undefined,
 }: {
   label: string;
   bars: readonly Bar[];
   series?: Series | undefined;
+  /** No table on the page has its figures. */
+  standsAlone?: boolean;
 }) {
   if (bars.length < 2) return null;
   const year = sharedYear(bars);
@@ -76,7 +79,7 @@ export function BarChart({
         </div>
       </div>
       {series && <Legend series={series} />}
-      {series && <HiddenTable label={label} bars={bars} series={series} />}
+      {(standsAlone || series) && <HiddenTable label={label} bars={bars} series={series} />}
     </div>
   );
 }
@@ -96,14 +99,16 @@ const Legend = ({ series }: { series: Series }) => (
   </p>
 );
 
-const HiddenTable = ({ label, bars, series }: { label: string; bars: readonly Bar[]; series: Series }) => (
+type HiddenTableProps = { label: string; bars: readonly Bar[]; series: Series | undefined };
+
+const HiddenTable = ({ label, bars, series }: HiddenTableProps) => (
   <div className="chart-table">
     <table aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">{series.label}</th>
-          <th scope="col">{series.value}</th>
-          <th scope="col">{series.other}</th>
+          <th scope="col">{series?.label ?? 'Bar'}</th>
+          <th scope="col">{series?.value ?? 'Amount'}</th>
+          {series && <th scope="col">{series.other}</th>}
         </tr>
       </thead>
       <tbody>
@@ -111,7 +116,7 @@ const HiddenTable = ({ label, bars, series }: { label: string; bars: readonly Ba
           <tr key={key}>
             <th scope="row">{name}</th>
             <td>{formatPounds(value)}</td>
-            <td>{other === undefined ? '—' : formatPounds(other)}</td>
+            {series && <td>{other === undefined ? '—' : formatPounds(other)}</td>}
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Account, accounts } from '#domain/accounts/account.contract';
+import { type Account, type accounts, longTermNames } from '#domain/accounts/account.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { findStoredRules } from '../../kernel/tills';
@@ -21,9 +21,10 @@ export async function createAccount(
   ctx: WriteContext,
   body: BodyOf<typeof accounts.create>,
 ): Promise<Account> {
+  ensureMayBeLongTerm(body, { kind: body.kind, is_system: false });
   await withFieldErrors(
-    sql`insert into accounts (code, name, kind, normal_side, created_at, updated_at)
-      values (${body.code}, ${body.name}, ${body.kind}, ${normalSide[body.kind]}, ${ctx.now}, ${ctx.now})`.execute(
+    sql`insert into accounts (code, name, kind, normal_side, is_long_term, created_at, updated_at)
+      values (${body.code}, ${body.name}, ${body.kind}, ${normalSide[body.kind]}, ${body.is_long_term}, ${ctx.now}, ${ctx.now})`.execute(
       ctx.tx,
     ),
   );
@@ -57,18 +58,27 @@ export async function editAccount(
     });
   if (body.status === 'inactive' && before.balance !== 0)
     throw invalid({ status: `${code} ${before.name} still has a balance. Bring it to zero first.` });
+  ensureMayBeLongTerm(body, before);
   await withFieldErrors(
-    sql`update accounts set name = ${body.name}, status = ${body.status}, version = version + 1, updated_at = ${ctx.now}
+    sql`update accounts set name = ${body.name}, status = ${body.status}, is_long_term = ${body.is_long_term}, version = version + 1, updated_at = ${ctx.now}
       where code = ${code}`.execute(ctx.tx),
   );
-  const { name, status } = body;
+  const { name, status, is_long_term } = body;
   recordEdit(
     ctx,
     { type: 'account', id: number, name: `${code} ${name}` },
-    { name: before.name, status: before.status },
-    { name, status },
+    { name: before.name, status: before.status, is_long_term: before.is_long_term },
+    { name, status, is_long_term },
   );
   return ensureFound(await findAccount(ctx.tx, code), 'Account');
+}
+
+function ensureMayBeLongTerm(
+  { is_long_term }: { readonly is_long_term: boolean },
+  { kind, is_system }: Pick<Account, 'kind' | 'is_system'>,
+): void {
+  if (is_long_term && (is_system || !longTermNames[kind]))
+    throw invalid({ is_long_term: 'Only assets and liabilities that you added yourself can be long-term.' });
 }
 
 const holdsCustomerMoney = async (ctx: WriteContext, code: string): Promise<boolean> =>

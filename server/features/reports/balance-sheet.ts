@@ -32,7 +32,7 @@ async function positionAt(db: Reader, asAt: CalendarDate, yearStart: YearStart):
   const { from } = financialYearOf(asAt, yearStart);
   const [{ rows }, customers, suppliers] = await Promise.all([
     sql<Row>`
-      select a.code, a.name, a.kind, sums.balance, sums.earlier from (
+      select a.code, a.name, a.kind, a.is_long_term, sums.balance, sums.earlier from (
         select account_code as code, sum(debit_pence - credit_pence)::bigint as balance,
           coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${from}), 0)::bigint as earlier
         from ledger_by_day where business_date <= ${asAt} group by 1
@@ -73,10 +73,21 @@ export async function findBalanceSheet(
   };
 }
 
-const columns = ({ compared_at }: BalanceSheet): readonly Column<SheetLine>[] => [
+const columns = ({ as_at, compared_at }: BalanceSheet): readonly Column<SheetLine>[] => [
   { header: 'Account', kind: 'text', width: 10, value: line => line.code },
-  { header: 'Name', kind: 'text', width: 36, value: line => line.label },
-  { header: 'Amount', kind: 'money', width: 16, value: line => line.amount },
+  {
+    header: 'Name',
+    kind: 'text',
+    width: 44,
+    value: line => line.label,
+    isIndented: ({ kind }) => kind === 'account',
+  },
+  {
+    header: compared_at ? formatDate(as_at) : 'Amount',
+    kind: 'money',
+    width: 16,
+    value: line => line.amount,
+  },
   ...(compared_at
     ? [
         {

@@ -4,6 +4,7 @@ import type { QueryOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
+import { namePeriod } from '#domain/kernel/period';
 import type {
   BusinessFlow,
   BusinessPosition,
@@ -120,10 +121,10 @@ const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   const { flows } = report;
   return [
     { header: 'Figure', kind: 'text', width: 20, value: line => line.label },
-    column(periodWords(report), flows.period),
-    ...(flows.compared && report.compared ? [column(periodWords(report.compared), flows.compared)] : []),
-    column(`Month to date, ${periodWords(report.month)}`, flows.month),
-    column(`Same days last month, ${periodWords(report.month_before)}`, flows.month_before),
+    column(namePeriod(report), flows.period),
+    ...(flows.compared && report.compared ? [column(namePeriod(report.compared), flows.compared)] : []),
+    column(`Month to date, ${namePeriod(report.month)}`, flows.month),
+    column(`Same days last month, ${namePeriod(report.month_before)}`, flows.month_before),
   ];
 };
 

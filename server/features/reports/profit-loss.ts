@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { QueryOf } from '#domain/kernel/call';
-import { formatDate } from '#domain/kernel/dates';
-import type { Period } from '#domain/kernel/period';
-import { stepsOf } from '#domain/kernel/period';
+import { formatPounds } from '#domain/kernel/money';
+import { namePeriod, type Period, stepsOf } from '#domain/kernel/period';
+import { onCashBasis, reconcile } from '#domain/reports/cash-basis';
 import { type PostedSum, type ProfitLine, profitAndLoss } from '#domain/reports/profit-loss';
-import type { ProfitAndLoss, profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { type ProfitAndLoss, profitBases, type profitAndLosses } from '#domain/reports/profit-loss.contract';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
+import { findCashAdjustments } from './cash-basis.queries';
 import { withPrevious, comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
@@ -50,9 +51,10 @@ export async function findProfitAndLoss(
     throw invalid({
       step: `This would need ${steps.length} columns. Choose longer intervals or a shorter period.`,
     });
+  const isCash = query.basis === 'cash';
   const [posted, before] = await Promise.all([
-    postedIn(db, period, steps),
-    compared && postedIn(db, compared),
+    basisSums(db, period, { isCash, steps }),
+    compared && basisSums(db, compared, { isCash }),
   ]);
   const withCost = hasPermission(actor, 'view_cost');
   const withPay = hasPermission(actor, 'view_pay');
@@ -61,11 +63,32 @@ export async function findProfitAndLoss(
     to,
     compared,
     steps,
-    lines: profitAndLoss(posted, before, { steps: steps.length, withCost, withPay }),
+    lines: profitAndLoss(posted.sums, before && before.sums, { steps: steps.length, withCost, withPay }),
+    basis: query.basis ?? 'accruals',
+    reconciliation: withCost && withPay ? posted.reconciliation : null,
   };
 }
 
-const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine>[] => [
+type BasisSums = {
+  readonly sums: readonly PostedSum[];
+  readonly reconciliation: ProfitAndLoss['reconciliation'];
+};
+
+/** What counts in a period on the basis asked for. */
+async function basisSums(
+  db: Reader,
+  period: Period,
+  { isCash, steps = [] }: { isCash: boolean; steps?: readonly Period[] },
+): Promise<BasisSums> {
+  if (!isCash) return { sums: await postedIn(db, period, steps), reconciliation: null };
+  const [posted, adjustments] = await Promise.all([
+    postedIn(db, period, steps),
+    findCashAdjustments(db, period, steps),
+  ]);
+  return { sums: onCashBasis(posted, adjustments), reconciliation: reconcile(posted, adjustments) };
+}
+
+const columns = ({ from, to, steps, compared }: ProfitAndLoss): readonly Column<ProfitLine>[] => [
   { header: 'Account', kind: 'text', width: 8, value: line => line.code },
   {
     header: 'Name',
@@ -76,13 +99,18 @@ const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine
   },
   ...steps.map(
     (step, index): Column<ProfitLine> => ({
-      header: `To ${formatDate(step.to)}`,
+      header: namePeriod(step),
       kind: 'money',
       width: 14,
       value: line => line.steps[index] ?? null,
     }),
   ),
-  { header: 'Amount', kind: 'money', width: 14, value: line => line.amount },
+  {
+    header: compared && steps.length === 0 ? namePeriod({ from, to }) : 'Amount',
+    kind: 'money',
+    width: 24,
+    value: line => line.amount,
+  },
   {
     header: '% of revenue',
     kind: 'percent',
@@ -92,7 +120,7 @@ const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine
   ...(compared
     ? [
         {
-          header: periodWords(compared),
+          header: namePeriod(compared),
           kind: 'money',
           width: 24,
           value: (line: ProfitLine) => line.before,
@@ -109,9 +137,12 @@ export async function exportProfitAndLoss(
 ): Promise<FileReply> {
   const found = await findProfitAndLoss(db, query, context);
   const report = {
-    name: `profit-and-loss-${found.from}-${found.to}`,
+    name: `profit-and-loss-${found.basis === 'cash' ? 'cash-basis-' : ''}${found.from}-${found.to}`,
     title: 'Profit & Loss',
-    subtitle: periodWords(found),
+    subtitle:
+      found.basis === 'cash'
+        ? `${periodWords(found)}, ${profitBases.cash.toLowerCase()}`
+        : periodWords(found),
     facts: [
       {
         heading: 'Results',
@@ -122,6 +153,14 @@ export async function exportProfitAndLoss(
           ['Compared with', comparedWords(query.compare, found.compared)] as const,
         ],
       },
+      ...(found.reconciliation
+        ? [
+            {
+              heading: 'From accruals to cash',
+              facts: found.reconciliation.map(({ label, amount }) => [label, formatPounds(amount)] as const),
+            },
+          ]
+        : []),
     ],
     columns: columns(found),
     rows: found.lines,

@@ -29,6 +29,7 @@ export interface Accounts {
   code: string;
   created_at: Generated<Timestamp>;
   is_control: Generated<boolean>;
+  is_long_term: Generated<boolean>;
   is_system: Generated<boolean>;
   kind: string;
   name: string;

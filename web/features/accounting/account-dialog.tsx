@@ -1,5 +1,12 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
-import { type Account, accountKind, accountKindNames, accounts } from '#domain/accounts/account.contract';
+import { Checkbox, type CheckboxProps, Modal, NativeSelect, TextInput } from '@mantine/core';
+import {
+  type Account,
+  type AccountKind,
+  accountKind,
+  accountKindNames,
+  accounts,
+  longTermNames,
+} from '#domain/accounts/account.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
@@ -20,12 +27,13 @@ export const AccountDialog = ({ account, onClose, onDone }: Props) => (
 function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
   const form = useContractForm({
     schema: accounts.create.body,
-    initial: { code: '', name: '', kind: 'expense' as const },
+    initial: { code: '', name: '', kind: 'expense' as AccountKind, is_long_term: false },
     send: (body, idempotencyKey) => request(accounts.create, { body, idempotencyKey, shownInPlace: true }),
     onDone: account => onDone(`Account ${account.code} added.`),
     failure: 'The account could not be added.',
   });
   const field = form.form.getInputProps;
+  const { onChange: changeKind, ...kind } = field('kind');
   return (
     <Form form={form} submitLabel="Save" onCancel={onClose}>
       <TextInput label="Code" required inputMode="numeric" maxLength={4} data-autofocus {...field('code')} />
@@ -33,8 +41,13 @@ function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
       <NativeSelect
         label="Kind"
         data={accountKind.options.map(kind => ({ value: kind, label: accountKindNames[kind] }))}
-        {...field('kind')}
+        {...kind}
+        onChange={event => {
+          changeKind(event);
+          form.form.setFieldValue('is_long_term', false);
+        }}
       />
+      <LongTerm kind={form.form.values.kind} field={field('is_long_term', { type: 'checkbox' })} />
     </Form>
   );
 }
@@ -42,7 +55,12 @@ function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
 function EditForm({ account, onClose, onDone }: Props & { account: Account }) {
   const form = useContractForm({
     schema: accounts.update.body,
-    initial: { name: account.name, status: account.status, version: account.version },
+    initial: {
+      name: account.name,
+      status: account.status,
+      is_long_term: account.is_long_term,
+      version: account.version,
+    },
     send: body =>
       request(accounts.update, { params: { code: Number(account.code) }, body, shownInPlace: true }),
     onDone: () => onDone(`Account ${account.code} saved.`),
@@ -52,7 +70,20 @@ function EditForm({ account, onClose, onDone }: Props & { account: Account }) {
   return (
     <Form form={form} submitLabel="Save" onCancel={onClose}>
       <TextInput label="Name" required maxLength={100} data-autofocus {...field('name')} />
-      {!account.is_system && <NativeSelect label="Status" data={[...statusOptions]} {...field('status')} />}
+      {!account.is_system && (
+        <>
+          <NativeSelect label="Status" data={[...statusOptions]} {...field('status')} />
+          <LongTerm kind={account.kind} field={field('is_long_term', { type: 'checkbox' })} />
+        </>
+      )}
     </Form>
+  );
+}
+
+/** Its section in the balance sheet, for kinds that have two. */
+function LongTerm({ kind, field }: { kind: AccountKind; field: CheckboxProps }) {
+  const label = longTermNames[kind];
+  return (
+    label && <Checkbox label={label} description="A section of its own in the balance sheet." {...field} />
   );
 }

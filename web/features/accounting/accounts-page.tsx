@@ -1,7 +1,7 @@
 import { Alert, Skeleton } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { type Account, accountKindNames, accounts } from '#domain/accounts/account.contract';
+import { type Account, accountKindNames, accounts, longTermNames } from '#domain/accounts/account.contract';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useReload } from '../../platform/reload';
@@ -70,6 +70,10 @@ export function AccountsPage() {
   );
 }
 
+/** The kind of account, with its section in the balance sheet if that is not the usual one. */
+const kindOf = ({ kind, is_long_term }: Account) =>
+  is_long_term ? `${accountKindNames[kind]}: ${longTermNames[kind]?.toLowerCase()}` : accountKindNames[kind];
+
 const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Account>[] => [
   {
     header: 'Account',
@@ -79,7 +83,7 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
       </TextLink>
     ),
   },
-  { header: 'Kind', kind: 'code', cell: account => accountKindNames[account.kind] },
+  { header: 'Kind', kind: 'code', cell: kindOf },
   {
     header: 'Managed by',
     cell: account =>

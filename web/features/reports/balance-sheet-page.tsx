@@ -15,7 +15,9 @@ import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
 import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
-import { useReportState } from './report-state';
+import { type ReportState, useReportState } from './report-state';
+import { ShownAs, ShownAsPicker } from './shown-as';
+import './indented-line.css';
 import { DateInput } from '../../ui/date-input';
 import { balanceSheetOf } from './reports.queries';
 
@@ -54,19 +56,20 @@ export function BalanceSheetPage() {
             onChange={date => state.change({ as_at: date })}
           />
           <Choice state={state} name="compare" label="Compare with" options={comparisons} />
+          <ShownAsPicker state={state} unasked="table" />
         </>
       }
     >
-      {sheet => <Sheet sheet={sheet} />}
+      {sheet => <Sheet sheet={sheet} state={state} />}
     </ReportPage>
   );
 }
 
-const Sheet = ({ sheet }: { sheet: BalanceSheet }) => (
+const Sheet = ({ sheet, state }: { sheet: BalanceSheet; state: ReportState }) => (
   <>
     <Tiles
       tiles={sheet.lines
-        .filter(({ key }) => key === 'assets' || key === 'liabilities' || key === 'net_assets')
+        .filter(({ key }) => key === 'current_assets' || key === 'net_current_assets' || key === 'net_assets')
         .map(({ label, amount, before }) => ({
           label,
           value: (
@@ -78,16 +81,34 @@ const Sheet = ({ sheet }: { sheet: BalanceSheet }) => (
         }))}
     />
     <Card title="Statement" flush>
-      <DataTable
-        label="Balance sheet"
-        rows={sheet.lines}
-        rowKey={line => line.key}
-        columns={columnsOf(sheet)}
-        keepsColumns={sheet.compared_at === null}
-      />
+      <ShownAs state={state} unasked="table" chart={chartOf(sheet)}>
+        <DataTable
+          label="Balance sheet"
+          rows={sheet.lines}
+          rowKey={line => line.key}
+          columns={columnsOf(sheet)}
+          keepsColumns={sheet.compared_at === null}
+        />
+      </ShownAs>
     </Card>
   </>
 );
+
+/** Each section and result, beside that of the earlier day. */
+const chartOf = ({ lines, as_at, compared_at }: BalanceSheet) => ({
+  label: 'Balance sheet',
+  bars: lines
+    .filter(({ kind }) => kind !== 'account')
+    .map(({ key, label: name, amount, before }) => ({
+      key,
+      label: name.replace('Creditors: amounts falling due', 'Due'),
+      value: amount,
+      other: before ?? undefined,
+    })),
+  series: compared_at
+    ? { label: 'Line', value: formatDate(as_at), other: formatDate(compared_at) }
+    : undefined,
+});
 
 const label = (line: SheetLine) => (line.code === null ? line.label : `${line.code} ${line.label}`);
 
@@ -144,10 +165,15 @@ function columnsOf({ as_at, compared_at, year_from }: BalanceSheet): Column<Shee
   return [
     {
       header: 'Account',
-      cell: line => (line.kind === 'account' ? label(line) : <strong>{line.label}</strong>),
+      cell: line =>
+        line.kind === 'account' ? (
+          <span className="indented-line">{label(line)}</span>
+        ) : (
+          <strong>{line.label}</strong>
+        ),
     },
     {
-      header: 'Amount',
+      header: compared_at ? formatDate(as_at) : 'Amount',
       align: 'end',
       cell: line => <Figure line={line} pence={line.amount} date={as_at} yearFrom={year_from} />,
     },

@@ -9,7 +9,7 @@ import {
 } from '#domain/reports/business-dashboard.contract';
 import { profitPartNames } from '#domain/accounting/profit-parts';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
-import type { Period } from '#domain/kernel/period';
+import { namePeriod, type Period } from '#domain/kernel/period';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
@@ -175,8 +175,8 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
   });
   return [
     { header: 'Figure', cell: row => row.label },
-    column('Period', flows.period, report, flows.compared),
-    ...(flows.compared && compared ? [column('Comparison', flows.compared, compared)] : []),
+    column(compared ? namePeriod(report) : 'Period', flows.period, report, flows.compared),
+    ...(flows.compared && compared ? [column(namePeriod(compared), flows.compared, compared)] : []),
     column('Month to date', flows.month, month, flows.month_before),
     column('Same days last month', flows.month_before, month_before),
   ];

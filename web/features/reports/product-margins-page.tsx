@@ -20,7 +20,6 @@ import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
-import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
 import { marginDrillDown, type Search } from './drill-down';
 import { DocumentsLink } from './documents-link';
@@ -29,6 +28,7 @@ import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
+import { ShownAs, ShownAsPicker } from './shown-as';
 import { marginPage, marginTotals } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
@@ -69,26 +69,32 @@ export function ProductMarginsPage() {
           <Choice state={state} name="group" label="Group" options={optionsFrom(marginGroupNames)} />
           <Choice state={state} name="category_id" label="Category" options={choices.categories} />
           <Choice state={state} name="brand_id" label="Brand" options={choices.brands} />
+          <ShownAsPicker state={state} />
           <SearchFilter list={list} placeholder="Search by name" />
         </>
       }
       empty="No sales or refunds in this period."
     >
       {totals && <Totals found={totals} search={marginDrillDown(totals, filters)} />}
-      <BarChart
-        label={`Revenue ${marginGroupNames[group].toLowerCase()}`}
-        bars={(page.data?.data ?? []).map(({ key, label, revenue }) => ({ key, label, value: revenue }))}
-      />
-      <DataTable
-        label="Product margins"
-        list={list}
-        rows={page.data?.data}
-        rowKey={row => row.key}
-        isStale={page.isPlaceholderData}
-        columns={columns(can('view_cost'), group, key =>
-          marginDrillDown(totals ?? { from: '', to: '' }, filters, { group, key }),
-        )}
-      />
+      <ShownAs
+        state={state}
+        chart={{
+          label: `Revenue ${marginGroupNames[group].toLowerCase()}`,
+          bars: (page.data?.data ?? []).map(({ key, label, revenue }) => ({ key, label, value: revenue })),
+          series: undefined,
+        }}
+      >
+        <DataTable
+          label="Product margins"
+          list={list}
+          rows={page.data?.data}
+          rowKey={row => row.key}
+          isStale={page.isPlaceholderData}
+          columns={columns(can('view_cost'), group, key =>
+            marginDrillDown(totals ?? { from: '', to: '' }, filters, { group, key }),
+          )}
+        />
+      </ShownAs>
       {totals?.ledger && <Ledger ledger={totals.ledger} days={totals} />}
     </ListPage>
   );

@@ -2,9 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
-import { type Period, stepNames } from '#domain/kernel/period';
+import { namePeriod, type Period, stepNames } from '#domain/kernel/period';
+import type { ReconciliationLine } from '#domain/reports/cash-basis';
 import type { ProfitLine } from '#domain/reports/profit-loss';
-import { type ProfitAndLoss, profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { type ProfitAndLoss, profitAndLosses, profitBases } from '#domain/reports/profit-loss.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -14,19 +15,24 @@ import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
-import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
 import { profitDrillDown } from './drill-down';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
-import { useReportState } from './report-state';
+import { type ReportState, useReportState } from './report-state';
+import { ShownAs, ShownAsPicker } from './shown-as';
 import { profitAndLossOf } from './reports.queries';
+
+const bases = optionsFrom(profitBases).map(({ value, label }, index) => ({
+  value: index === 0 ? '' : value,
+  label,
+}));
 
 /** The profit and loss of a period, from the general ledger only (rule R3). */
 export function ProfitLossPage() {
-  const state = useReportState(profitAndLosses.show, ['step']);
+  const state = useReportState(profitAndLosses.show, ['basis', 'step']);
   const page = useQuery(profitAndLossOf(state.query));
   const { can } = useAccess();
   return (
@@ -44,24 +50,43 @@ export function ProfitLossPage() {
         <>
           <PeriodPicker state={state} shown={page.data} />
           <ComparePicker state={state} />
+          <Choice state={state} name="basis" label="Basis" options={bases} />
           <Choice
             state={state}
             name="step"
             label="Columns"
             options={[{ value: '', label: 'One column' }, ...optionsFrom(stepNames)]}
           />
+          <ShownAsPicker state={state} unasked={state.query.step ? 'both' : 'table'} />
         </>
       }
     >
-      {report => <Statement report={report} canOpen={can('view_ledger')} />}
+      {report => (
+        <>
+          <Statement
+            report={report}
+            state={state}
+            canOpen={can('view_ledger') && report.basis === 'accruals'}
+          />
+          {report.reconciliation && <Reconciliation lines={report.reconciliation} />}
+        </>
+      )}
     </ReportPage>
   );
 }
 
-function Statement({ report, canOpen }: { report: ProfitAndLoss; canOpen: boolean }) {
+function Statement({
+  report,
+  state,
+  canOpen,
+}: {
+  report: ProfitAndLoss;
+  state: ReportState;
+  /** Whether its figures are sums of ledger lines that the user may see. */
+  canOpen: boolean;
+}) {
   const { lines, steps } = report;
   const sums = lines.filter(line => line.kind !== 'account');
-  const charted = sums.find(line => line.key === 'net_profit') ?? sums[0];
   return (
     <>
       <Tiles
@@ -76,27 +101,82 @@ function Statement({ report, canOpen }: { report: ProfitAndLoss; canOpen: boolea
         }))}
       />
       <Card title="Statement" flush>
-        {charted && steps.length > 1 && (
-          <BarChart
-            label={charted.label}
-            bars={steps.map((step, index) => ({
-              key: step.from,
-              label: formatDate(step.to).slice(-8),
-              value: charted.steps[index] ?? 0,
-            }))}
+        <ShownAs state={state} unasked={steps.length > 1 ? 'both' : 'table'} chart={chartOf(report)}>
+          <DataTable
+            label="Profit and loss"
+            rows={lines}
+            rowKey={line => line.key}
+            columns={columns(report, canOpen)}
+            keepsColumns={steps.length <= 1 && !report.compared}
           />
-        )}
-        <DataTable
-          label="Profit and loss"
-          rows={lines}
-          rowKey={line => line.key}
-          columns={columns(report, canOpen)}
-          keepsColumns={steps.length <= 1 && !report.compared}
-        />
+        </ShownAs>
       </Card>
     </>
   );
 }
+
+/** The result of each interval; without intervals each sum, beside that of the comparison. */
+function chartOf({ lines, steps, compared, ...days }: ProfitAndLoss) {
+  const sums = lines.filter(line => line.kind !== 'account');
+  const charted = sums.find(line => line.key === 'net_profit') ?? sums[0];
+  if (charted && steps.length > 1)
+    return {
+      label: charted.label,
+      bars: steps.map((step, index) => ({
+        key: step.from,
+        label: formatDate(step.to).slice(-8),
+        value: charted.steps[index] ?? 0,
+      })),
+      series: undefined,
+    };
+  return {
+    label: 'Profit and loss',
+    bars: sums.map(({ key, label, amount, before }) => ({
+      key,
+      label,
+      value: amount,
+      other: before ?? undefined,
+    })),
+    series: compared ? { label: 'Line', value: namePeriod(days), other: namePeriod(compared) } : undefined,
+  };
+}
+
+const reconciliationColumns: Column<ReconciliationLine>[] = [
+  {
+    header: 'Step',
+    cell: line =>
+      isResult(line) ? <strong>{line.label}</strong> : <span className="indented-line">{line.label}</span>,
+  },
+  {
+    header: 'Amount',
+    align: 'end',
+    cell: line =>
+      isResult(line) ? (
+        <strong>
+          <Money pence={line.amount} />
+        </strong>
+      ) : (
+        <Money pence={line.amount} />
+      ),
+  },
+];
+const isResult = ({ key }: ReconciliationLine) => key === 'accruals' || key === 'cash';
+
+const Reconciliation = ({ lines }: { lines: readonly ReconciliationLine[] }) => (
+  <Card title="From accruals to cash" flush>
+    <DataTable
+      label="From accruals to cash"
+      rows={lines}
+      rowKey={line => line.key}
+      columns={reconciliationColumns}
+      keepsColumns
+    />
+    <p className="report-note">
+      On the cash basis an invoice or bill counts once it is settled, in proportion to what is settled of it,
+      without VAT.
+    </p>
+  </Card>
+);
 
 /** Every figure links to the ledger lines behind it, with permission. */
 function Figure({
@@ -149,12 +229,16 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, canOpen: boolean)
         </span>
       ),
     },
-    ...steps.map((step, index) => amounts(`To ${formatDate(step.to)}`, step, line => line.steps[index] ?? 0)),
-    amounts('Amount', { from, to }, line => line.amount),
+    ...steps.map((step, index) => amounts(namePeriod(step), step, line => line.steps[index] ?? 0)),
+    amounts(
+      compared && steps.length === 0 ? namePeriod({ from, to }) : 'Amount',
+      { from, to },
+      line => line.amount,
+    ),
     { header: '% of revenue', align: 'end', cell: line => <Percent hundredths={line.percent} /> },
     ...(compared
       ? [
-          amounts('Previous', compared, line => line.before ?? 0),
+          amounts(namePeriod(compared), compared, line => line.before ?? 0),
           {
             header: 'Change',
             align: 'end',

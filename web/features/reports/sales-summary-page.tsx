@@ -18,7 +18,6 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
-import { BarChart } from '../../ui/bar-chart';
 import { Change } from '../../ui/change';
 import { salesRowDrillDown, summaryDrillDown, type Search, sideOf } from './drill-down';
 import { DocumentsLink } from './documents-link';
@@ -27,7 +26,8 @@ import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { salesBars } from './sales-bars';
-import { useReportState } from './report-state';
+import { type ReportState, useReportState } from './report-state';
+import { ShownAs, ShownAsPicker } from './shown-as';
 import { salesSummaryOf } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
@@ -65,29 +65,42 @@ export function SalesSummaryPage() {
             label="Channel"
             options={[{ value: '', label: 'All channels' }, ...optionsFrom(saleChannelNames)]}
           />
+          <ShownAsPicker state={state} />
         </>
       }
     >
-      {summary => <Summary summary={summary} filters={state.query} />}
+      {summary => <Summary summary={summary} state={state} />}
     </ReportPage>
   );
 }
 
-const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search }) => (
+const Summary = ({
+  summary,
+  state,
+  state: { query: filters },
+}: {
+  summary: SalesSummary;
+  state: ReportState;
+}) => (
   <>
     <Tiles tiles={tilesOf(summary, filters)} />
     <Card title={salesGroupNames[summary.group]} flush>
-      <BarChart
-        label={`Net takings ${salesGroupNames[summary.group].toLowerCase()}`}
-        bars={salesBars(summary)}
-      />
-      <LongTable
-        label="Sales summary"
-        rows={summary.rows}
-        rowKey={row => row.key}
-        columns={rowColumns(summary, filters)}
-        empty="No sales or refunds in this period."
-      />
+      <ShownAs
+        state={state}
+        chart={{
+          label: `Net takings ${salesGroupNames[summary.group].toLowerCase()}`,
+          bars: salesBars(summary),
+          series: undefined,
+        }}
+      >
+        <LongTable
+          label="Sales summary"
+          rows={summary.rows}
+          rowKey={row => row.key}
+          columns={rowColumns(summary, filters)}
+          empty="No sales or refunds in this period."
+        />
+      </ShownAs>
     </Card>
     <Card title="Net takings by payment method" flush>
       {summary.tenders.length === 0 ? (

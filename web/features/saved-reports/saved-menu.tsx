@@ -20,6 +20,7 @@ function useReportParams(): Params {
     columns: _columns,
     density: _density,
     view: _view,
+    display: _display,
     ...reportParams
   } = useSearch({ strict: false }) as Record<string, string>;
   return Object.fromEntries(Object.entries(reportParams).filter(([, value]) => value));

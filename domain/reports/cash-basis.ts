@@ -1,0 +1,80 @@
+import type { AccountKind } from '../accounts/account.contract';
+import { payrollAccounts } from '../accounting/wages';
+import { type Pence, sum, toPence } from '../kernel/money';
+import type { PostedSum } from './profit-loss';
+
+/**
+ * Accounts whose postings on the cash basis are one line of what was paid for goods: stock, goods received without
+ * a bill, and the accounts that take up their cost. Selling, losing or receiving goods moves the value between them, so
+ * what is left is what suppliers were paid.
+ */
+export const goodsAccounts: readonly string[] = ['1200', '2110', '5000', '5100', '5110'];
+/** The key of that line. */
+export const goodsLine = 'goods';
+
+/** Costs charged now and paid later without a supplier: payroll and accrued expenses. */
+export const accruedAccounts: readonly string[] = [...payrollAccounts, '2300'];
+
+/** Why a period differs between the two bases. */
+export const cashCauses = {
+  customers: 'Invoices not yet settled',
+  suppliers: 'Bills not yet settled',
+  stock: 'Goods in stock or not yet billed',
+  accrued: 'Payroll and expenses not yet paid',
+} as const;
+export type CashCause = keyof typeof cashCauses;
+
+/** A difference between the cash basis and the postings of a period, in one account: credits less debits. */
+export type CashAdjustment = PostedSum & { readonly cause: CashCause };
+
+/** A step from the profit on the accruals basis to the profit on the cash basis. */
+export type ReconciliationLine = {
+  readonly key: CashCause | 'accruals' | 'cash';
+  readonly label: string;
+  readonly amount: Pence;
+};
+
+/** What a period shows on the cash basis: its postings with their adjustments (rule R3, decision 106). */
+export function onCashBasis(
+  posted: readonly PostedSum[],
+  adjustments: readonly CashAdjustment[],
+): PostedSum[] {
+  const byPlace = new Map<string, PostedSum>();
+  for (const entry of [...posted, ...adjustments].map(asCashLine)) {
+    const place = `${entry.code} ${entry.step}`;
+    byPlace.set(place, { ...entry, amount: toPence((byPlace.get(place)?.amount ?? 0) + entry.amount) });
+  }
+  return [...byPlace.values()].filter(({ amount }) => amount !== 0);
+}
+
+function asCashLine(entry: PostedSum): PostedSum {
+  const { code, step, amount, name } = entry;
+  const kind: AccountKind = 'expense';
+  if (goodsAccounts.includes(code) || code === goodsLine)
+    return { code: goodsLine, name: 'Goods paid for', kind, step, amount, section: 'cost_of_sales' };
+  if (accruedAccounts.includes(code))
+    return { code, name: `${name}, paid less charged`, kind, step, amount, section: 'overheads' };
+  return { code, name, kind: entry.kind, step, amount };
+}
+
+/** How the two results follow from each other. */
+export function reconcile(
+  posted: readonly PostedSum[],
+  adjustments: readonly CashAdjustment[],
+): ReconciliationLine[] {
+  const accruals = sum(posted.map(({ amount }) => amount));
+  const parts = (Object.keys(cashCauses) as CashCause[]).map(key => ({
+    key,
+    label: cashCauses[key],
+    amount: sum(adjustments.filter(({ cause }) => cause === key).map(({ amount }) => amount)),
+  }));
+  return [
+    { key: 'accruals', label: 'Net profit, accruals basis', amount: accruals },
+    ...parts,
+    {
+      key: 'cash',
+      label: 'Net profit, cash basis',
+      amount: toPence(accruals + sum(parts.map(({ amount }) => amount))),
+    },
+  ];
+}

@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Period } from '#domain/kernel/period';
+import { payrollAccounts } from '#domain/accounting/wages';
+import { type CashAdjustment, goodsAccounts, goodsLine } from '#domain/reports/cash-basis';
+import type { Reader } from '../../platform/database/open-database';
+
+const goods = sql`${goodsAccounts}::text[]`;
+
+/** The number of the interval, from 0; -1 before the period. */
+type StepOf = (date: RawBuilder<unknown>) => RawBuilder<number>;
+
+/** What was allocated to invoices, bills and credit notes that had any allocation in the period. */
+const settledByAllocation = ({ from, to }: Period, stepOf: StepOf) => sql`
+  touched as materialized (
+    select distinct coalesce(i.origin_item_id, i.id) as item_id
+    from allocations a cross join lateral (values (a.debit_item_id), (a.credit_item_id)) side (item_id)
+    join party_items i on i.id = side.item_id where a.business_date between ${from} and ${to}
+  ), parts as (
+    select item_id as root_id, item_id from touched
+    union all
+    -- A debt that moved to another ledger still belongs to its invoice (decision 098).
+    select t.item_id, m.id from touched t join party_items m on m.origin_item_id = t.item_id
+  ), allocated as (
+    select root.journal_id, root.side, ${stepOf(sql`a.business_date`)} as step, sum(a.amount_pence) as amount
+    from parts p join party_items root on root.id = p.root_id
+    cross join lateral (
+      select business_date, amount_pence, credit_item_id as other_id from allocations where debit_item_id = p.item_id
+      union all
+      select business_date, amount_pence, debit_item_id from allocations where credit_item_id = p.item_id
+    ) a
+    join party_items o on o.id = a.other_id
+    -- Moving a debt settles nothing.
+    where a.business_date <= ${to} and (o.kind <> 'transfer' or o.origin_item_id is not null)
+    group by 1, 2, 3
+  )`;
+
+/** What was paid of expenses on account 2300 that were charged or paid in the period. */
+const settledOnAccruals = ({ from, to }: Period, stepOf: StepOf) => sql`
+  accruals as (
+    select j.document_id, j.id as journal_id, j.business_date, sum(l.credit_pence - l.debit_pence) as amount,
+      exists (select from journal_lines c join accounts a on a.code = c.account_code
+        where c.journal_id = j.id and a.kind = 'expense') as is_charge
+    from journals j join journal_lines l on l.journal_id = j.id and l.account_code = '2300'
+    where j.document_type = 'expense' and j.business_date <= ${to} and j.document_id in (
+      select document_id from journals where document_type = 'expense' and business_date between ${from} and ${to})
+    group by 1, 2, 3
+  ), paid as (
+    select c.journal_id, case when c.amount > 0 then 'credit' else 'debit' end as side,
+      ${stepOf(sql`p.business_date`)} as step, sum(-sign(c.amount) * p.amount) as amount
+    from accruals c join accruals p on p.document_id = c.document_id and not p.is_charge where c.is_charge group by 1, 2, 3
+  )`;
+
+/** The documents to count: their lines, the side that owes, and the whole amount to settle. */
+const documentsOf = ({ from, to }: Period) => sql`
+  documents as (
+    select journal_id from allocated union select journal_id from accruals where is_charge union
+    select i.journal_id from journals j join party_items i on i.journal_id = j.id
+    where j.business_date between ${from} and ${to}
+  ), lines as (
+    select l.journal_id, l.business_date,
+      case when l.account_code = any(${goods}) then ${goodsLine} else l.account_code end as code,
+      a.kind in ('income', 'expense') or l.account_code = any(${goods}) as counts, sum(l.credit_pence - l.debit_pence) as amount
+    from documents d join journal_lines l on l.journal_id = d.journal_id join accounts a on a.code = l.account_code
+    where a.kind in ('income', 'expense') or l.account_code = any(${goods} || '{2200,2201}') group by 1, 2, 3, 4
+  ), sides as (
+    select journal_id, case when sum(amount) > 0 then 'debit' else 'credit' end as side from lines group by 1
+  ), sized as (
+    select s.journal_id, s.side, sum(i.amount_pence) as total,
+      case when bool_or(i.customer_id is not null) then 'customers' else 'suppliers' end as cause
+    from sides s join party_items i on i.journal_id = s.journal_id and i.side = s.side and i.origin_item_id is null group by 1, 2
+    union all
+    select s.journal_id, s.side, abs(a.amount), 'accrued'
+    from sides s join accruals a on a.journal_id = s.journal_id where a.is_charge and a.amount <> 0
+  )`;
+
+/**
+ * The difference between the cash basis and the postings of a period, by account, interval and cause (decision 106). A
+ * document counts in the proportion that is settled of it, on the days that it was. Its parts are rounded from
+ * what is settled so far, so that they add up to the document in the end. The cost of goods sold leaves with the
+ * goods, whoever pays, so invoices have no part of it.
+ */
+export async function findCashAdjustments(
+  db: Reader,
+  period: Period,
+  steps: readonly Period[] = [],
+): Promise<CashAdjustment[]> {
+  const { from, to } = period;
+  const starts = steps.length === 0 ? [from] : steps.map(step => step.from);
+  const stepOf: StepOf = date => sql`width_bucket(${date}, ${starts}::date[]) - 1`;
+  const { rows } = await sql<CashAdjustment>`
+    with ${settledByAllocation(period, stepOf)}, ${settledOnAccruals(period, stepOf)}, ${documentsOf(period)}, so_far as (
+      select journal_id, s.cause, s.total, step, least(greatest(sum(amount) over w, 0), s.total) as settled,
+        least(greatest(sum(amount) over w - amount, 0), s.total) as before
+      from (select * from allocated union all select * from paid) counted join sized s using (journal_id, side)
+      window w as (partition by journal_id order by step)
+    ), counted as (
+      select s.journal_id, s.cause, l.code, s.step,
+        round(l.amount * s.settled / s.total) - round(l.amount * s.before / s.total) as amount
+      from so_far s join lines l using (journal_id) where s.step >= 0 and l.counts
+      union all
+      select s.journal_id, s.cause, l.code, ${stepOf(sql`l.business_date`)}, -l.amount
+      from sized s join lines l using (journal_id) where l.business_date between ${from} and ${to} and l.counts
+    ), sums as (
+      select cause, code, step, sum(amount) as amount from counted
+      where cause <> 'customers' or code <> ${goodsLine} group by 1, 2, 3
+      union all
+      select case when account_code = any(${payrollAccounts}::text[]) then 'accrued' else 'stock' end, account_code,
+        ${stepOf(sql`business_date`)}, sum(credit_pence - debit_pence)
+      from ledger_by_day where business_date between ${from} and ${to}
+        and account_code = any(${payrollAccounts}::text[] || '{1200,2110}') group by 1, 2, 3
+      union all
+      -- Accruals that were entered as journals, without a document to follow.
+      select 'accrued', l.account_code, ${stepOf(sql`l.business_date`)}, sum(l.credit_pence - l.debit_pence)
+      from journal_lines l join journals j on j.id = l.journal_id
+      where l.account_code = '2300' and l.business_date between ${from} and ${to} and j.document_type <> 'expense' group by 1, 2, 3
+      union all
+      -- Opening balances were neither bought nor charged in these books.
+      select case when l.account_code = any(${payrollAccounts}::text[] || '{2300}') then 'accrued' else 'stock' end, l.account_code,
+        ${stepOf(sql`j.business_date`)}, sum(l.debit_pence - l.credit_pence)
+      from journals j left join journals o on o.id = j.reverses_id join journal_lines l on l.journal_id = j.id
+      where j.kind in ('opening', 'reversal') and j.business_date between ${from} and ${to}
+        and coalesce(o.kind, j.kind) = 'opening' and l.account_code = any(${payrollAccounts}::text[] || '{1200,2110,2300}') group by 1, 2, 3
+    )
+    select s.cause, s.code, coalesce(a.name, '') as name, coalesce(a.kind, 'expense') as kind, s.step, s.amount::bigint as amount
+    from sums s left join accounts a on a.code = s.code where s.amount <> 0 order by s.code, s.step`.execute(
+    db,
+  );
+  return rows;
+}
