@@ -9,6 +9,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
+import type { LockedParty } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
@@ -39,7 +40,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
       .executeTakeFirst(),
     'Supplier',
   );
-  await lockSupplierLedger(ctx, carrier.id);
+  const ledger = await lockSupplierLedger(ctx, carrier.id);
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
     throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
@@ -57,13 +58,18 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     weights.some(weight => weight > 0) ? weights : lines.map(line => line.stock_quantity),
   );
 
-  const bill = await carrierBill(ctx, order, carrier, {
-    ...body,
-    cost,
-    recoversVat,
-    postedOn: on,
-    dateReason: reason,
-  });
+  const bill = await carrierBill(
+    ctx,
+    order,
+    { ...carrier, ledger },
+    {
+      ...body,
+      cost,
+      recoversVat,
+      postedOn: on,
+      dateReason: reason,
+    },
+  );
   const stored = await insertBill(ctx, bill);
   const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
   const { toStock, toVariance } = await spreadLateCost(
@@ -96,7 +102,11 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   return getOrder(ctx.tx, id, ctx);
 }
 
-type Carrier = { readonly id: number; readonly name: string; readonly payment_terms_days: number };
+type Carrier = {
+  readonly ledger: LockedParty<'supplier'>;
+  readonly name: string;
+  readonly payment_terms_days: number;
+};
 
 /** The carrier's bill: one line, with VAT as printed. */
 async function carrierBill(
@@ -108,7 +118,7 @@ async function carrierBill(
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
   return {
     kind: 'landed_cost',
-    supplierId: carrier.id,
+    supplier: carrier.ledger,
     supplierName: carrier.name,
     supplierBillNumber: body.supplier_bill_number,
     orderId: order.id,
