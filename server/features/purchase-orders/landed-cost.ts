@@ -11,9 +11,10 @@ import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { LockedParty } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
+import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-order';
+import { findBiller } from './direct-bill';
 import { getOrder } from './get-order';
 import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
 import { spreadLateCost } from './price-difference';
@@ -31,16 +32,8 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  const carrier = ensureFound(
-    await ctx.tx
-      .selectFrom('suppliers')
-      .select(['id', 'name', 'payment_terms_days'])
-      .where('id', '=', body.supplier_id)
-      .forShare()
-      .executeTakeFirst(),
-    'Supplier',
-  );
-  const ledger = await lockSupplierLedger(ctx, carrier.id);
+  const supplier = await findBiller(ctx.tx, body.supplier_id);
+  const carrier = { ...supplier, ledger: await lockSupplierLedger(ctx, supplier.id) };
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
     throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
@@ -58,18 +51,13 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     weights.some(weight => weight > 0) ? weights : lines.map(line => line.stock_quantity),
   );
 
-  const bill = await carrierBill(
-    ctx,
-    order,
-    { ...carrier, ledger },
-    {
-      ...body,
-      cost,
-      recoversVat,
-      postedOn: on,
-      dateReason: reason,
-    },
-  );
+  const bill = await carrierBill(ctx, order, carrier, {
+    ...body,
+    cost,
+    recoversVat,
+    postedOn: on,
+    dateReason: reason,
+  });
   const stored = await insertBill(ctx, bill);
   const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
   const { toStock, toVariance } = await spreadLateCost(

@@ -36,9 +36,7 @@ export type PartyItem = {
   readonly journalId: number;
 };
 
-/**
- * Adds an item to a party's ledger and updates the balance. The caller has posted the journal.
- */
+/** Adds an item to a party's ledger and updates the balance. The caller has posted the journal. */
 export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id: number }> {
   const { document } = item;
   const { supplier_id, customer_id } = partyColumns(item.party);
