@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
-import { asActor } from '../server/demo/as-actor';
+import { asActor } from '../server/kernel/audit';
 import { allInvariants } from '../server/invariants';
 import { credit, debit, postJournal } from '../server/kernel/ledger';
 import { runCheck } from '../server/kernel/verifier';

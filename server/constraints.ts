@@ -1,6 +1,7 @@
 import { customerConstraints } from './features/customers';
 import { employeeConstraints } from './features/employees';
 import { expenseConstraints } from './features/expenses';
+import { sampleDataConstraints } from './features/get-started';
 import { inboxConstraints } from './features/inbox';
 import { listViewConstraints } from './features/list-views';
 import { masterConstraints } from './features/masters';
@@ -36,6 +37,7 @@ export const allConstraints: readonly ConstraintWords[] = [
   employeeConstraints,
   expenseConstraints,
   inboxConstraints,
+  sampleDataConstraints,
   listViewConstraints,
   masterConstraints,
   noteConstraints,

@@ -4,6 +4,7 @@ import { checkBooks, checkBooksHandler } from './features/books';
 import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
 import { bulkChangeJobs } from './features/bulk-changes';
 import { createScheduledExpenses, createScheduledExpensesHandler } from './features/expenses';
+import { sampleDataJobs } from './features/get-started';
 import { importJobs } from './features/imports';
 import {
   forgetNotifications,
@@ -49,6 +50,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);
   const bulkChanges = bulkChangeJobs(services);
+  const sample = sampleDataJobs(services);
   const backups = services.backupPlace
     ? backupJobs({ ...services, place: services.backupPlace, invariants: allInvariants })
     : { handlers: [], periodic: [] };
@@ -62,6 +64,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...outbox.handlers,
       ...imports.handlers,
       ...bulkChanges.handlers,
+      ...sample.handlers,
       ...backups.handlers,
       passwordRequestHandler(db, clock),
       notifyFailedSignInsHandler(db, clock),
@@ -81,6 +84,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...outbox.periodic,
       ...imports.periodic,
       ...bulkChanges.periodic,
+      ...sample.periodic,
       ...backups.periodic,
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '23 2 * * *', job: voidOldBaskets, catchUpHours },

@@ -4,10 +4,11 @@ import { call } from '../kernel/call';
 
 /**
  * The topics of events. `figures`: something the dashboard shows was written; `notifications`: the user's own have
- * changed; `tills`: a till was opened, closed or is being counted; `mail`: the mailbox has changed; `everything`:
- * events may have been missed, so nothing on screen is certain.
+ * changed; `tills`: a till was opened, closed or is being counted; `mail`: the mailbox has changed; `records`:
+ * sample data was added or removed, so any record on screen may be gone; `everything`: events may have been missed, so
+ * nothing on screen is certain.
  */
-export const liveTopics = ['figures', 'notifications', 'tills', 'mail', 'everything'] as const;
+export const liveTopics = ['figures', 'notifications', 'tills', 'mail', 'records', 'everything'] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
 /** Whether a user may receive a topic. */

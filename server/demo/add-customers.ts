@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { createCustomer, mergeCustomers } from '../features/customers';
 import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
-import { asActor } from './as-actor';
+import { asActor } from '../kernel/audit';
 import { duringWork, nextWorkday } from './calendar';
 import { demoCustomers, demoDuplicate } from './demo-customers';
 

@@ -6,7 +6,7 @@ import { lessPercent } from '#domain/pricing/unit-price';
 import { createPriceGroup, createPromotion, saveProductPrices } from '../features/prices';
 import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
-import { asActor } from './as-actor';
+import { asActor } from '../kernel/audit';
 import { duringWork } from './calendar';
 
 /** Trade prices, quantity breaks, and one promotion that runs today. */

@@ -7,7 +7,7 @@ import { productWrite } from '#domain/products/product.contract';
 import { createProduct } from '../features/products';
 import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
-import { asActor } from './as-actor';
+import { asActor } from '../kernel/audit';
 import { duringWork } from './calendar';
 import { demoProducts } from './demo-products';
 

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
 import { hashPassword, register } from '../features/session';
 import { createRole, createUser } from '../features/users';
-import { asActor } from './as-actor';
+import { asActor } from '../kernel/audit';
 
 export type DemoAccount = {
   readonly role: string;

@@ -3,7 +3,7 @@ import { londonInstant } from '#domain/kernel/london-clock';
 import { addTimeEntry, createEmployee, changeStatus } from '../features/employees';
 import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
-import { asActor } from './as-actor';
+import { asActor } from '../kernel/audit';
 import { duringWork, isWorkday, nextWorkday } from './calendar';
 import type { Step } from './trade';
 

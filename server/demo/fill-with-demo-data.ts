@@ -15,7 +15,7 @@ import type { Database, Tx } from '../platform/database/open-database';
 import { inTransaction } from '../platform/database/transaction';
 import type { Actor } from '../platform/http/actor';
 import { StartRefused } from '../platform/start-refused';
-import { asActor } from './as-actor';
+import { asActor } from '../kernel/audit';
 import { duringWork, nextWorkday } from './calendar';
 import { addCustomers } from './add-customers';
 import { addPrices } from './add-prices';

@@ -16,7 +16,7 @@ import {
 import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
 import type { WriteContext } from '../platform/http/context';
-import { asActor } from './as-actor';
+import { asActor } from '../kernel/audit';
 import { duringWork } from './calendar';
 import type { DemoOrder, DemoPayment } from './demo-orders';
 import type { Random } from './random';

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
 import { allInvariants } from '../../server/invariants';
-import { asActor } from '../../server/demo/as-actor';
+import { asActor } from '../../server/kernel/audit';
 import { credit, debit, postJournal, systemAccounts } from '../../server/kernel/ledger';
 import { runCheck } from '../../server/kernel/verifier';
 import type { Database } from '../../server/platform/database/open-database';

@@ -1,2 +1,4 @@
+export { sampleDataConstraints } from './constraints';
 export { getStartedSetting } from './get-started';
 export { getStartedRoutes } from './get-started.routes';
+export { sampleDataJobs } from './work-on-sample-data';

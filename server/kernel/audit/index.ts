@@ -1,3 +1,4 @@
+export { asActor } from './as-actor';
 export { copyAudits } from './copy-audits';
 export { recordAudit, recordEdit } from './record-audit';
 export { verifyChain } from './verify-chain';

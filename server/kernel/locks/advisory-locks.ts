@@ -41,6 +41,10 @@ export const locks = {
     name: 'demo data',
     protects: 'only one of two servers that start on an empty database adds the demo data',
   },
+  sampleData: {
+    name: 'sample data',
+    protects: 'only one of two users who add the sample data at once does so',
+  },
   backups: {
     name: 'counterfoil backups',
     protects: 'no stored file is deleted while a backup is written or tested',

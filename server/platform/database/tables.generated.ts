@@ -1592,6 +1592,24 @@ export interface SaleTenders {
   tendered_pence: number;
 }
 
+export interface SampleBefore {
+  id: Generated<number>;
+  row: Json;
+  table_name: string;
+}
+
+export interface SampleData {
+  alive_at: Timestamp;
+  finished_at: Timestamp | null;
+  is_one: Generated<boolean>;
+  made: Generated<Json>;
+  problem: string | null;
+  removed_in: string | null;
+  started_at: Timestamp;
+  started_by: number;
+  steps_done: Generated<number>;
+}
+
 export interface SavedReports {
   created_at: Timestamp;
   id: Generated<number>;
@@ -2269,6 +2287,8 @@ export interface DB {
   sales_history_lines: SalesHistoryLines;
   sales_history_posted: SalesHistoryPosted;
   sales_history_products: SalesHistoryProducts;
+  sample_before: SampleBefore;
+  sample_data: SampleData;
   saved_reports: SavedReports;
   selling_settings: SellingSettings;
   sessions: Sessions;

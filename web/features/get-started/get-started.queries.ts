@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type GetStarted, getStarted } from '#domain/get-started/get-started.contract';
+import { sampleData } from '#domain/get-started/sample-data.contract';
 import { tradeTemplate } from '#domain/get-started/trade-template.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -17,6 +18,15 @@ export const guideNow = queryOptions({
       shownInPlace: true,
       isUnattended: client.getQueryData(read.queryKey) !== undefined,
     }),
+});
+
+const refetchMs = 500;
+
+/** Whether there is sample data; while it is being added, how far that is. */
+export const sampleNow = queryOptions({
+  ...contractQuery(sampleData.show),
+  refetchOnMount: 'always',
+  refetchInterval: ({ state: { data } }) => (data?.state === 'adding' ? refetchMs : false),
 });
 
 export const offeredTrades = contractQuery(tradeTemplate.list);

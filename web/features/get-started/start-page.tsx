@@ -18,6 +18,7 @@ import { PageHeader } from '../../ui/page-header';
 import './get-started.css';
 import { guideNow } from './get-started.queries';
 import { ProgressBar } from './progress-bar';
+import { SampleCard, SecondCopyCard } from './sample-card';
 import { stepWords, timeLeft } from './step-words';
 import { useSaveGuide } from './use-save-guide';
 
@@ -62,6 +63,7 @@ function Guide({ guide }: { guide: GetStarted }) {
           {next && <NextStep step={next} />}
         </div>
       </Card>
+      <SampleCard />
       <Card title="Steps" flush>
         <ol className="guide-steps">
           {guide.steps.map(({ id, state }) => (
@@ -69,13 +71,7 @@ function Guide({ guide }: { guide: GetStarted }) {
           ))}
         </ol>
       </Card>
-      <Card title="Look around first">
-        <p>
-          To try Counterfoil with sample data, start a second copy with a data folder of its own:{' '}
-          <code>DATA_DIR=./demo PORT=3001 npm start -- --demo</code>. Sample data is never added to your own
-          books, because what is posted in them cannot be deleted.
-        </p>
-      </Card>
+      <SecondCopyCard />
       <Dismiss guide={guide} />
     </>
   );

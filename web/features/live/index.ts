@@ -20,6 +20,7 @@ export function startLive(): () => void {
     notifyLive(topic);
     if (topic === 'figures' || topic === 'everything') figures.ask();
     if (topic === 'notifications' || topic === 'everything') refetchTopic('notifications');
+    if (topic === 'records') refetchAll();
     if (topic === 'mail' || topic === 'everything') mail.ask();
   };
   channel.addEventListener('message', ({ data }: MessageEvent<LiveNews>) => {
@@ -48,6 +49,11 @@ function refetchTopic(topic: LiveTopic): void {
     predicate: query => topicOf(query) === topic,
     refetchType: document.hidden ? 'none' : 'active',
   });
+}
+
+/** Any record on screen may be gone. */
+function refetchAll(): void {
+  void queryClient.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' });
 }
 
 function calmly(work: () => void): { ask: () => void; stop: () => void } {

@@ -70,7 +70,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       canSell ? startCheckingIn() : () => undefined,
       // Show at once that a till was closed or is being counted elsewhere.
       onLive(topic => {
-        if (topic === 'tills' || topic === 'everything') void loadRegister();
+        if (topic === 'tills' || topic === 'records' || topic === 'everything') void loadRegister();
       }),
       onReconnect(async wasAway => {
         const hasWaiting = queue.get().some(isUnsent);

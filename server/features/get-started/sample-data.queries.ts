@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { onlyRow } from '../../platform/database/only-row';
+import type { Reader, Tx } from '../../platform/database/open-database';
+import type { Made } from './sample-step';
+
+/** The mark of a business with sample data. */
+export type StoredSample = {
+  readonly started_at: Date;
+  readonly started_by: number;
+  readonly steps_done: number;
+  readonly made: Made;
+  readonly finished_at: Date | null;
+  readonly problem: string | null;
+};
+
+export async function findSample(db: Reader) {
+  const { rows } = await sql<StoredSample & { name: string }>`
+    select s.started_at, s.started_by, s.steps_done, s.made, s.finished_at, s.problem, u.name
+    from sample_data s join users u on u.id = s.started_by`.execute(db);
+  return rows[0];
+}
+
+/** Locked until the commit, so that two jobs, or a job and a removal, take turns. */
+export async function lockSample(tx: Tx): Promise<StoredSample | undefined> {
+  const { rows } = await sql<StoredSample>`
+    select started_at, started_by, steps_done, made, finished_at, problem from sample_data for update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function countJournals(db: Reader): Promise<number> {
+  return onlyRow((await sql<{ count: number }>`select count(*) as count from journals`.execute(db)).rows)
+    .count;
+}
+
+export async function hasTraded(db: Reader): Promise<boolean> {
+  return onlyRow((await sql<{ traded: boolean }>`select has_traded() as traded`.execute(db)).rows).traded;
+}
+
+/** Sets the mark. The database copies the tables, and refuses it once there are records in the books. */
+export async function insertSample(tx: Tx, userId: number, now: Date): Promise<void> {
+  await sql`insert into sample_data (started_at, started_by, alive_at) values (${now}, ${userId}, ${now})`.execute(
+    tx,
+  );
+}
+
+export async function storeStep(tx: Tx, made: Made, now: Date): Promise<void> {
+  await sql`update sample_data set steps_done = steps_done + 1, made = made || ${JSON.stringify(made)}::jsonb,
+    alive_at = ${now}`.execute(tx);
+}
+
+export async function finishSample(tx: Tx, now: Date): Promise<void> {
+  await sql`update sample_data set finished_at = ${now}`.execute(tx);
+}
+
+export async function stopSample(tx: Tx, problem: string): Promise<void> {
+  await sql`update sample_data set problem = ${problem} where finished_at is null`.execute(tx);
+}
+
+/** Whether the job has been silent since then; it is now marked as alive. */
+export async function takeSilentSample(tx: Tx, silentSince: Date, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ started_by: number }>`update sample_data set alive_at = ${now}
+    where finished_at is null and problem is null and alive_at < ${silentSince} returning started_by`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Puts every table back as it was. False if the number of journals is no longer the one that was shown. */
+export async function emptySample(tx: Tx, shownJournals: number): Promise<boolean> {
+  const { rows } = await sql<{ removed: boolean }>`
+    select remove_sample_data(${shownJournals}) as removed`.execute(tx);
+  return onlyRow(rows).removed;
+}
