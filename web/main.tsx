@@ -25,6 +25,8 @@ createRoot(root).render(
     cssVariablesResolver={cssVariables}
     colorSchemeManager={colourMode}
     defaultColorScheme="light"
+    // All variables are written from the theme, so no style sheet carries them once more.
+    deduplicateCssVariables={false}
   >
     <QueryClientProvider client={queryClient}>
       <NoticeArea />

@@ -1,4 +1,4 @@
-import type { WaitingKind } from '#domain/dashboard/dashboard.contract';
+import type { WaitingKind } from '#domain/dashboard/waiting.contract';
 import type { Guard } from '#domain/kernel/access';
 import { deskGuard, importGuard, needs, quoteGuard, reportGuard, tillGuard } from './page-guards';
 import type { PagePath } from './platform/page-path';

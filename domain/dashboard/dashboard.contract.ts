@@ -4,11 +4,11 @@ import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
-import type { Permission } from '../kernel/permissions';
 import { businessFlow } from '../reports/business-dashboard.contract';
 import { dashboardLayout, widgets } from './dashboard-layout';
 import { hourlyTakings } from './takings-by-hour';
 import { moneyAhead } from './money-ahead';
+import { waiting } from './waiting.contract';
 
 /**
  * Trade over a period (rule R4); profit needs permission to see cost, and after wages permission to see pay.
@@ -40,15 +40,6 @@ const todo = z.object({
   /** For amounts of money. */
   amount: money.nullable(),
 });
-
-/** What waits for somebody's decision, and the permissions to decide on it and to see it. */
-export const waitingRights = {
-  orders_to_approve: ['approve_purchaseorder', 'view_purchaseorder'],
-  expenses_to_approve: ['approve_expense', 'view_expense'],
-  sale_exceptions: ['approve_variance'],
-} as const satisfies Readonly<Record<string, readonly Permission[]>>;
-export type WaitingKind = keyof typeof waitingRights;
-export const isWaitingKind = (kind: string): kind is WaitingKind => Object.hasOwn(waitingRights, kind);
 
 /** Null if the user has hidden the card, or lacks permission for its subject. */
 export const dashboard = {
@@ -98,13 +89,7 @@ export const dashboard = {
         .nullable(),
     }),
   }),
-  waiting: call('GET', '/dashboard/waiting', {
-    summary: 'Count what waits for your decision, for the menu',
-    access: 'signed-in',
-    reply: z.object({
-      data: z.array(z.object({ kind: z.enum(Object.keys(waitingRights) as WaitingKind[]), count: z.int() })),
-    }),
-  }),
+  waiting,
   arrange: call('PUT', '/dashboard/layout', {
     summary: 'Choose which cards your dashboard shows, and in which order',
     access: can('view_dashboard'),

@@ -5,19 +5,7 @@ import { instant } from '../kernel/dates';
 import { id, idText } from '../kernel/fields';
 import { maxSearchLength } from '../kernel/list-query';
 import { emailStatus } from './email.contract';
-import { mailboxStatus } from './mailbox.contract';
-
-export const folderRole = z.enum(['inbox', 'sent', 'drafts', 'junk', 'trash', 'archive']);
-export type FolderRole = z.infer<typeof folderRole>;
-
-const folder = z.object({
-  id,
-  name: z.string(),
-  role: folderRole.nullable(),
-  unread: z.int(),
-  fetched: z.int(),
-  on_server: z.int(),
-});
+import { folders } from './mail-folders.contract';
 
 /** Messages per page of a list. */
 export const messagesPerPage = 50;
@@ -138,16 +126,7 @@ const page = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.string().nullable() });
 
 export const inbox = {
-  folders: call('GET', '/emails/folders', {
-    summary: 'List the mailbox folders, its state and the number of undelivered emails',
-    access: can('view_email'),
-    reply: z.object({
-      mailbox: mailboxStatus.nullable(),
-      folders: z.array(folder),
-      sent_failed: z.int(),
-      drafts: z.int(),
-    }),
-  }),
+  folders,
   messages: call('GET', '/emails/messages', {
     summary: 'List the messages of a folder (by default the inbox), newest first, page by page',
     access: can('view_email'),
@@ -256,7 +235,6 @@ export const inbox = {
   }),
 };
 
-export type Folder = z.output<typeof folder>;
 export type MessageRow = z.output<typeof messageRow>;
 export type MessageDetail = z.output<typeof messageDetail>;
 export type SentRow = z.output<typeof sentRow>;

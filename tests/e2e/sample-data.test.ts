@@ -17,7 +17,8 @@ test('F77 a newcomer adds sample data, looks around, and removes it; another ope
   await card.getByRole('button', { name: 'Add sample data' }).press('Enter');
   const present = page.getByRole('region', { name: 'Sample data', exact: true });
   const remove = present.getByRole('button', { name: 'Remove the sample data' });
-  await remove.waitFor();
+  // Some fifty records, each in a transaction of its own.
+  await remove.waitFor({ timeout: 120_000 });
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('sample-data');
   await present.getByText(/Person \d+ added sample data to these books on .+ at/).waitFor();
   // The steps of the guide follow.

@@ -24,9 +24,8 @@ async function loseDebt(name: string, number: string): Promise<void> {
   await asBookkeeper(
     shop().db,
     async ctx => {
-      const party = { kind: 'customer', id: customer } as const;
       const document = { type: 'test_sale', id: customer, number };
-      await lockParty(ctx.tx, party);
+      const { party } = await lockParty(ctx.tx, { kind: 'customer', id: customer });
       const amount = toPence(24_000);
       const journal = await postJournal(ctx, {
         businessDate: '2026-01-05',

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { locks } from '../../server/kernel/locks';
+import type { LockedParty, PartyItem } from '../../server/kernel/parties';
 import { type AdvisoryLock, requestLock } from '../../server/platform/database/advisory-lock';
 import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { type FreshDatabase, freshDatabase } from '../support/postgres-for-tests';
@@ -21,14 +22,26 @@ afterAll(async () => {
 const server = fileURLToPath(new URL('../../server/', import.meta.url));
 const registered = [...Object.values(locks), requestLock];
 
-test('F91 advisory locks are taken through their registry only', async () => {
+async function filesWith(pattern: RegExp): Promise<string[]> {
   const files = (await readdir(server, { recursive: true })).filter(
     name => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );
-  const raw: string[] = [];
-  for (const name of files)
-    if (/pg_(?:try_)?advisory/.test(await readFile(`${server}${name}`, 'utf8'))) raw.push(name);
-  expect(raw).toEqual(['platform/database/advisory-lock.ts']);
+  const found: string[] = [];
+  for (const name of files) if (pattern.test(await readFile(`${server}${name}`, 'utf8'))) found.push(name);
+  return found;
+}
+
+test('F91 advisory locks are taken through their registry only', async () => {
+  expect(await filesWith(/pg_(?:try_)?advisory/)).toEqual(['platform/database/advisory-lock.ts']);
+});
+
+test('F91 nothing is posted to a ledger that is not locked: it does not compile, and only the lock says it is', async () => {
+  type LockedId = LockedParty<'customer'>['id'];
+  expectTypeOf<LockedParty<'customer'>>().toExtend<PartyItem['party']>();
+  expectTypeOf<{ kind: 'customer'; id: number }>().not.toExtend<PartyItem['party']>();
+  expectTypeOf<Omit<LockedParty<'customer'>, 'id'> & { id: number }>().not.toExtend<PartyItem['party']>();
+  expectTypeOf<{ kind: 'supplier'; id: LockedId }>().not.toExtend<PartyItem['party']>();
+  expect(await filesWith(/\bas (?:unknown as )?LockedParty\b/)).toEqual(['kernel/parties/lock-parties.ts']);
 });
 
 test('F91 every lock has a unique name and says what it protects', () => {

@@ -16,7 +16,6 @@ let items = 0;
 
 /** Posts an invoice (a debit) or money (a credit) to a customer's ledger, with its journal; returns the item. */
 export async function customerItem(ctx: WriteContext, customerId: number, what: What): Promise<number> {
-  const party = { kind: 'customer', id: customerId } as const;
   const { side, on = londonDate(ctx.now), dueOn } = what;
   const amount = toPence(what.amount);
   const id = ++items;
@@ -25,7 +24,7 @@ export async function customerItem(ctx: WriteContext, customerId: number, what: 
     id,
     number: what.number ?? `${side === 'debit' ? 'INVOICE' : 'MONEY'}-${id}`,
   };
-  await lockParty(ctx.tx, party);
+  const { party } = await lockParty(ctx.tx, { kind: 'customer', id: customerId });
   const journal = await postJournal(ctx, {
     businessDate: on,
     kind: 'customer_adjustment',

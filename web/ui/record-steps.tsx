@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { type ListPlace, useListPlace } from '../platform/list-place';
 import { asText } from '../platform/page-path';
@@ -41,14 +41,16 @@ function Steps({ id, list, place }: Props & { place: ListPlace }) {
 /** Steps by key. Pressed while the neighbour is still loading, it steps once it is there. */
 function useStepKey(key: '[' | ']', label: string, list: RecordList, to: NeighbourOrNone): void {
   const navigate = useNavigate();
-  const [isWanted, setWanted] = useState(false);
-  useShortcut(key, label, () => setWanted(true), to !== undefined);
-  const step = useEffectEvent((neighbour: Neighbour) => void navigate(addressOf(list, neighbour)));
-  useLayoutEffect(() => {
-    if (!isWanted || to === 'loading') return;
-    setWanted(false);
-    if (to) step(to);
-  }, [isWanted, to]);
+  const isWanted = useRef(false);
+  const step = () => {
+    isWanted.current = to === 'loading';
+    if (to && to !== 'loading') void navigate(addressOf(list, to));
+  };
+  useShortcut(key, label, step, to !== undefined);
+  const stepIfWanted = useEffectEvent(() => {
+    if (isWanted.current) step();
+  });
+  useLayoutEffect(() => stepIfWanted(), [to]);
 }
 
 /** A step takes the place of the record before it in the history, so that Back returns to the list. */

@@ -5,7 +5,7 @@ import { type DocumentRef, postJournals } from '../../kernel/ledger';
 import { lockParties, openItems } from '../../kernel/parties';
 import { withReservedIds } from '../../platform/database/reserve-ids';
 import type { WriteContext } from '../../platform/http/context';
-import { journalOf, ledgerItemOf, type OpeningDocument } from './opening-document';
+import { journalOf, ledgerItemOf, type LockedOpening, type OpeningDocument } from './opening-document';
 
 type Posting = { readonly businessDate: CalendarDate; readonly reason: string | null };
 
@@ -28,8 +28,13 @@ export async function enterOpeningDocuments(
 ): Promise<EnteredOpening[]> {
   const [first] = documents;
   if (!first) return [];
-  await lockParties(ctx.tx, first.party.kind, [...new Set(documents.map(({ party }) => party.id))]);
-  const stored = await storeDocuments(ctx, documents);
+  const ledgerOf = await lockParties(ctx.tx, first.party.kind, [
+    ...new Set(documents.map(({ party }) => party.id)),
+  ]);
+  const stored = await storeDocuments(
+    ctx,
+    documents.map(document => ({ ...document, party: ledgerOf(document.party.id) })),
+  );
   const journals = await postJournals(
     ctx,
     stored.map(({ opening, document }) => ({
@@ -46,10 +51,10 @@ export async function enterOpeningDocuments(
   return journals.map(({ id, narrative, opening }) => ({ journalId: id, narrative, opening }));
 }
 
-type Stored = { readonly opening: OpeningDocument; readonly document: DocumentRef };
+type Stored = { readonly opening: LockedOpening; readonly document: DocumentRef };
 
 /** Stores the documents: bills with numbers of ours, all others under the numbers they came with. */
-async function storeDocuments(ctx: WriteContext, documents: readonly OpeningDocument[]): Promise<Stored[]> {
+async function storeDocuments(ctx: WriteContext, documents: readonly LockedOpening[]): Promise<Stored[]> {
   const bills: Stored[] = [];
   for (const opening of await withReservedIds(ctx.tx, 'supplier_bills', ofKind(documents, true))) {
     // One by one, because the database lets a series only count up by one.
@@ -66,7 +71,7 @@ async function storeDocuments(ctx: WriteContext, documents: readonly OpeningDocu
   return [...bills, ...invoices];
 }
 
-const ofKind = (documents: readonly OpeningDocument[], isBill: boolean) =>
+const ofKind = (documents: readonly LockedOpening[], isBill: boolean) =>
   documents.filter(({ kind }) => (kind === 'bill') === isBill);
 
 async function insertBills(ctx: WriteContext, stored: readonly Stored[]): Promise<void> {

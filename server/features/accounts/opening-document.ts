@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { type DocumentRef, type Journal, credit, debit, systemAccounts } from '../../kernel/ledger';
-import type { Party, PartyItem } from '../../kernel/parties';
+import type { LockedParty, Party, PartyItem } from '../../kernel/parties';
 
 const { openingSuspense, tradeCreditors, tradeDebtors } = systemAccounts;
 
@@ -19,6 +19,9 @@ export type OpeningDocument = {
   readonly amount: Pence;
 };
 
+/** One whose party's ledger is locked. */
+export type LockedOpening = OpeningDocument & { readonly party: LockedParty };
+
 /** What may only be entered once: a supplier's number counts for that supplier, ours for all customers. */
 export const keyOf = ({ party, kind, number }: Pick<OpeningDocument, 'party' | 'kind' | 'number'>): string =>
   party.kind === 'customer'
@@ -29,7 +32,7 @@ const nouns = { bill: 'Bill', invoice: 'Invoice', credit: 'Credit' } as const;
 
 /** The journal of an opening document: the party's ledger against suspense, without VAT (rule L9). */
 export function journalOf(
-  { kind, party, partyName, number, amount }: OpeningDocument,
+  { kind, party, partyName, number, amount }: LockedOpening,
   posting: {
     readonly businessDate: CalendarDate;
     readonly reason: string | null;
@@ -51,7 +54,7 @@ export function journalOf(
 
 /** The item of an opening document on the party's ledger. */
 export const ledgerItemOf = (
-  opening: OpeningDocument,
+  opening: LockedOpening,
   posting: {
     readonly businessDate: CalendarDate;
     readonly document: DocumentRef;

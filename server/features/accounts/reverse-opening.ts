@@ -48,10 +48,10 @@ const partyOf = ({ supplier_id, customer_id }: OpeningDocument): Party | null =>
 /** The reversal is also on the party's ledger, and the two are allocated to each other. */
 async function reverseOnLedger(
   ctx: WriteContext,
-  { document: stored, party }: { document: OpeningDocument; party: Party },
+  { document: stored, party: owner }: { document: OpeningDocument; party: Party },
   { journalId, businessDate, reason }: Reversal,
 ): Promise<void> {
-  await lockParty(ctx.tx, party);
+  const { party } = await lockParty(ctx.tx, owner);
   const [item, mirrorBefore] = await findItemsOf(ctx.tx, stored);
   if (item && !mirrorBefore && item.allocated_pence > 0)
     throw conflict(
@@ -74,6 +74,7 @@ async function reverseOnLedger(
     journalId: id,
   });
   await allocate(ctx, {
+    party,
     debitItemId: isDebit ? item.id : mirror.id,
     creditItemId: isDebit ? mirror.id : item.id,
     amount: item.amount_pence,

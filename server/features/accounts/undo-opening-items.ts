@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { findClosedDays } from '../../kernel/books-day';
 import type { ImportContext, UndoneRow, UndoRefusal } from '../../kernel/imports';
 import { mirrorJournals } from '../../kernel/ledger';
-import { lockParties, mirrorItems } from '../../kernel/parties';
+import { type LockedParty, lockParties, mirrorItems } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 
 /** Reverses imported opening items on their own day, unless part of one is settled since. */
@@ -12,7 +12,7 @@ export async function undoOpeningItems(
   rows: readonly UndoneRow[],
 ): Promise<UndoRefusal[]> {
   const ids = rows.map(({ id }) => id);
-  await lockPartiesOf(ctx.tx, ids);
+  const parties = await lockPartiesOf(ctx.tx, ids);
   const states = await findStates(ctx.tx, ids);
   const closed = await findClosedDays(
     ctx.tx,
@@ -25,7 +25,7 @@ export async function undoOpeningItems(
   });
   if (refusals.length > 0) return refusals;
   const reason = `The import of ${ctx.fileName} was undone`;
-  await mirrorItems(ctx, await mirrorJournals(ctx, ids, { reason }), reason);
+  await mirrorItems(ctx, await mirrorJournals(ctx, ids, { reason }), parties, reason);
   const documents = sql`select document_id from journals where id = any(${ids}::bigint[])`;
   await sql`
     update supplier_bills set reversed_at = ${ctx.now}, reversal_reason = ${reason}
@@ -36,12 +36,14 @@ export async function undoOpeningItems(
   return [];
 }
 
-async function lockPartiesOf(tx: Tx, journalIds: readonly number[]): Promise<void> {
+async function lockPartiesOf(tx: Tx, journalIds: readonly number[]): Promise<LockedParty[]> {
   const { rows } = await sql<{ kind: 'customer' | 'supplier'; ids: number[] }>`
     select case when customer_id is null then 'supplier' else 'customer' end as kind,
       jsonb_agg(distinct coalesce(customer_id, supplier_id)) as ids
     from party_items where journal_id = any(${[...journalIds]}::bigint[]) group by 1 order by 1`.execute(tx);
-  for (const { kind, ids } of rows) await lockParties(tx, kind, ids);
+  const parties: LockedParty[] = [];
+  for (const { kind, ids } of rows) parties.push(...ids.map(await lockParties(tx, kind, ids)));
+  return parties;
 }
 
 async function findStates(tx: Tx, journalIds: readonly number[]) {

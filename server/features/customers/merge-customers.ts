@@ -5,7 +5,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { changesOf } from '../../kernel/imports';
-import { moveOpenItems } from '../../kernel/parties';
+import { lockParties, moveOpenItems } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { canMerge } from './customer.rules';
@@ -70,6 +70,12 @@ async function moveLedger(ctx: WriteContext, from: Customer, to: Customer): Prom
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
   const reason = `${from.number} merged into ${to.number}`;
-  const balance = await moveOpenItems(ctx, { from, to, reason, businessDate });
+  const ledgerOf = await lockParties(ctx.tx, 'customer', [from.id, to.id]);
+  const balance = await moveOpenItems(ctx, {
+    from: { ...ledgerOf(from.id), number: from.number },
+    to: { ...ledgerOf(to.id), number: to.number },
+    reason,
+    businessDate,
+  });
   return balance === null ? {} : { balance: formatPounds(balance) };
 }

@@ -1,10 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type Todo,
-  type WaitingKind,
-  isWaitingKind,
-  waitingRights,
-} from '#domain/dashboard/dashboard.contract';
+import type { Todo } from '#domain/dashboard/dashboard.contract';
+import { type WaitingKind, isWaitingKind, waitingRights } from '#domain/dashboard/waiting.contract';
 import { hasAllPermissions } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';

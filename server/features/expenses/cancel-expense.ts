@@ -9,13 +9,13 @@ import { formatPounds, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
-import { allocate, findItemsOf, lockParty, openItem, type Party, unallocate } from '../../kernel/parties';
+import { allocate, findItemsOf, type LockedParty, openItem, unallocate } from '../../kernel/parties';
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { lockRefundDrawer } from './refund-drawer';
 import { getExpense } from './get-expense';
-import { creditorOf, documentOf, postRefundOwed, openJournals } from './post-expense';
+import { documentOf, lockCreditor, postRefundOwed, openJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
 type RequestBody = BodyOf<typeof expenses.cancel>;
@@ -70,8 +70,7 @@ async function reverseExpense(
         journals.some(journal => journal.till_pence > 0),
         body.session_id ?? null,
       );
-  const creditor = creditorOf(expense);
-  if (creditor) await lockParty(ctx.tx, creditor);
+  const creditor = await lockCreditor(ctx, expense);
   const reversals = new Map<number, number>();
   for (const journal of journals) {
     const reversal = await reverseJournal(ctx, journal.id, { businessDate, reason });
@@ -121,7 +120,7 @@ type Mirror = {
 async function mirrorItems(
   ctx: WriteContext,
   expense: StoredExpense,
-  party: Party,
+  party: LockedParty,
   mirror: Mirror,
 ): Promise<void> {
   const document = documentOf(expense);
@@ -131,7 +130,7 @@ async function mirrorItems(
   );
   const reversalOf = new Map(journals.map(row => [row.item_id, mirror.reversals.get(row.journal_id)]));
   const items = (await findItemsOf(ctx.tx, document)).filter(({ kind }) => kind !== 'reversal');
-  for (const item of items) await unallocate(ctx, item.id, mirror.businessDate);
+  for (const item of items) await unallocate(ctx, party, item.id, mirror.businessDate);
   for (const item of items) {
     const journalId = reversalOf.get(item.id);
     if (journalId === undefined) continue;
@@ -148,6 +147,7 @@ async function mirrorItems(
     });
     const [debitItemId, creditItemId] = isDebit ? [item.id, opposite.id] : [opposite.id, item.id];
     await allocate(ctx, {
+      party,
       debitItemId,
       creditItemId,
       amount: item.amount_pence,

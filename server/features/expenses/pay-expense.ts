@@ -6,12 +6,11 @@ import { formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { lockParty } from '../../kernel/parties';
 import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { getExpense } from './get-expense';
-import { creditorOf, postExpensePayment } from './post-expense';
+import { lockCreditor, postExpensePayment } from './post-expense';
 import { lockExpense, stateOf } from './stored-expense';
 
 /**
@@ -38,12 +37,12 @@ export async function payExpense(
       business_date: `It was posted on ${formatDate(expense.posted_on)}. Choose that day or a later one.`,
     });
   if (sessionId !== null) await lockOpenSession(ctx.tx, sessionId);
-  const creditor = creditorOf(expense);
-  if (creditor) await lockParty(ctx.tx, creditor);
+  const creditor = await lockCreditor(ctx, expense);
   const reference = body.reference ?? null;
   const { amount } = await postExpensePayment(
     ctx,
     expense,
+    creditor,
     { method, sessionId, reference },
     { businessDate, reason: body.date_reason ?? null },
   );

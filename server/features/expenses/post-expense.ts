@@ -13,7 +13,7 @@ import {
   systemAccounts,
   type VatEntry,
 } from '../../kernel/ledger';
-import { allocate, findItemsOf, lockParty, openItem, openPart } from '../../kernel/parties';
+import { allocate, findItemsOf, type LockedParty, lockParty, openItem, openPart } from '../../kernel/parties';
 import { ensureDrawerHolds, lockOpenSession, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { accountsOfCategories } from './category-account';
@@ -30,6 +30,14 @@ export const documentOf = ({ id, number }: Pick<StoredExpense, 'id' | 'number'>)
 /** The ledger of an expense until it is paid: its supplier's, or account 2300. */
 export const creditorOf = ({ settlement, supplier }: Pick<StoredExpense, 'settlement' | 'supplier'>) =>
   settlement === 'to_pay' && supplier ? ({ kind: 'supplier', id: supplier.id } as const) : null;
+
+type Creditor = LockedParty<'supplier'> | null;
+
+/** Locks that ledger, if it is a supplier's. */
+export async function lockCreditor(ctx: WriteContext, expense: StoredExpense): Promise<Creditor> {
+  const creditor = creditorOf(expense);
+  return creditor && (await lockParty(ctx.tx, creditor)).party;
+}
 
 /**
  * Posts an approved expense (table of L: "Expense paid now", "Expense unpaid"): each line to its category's
@@ -48,8 +56,7 @@ export async function postExpense(
     ctx,
     expense.lines.map(line => line.category.id),
   );
-  const creditor = creditorOf(expense);
-  if (creditor) await lockParty(ctx.tx, creditor);
+  const creditor = await lockCreditor(ctx, expense);
   const costs = expense.lines.map(line => ({
     line,
     ...costOf(line, registered && line.vat_recoverable),
@@ -70,7 +77,7 @@ export async function postExpense(
         }),
       ),
       debit(systemAccounts.inputVat, recovered),
-      creditLine(expense, sessionId),
+      creditLine(expense, creditor, sessionId),
     ],
     vat: registered ? costs.map(({ line, recovered: vat }) => vatEntry(expense, line, vat)) : [],
   });
@@ -98,8 +105,7 @@ const narrativeOf = ({ description, supplier, creator_name, settlement }: Stored
     : `${description}${from}`;
 };
 
-function creditLine(expense: StoredExpense, sessionId: number | null): JournalLine {
-  const creditor = creditorOf(expense);
+function creditLine(expense: StoredExpense, creditor: Creditor, sessionId: number | null): JournalLine {
   if (creditor) return credit(systemAccounts.tradeCreditors, expense.gross, { party: creditor });
   if (expense.settlement !== 'firm_paid') return credit(systemAccounts.accruedExpenses, expense.gross);
   return credit(accountOfMoney(expense.payment_method ?? 'other', sessionId), expense.gross);
@@ -155,19 +161,18 @@ export async function outstandingItem(
 
 /**
  * Posts the payment of the outstanding amount (table of L "Pay it later"; rule L4): from a drawer, the safe,
- * the bank or the company card, against the supplier's ledger or account 2300. The caller holds the party's
- * lock.
+ * the bank or the company card, against the supplier's ledger or account 2300.
  */
 export async function postExpensePayment(
   ctx: WriteContext,
   expense: StoredExpense,
+  creditor: Creditor,
   { method, sessionId, reference }: Money,
   day: PostingDay,
 ): Promise<{ amount: Pence }> {
   const { itemId, open: amount } = await outstandingItem(ctx, expense);
   if (amount === 0) return { amount };
   await ensureDrawerHolds(ctx.tx, sessionId, amount, 'session_id');
-  const creditor = creditorOf(expense);
   const document = documentOf(expense);
   const { id: journalId } = await postRequiredJournal(ctx, {
     businessDate: day.businessDate,
@@ -195,6 +200,7 @@ export async function postExpensePayment(
     journalId,
   });
   await allocate(ctx, {
+    party: creditor,
     debitItemId: payment.id,
     creditItemId: itemId,
     amount,

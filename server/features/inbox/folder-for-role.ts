@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FolderRole } from '#domain/emails/inbox.contract';
+import type { FolderRole } from '#domain/emails/mail-folders.contract';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { Reader } from '../../platform/database/open-database';
 

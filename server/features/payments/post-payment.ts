@@ -14,6 +14,7 @@ import {
   allocate,
   allocateOldestFirst,
   findItemsOf,
+  type LockedParty,
   lockParty,
   openItem,
   openPart,
@@ -33,8 +34,7 @@ export async function postPayment(
   businessDate: CalendarDate,
   reason: string | null,
 ): Promise<void> {
-  const party = { kind: 'supplier', id: payment.supplier.id } as const;
-  await lockParty(ctx.tx, party);
+  const { party } = await lockParty(ctx.tx, { kind: 'supplier', id: payment.supplier.id });
   const number = payment.number ?? (await nextNumber(ctx.tx, 'PAY'));
   const document = { type: 'payment', id: payment.id, number };
   const { amount, direction } = payment;
@@ -68,10 +68,18 @@ export async function postPayment(
   await sql`
     update payments set status = 'completed', number = ${number}, business_date = ${businessDate}, version = version + 1
     where id = ${payment.id}`.execute(ctx.tx);
-  if (isOut && payment.allocations.length > 0) await settleBills(ctx, payment, item.id, businessDate);
-  else if (isOut) await settleAsChosen(ctx, payment.id, item.id, businessDate);
-  else await allocateOldestFirst(ctx, item.id, businessDate);
+  const money: PostedMoney = { party, itemId: item.id, businessDate };
+  if (isOut && payment.allocations.length > 0) await settleBills(ctx, payment, money);
+  else if (isOut) await settleAsChosen(ctx, payment.id, money);
+  else await allocateOldestFirst(ctx, party, item.id, businessDate);
 }
+
+/** The item of a payment on the ledger of its supplier. */
+type PostedMoney = {
+  readonly party: LockedParty;
+  readonly itemId: number;
+  readonly businessDate: CalendarDate;
+};
 
 /**
  * A payment without an order settles the oldest bills, the bills it lists, or none, which leaves it on
@@ -80,13 +88,13 @@ export async function postPayment(
 async function settleAsChosen(
   ctx: WriteContext,
   paymentId: number,
-  itemId: number,
-  businessDate: CalendarDate,
+  { party, itemId, businessDate }: PostedMoney,
 ): Promise<void> {
   const { settles, parts } = await findChosen(ctx.tx, paymentId);
-  if (settles === 'oldest') await allocateOldestFirst(ctx, itemId, businessDate);
+  if (settles === 'oldest') await allocateOldestFirst(ctx, party, itemId, businessDate);
   for (const part of parts)
     await allocate(ctx, {
+      party,
       debitItemId: itemId,
       creditItemId: part.itemId,
       amount: part.amount,
@@ -117,15 +125,20 @@ async function allocateToOrders(ctx: WriteContext, paymentId: number, itemId: nu
 async function settleBills(
   ctx: WriteContext,
   payment: StoredPayment,
-  itemId: number,
-  businessDate: CalendarDate,
+  { party, itemId, businessDate }: PostedMoney,
 ): Promise<void> {
   for (const { purchase_order_id, amount } of payment.allocations) {
     let remaining = amount as number;
     for (const bill of await openBillsOf(ctx, purchase_order_id)) {
       if (remaining === 0) break;
       const part = toPence(Math.min(remaining, bill.open));
-      await allocate(ctx, { debitItemId: itemId, creditItemId: bill.itemId, amount: part, businessDate });
+      await allocate(ctx, {
+        party,
+        debitItemId: itemId,
+        creditItemId: bill.itemId,
+        amount: part,
+        businessDate,
+      });
       remaining -= part;
     }
   }

@@ -70,8 +70,7 @@ async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason:
     throw forbidden('You do not have permission to reverse a completed payment.');
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
-  const party = { kind: 'supplier', id: payment.supplier.id } as const;
-  await lockParty(ctx.tx, party);
+  const { party } = await lockParty(ctx.tx, { kind: 'supplier', id: payment.supplier.id });
   const { rows } = await sql<{ id: number }>`
     select id from journals where document_type = 'payment' and document_id = ${payment.id} and reverses_id is null`.execute(
     ctx.tx,
@@ -81,7 +80,7 @@ async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason:
   // Payments from before these books have neither.
   if (!journal || !item) return;
   const reversal = await reverseJournal(ctx, journal.id, { businessDate: today, reason });
-  await unallocate(ctx, item.id, today);
+  await unallocate(ctx, party, item.id, today);
   const isOut = payment.direction === 'out';
   const mirror = await openItem(ctx, {
     party,
@@ -94,7 +93,7 @@ async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason:
     journalId: reversal.id,
   });
   const [debitItemId, creditItemId] = isOut ? [item.id, mirror.id] : [mirror.id, item.id];
-  await allocate(ctx, { debitItemId, creditItemId, amount: payment.amount, businessDate: today });
+  await allocate(ctx, { party, debitItemId, creditItemId, amount: payment.amount, businessDate: today });
 }
 
 async function setStatus(ctx: WriteContext, id: number, status: string, reason: string): Promise<void> {

@@ -5,7 +5,7 @@ import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { Payment, payments } from '#domain/payments/payment.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { allocate, lockParty } from '../../kernel/parties';
+import { allocate, type LockedParty, lockParty } from '../../kernel/parties';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
@@ -56,7 +56,7 @@ export async function useAdvance(
 ): Promise<Payment> {
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
-  const { payment, orderId } = await lockBoth(ctx.tx, id, bill_id);
+  const { payment, party, orderId } = await lockBoth(ctx.tx, id, bill_id);
   if (payment.status !== 'completed' || payment.direction !== 'out')
     throw conflict('Only a completed payment to a supplier can be allocated to a bill.');
   const bill = (await findOpen(ctx.tx, [bill_id])).get(bill_id);
@@ -71,6 +71,7 @@ export async function useAdvance(
   if (amount > bill.open)
     throw invalid({ amount: `Only ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.` });
   await allocate(ctx, {
+    party,
     debitItemId: advance.item_id,
     creditItemId: bill.item_id,
     amount,
@@ -88,14 +89,14 @@ export async function useAdvance(
 }
 
 /**
- * Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Returns the order of the
- * bill, if any.
+ * Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Returns what is locked,
+ * and the order of the bill, if any.
  */
 async function lockBoth(
   tx: Tx,
   paymentId: number,
   billId: number,
-): Promise<{ payment: StoredPayment; orderId: number | null }> {
+): Promise<{ payment: StoredPayment; party: LockedParty; orderId: number | null }> {
   const { rows } = await sql<{ order_id: number }>`
     select purchase_order_id as order_id from supplier_bills
     where id = ${billId} and kind = 'goods' and purchase_order_id is not null`.execute(tx);
@@ -106,8 +107,8 @@ async function lockBoth(
     order by id for update`.execute(tx);
   await sql`select from payments where id = ${paymentId} for update`.execute(tx);
   const payment = ensureFound(await findPayment(tx, paymentId), 'Payment');
-  await lockParty(tx, { kind: 'supplier', id: payment.supplier.id });
-  return { payment, orderId };
+  const { party } = await lockParty(tx, { kind: 'supplier', id: payment.supplier.id });
+  return { payment, party, orderId };
 }
 
 /** The order is paid by the same amount (rule P4). */

@@ -31,7 +31,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  await lockSupplierLedger(ctx, order.supplier_id);
+  const supplier = await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   const lines = withOrderedAccounts(order, body.lines);
@@ -54,7 +54,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
 
   const bill: NewBill = {
     kind: 'goods',
-    supplierId: order.supplier_id,
+    supplier,
     supplierName: order.supplier_name,
     supplierBillNumber: body.supplier_bill_number,
     orderId: id,

@@ -28,14 +28,14 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
     field: 'bill_date',
     reason: body.date_reason,
   });
-  await lockSupplierLedger(ctx, supplier.id);
+  const ledger = await lockSupplierLedger(ctx, supplier.id);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   ensureReverseCharge(body, recoversVat);
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
   const self = selfCharged(body, rateOf);
   const bill: NewBill = {
     kind: 'direct',
-    supplierId: supplier.id,
+    supplier: ledger,
     supplierName: supplier.name,
     supplierBillNumber: body.supplier_bill_number,
     orderId: null,

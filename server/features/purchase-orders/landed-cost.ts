@@ -9,10 +9,12 @@ import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
+import type { LockedParty } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
+import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-order';
+import { findBiller } from './direct-bill';
 import { getOrder } from './get-order';
 import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
 import { spreadLateCost } from './price-difference';
@@ -30,16 +32,8 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  const carrier = ensureFound(
-    await ctx.tx
-      .selectFrom('suppliers')
-      .select(['id', 'name', 'payment_terms_days'])
-      .where('id', '=', body.supplier_id)
-      .forShare()
-      .executeTakeFirst(),
-    'Supplier',
-  );
-  await lockSupplierLedger(ctx, carrier.id);
+  const supplier = await findBiller(ctx.tx, body.supplier_id);
+  const carrier = { ...supplier, ledger: await lockSupplierLedger(ctx, supplier.id) };
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
     throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
@@ -96,7 +90,11 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   return getOrder(ctx.tx, id, ctx);
 }
 
-type Carrier = { readonly id: number; readonly name: string; readonly payment_terms_days: number };
+type Carrier = {
+  readonly ledger: LockedParty<'supplier'>;
+  readonly name: string;
+  readonly payment_terms_days: number;
+};
 
 /** The carrier's bill: one line, with VAT as printed. */
 async function carrierBill(
@@ -108,7 +106,7 @@ async function carrierBill(
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
   return {
     kind: 'landed_cost',
-    supplierId: carrier.id,
+    supplier: carrier.ledger,
     supplierName: carrier.name,
     supplierBillNumber: body.supplier_bill_number,
     orderId: order.id,

@@ -6,7 +6,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import { type ReverseCharge, reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { nextNumber } from '../../kernel/documents';
 import { credit, type JournalLine, postJournal, systemAccounts, type VatEntry } from '../../kernel/ledger';
-import { allocate, findItemsOf, lockParty, openItem, openPart } from '../../kernel/parties';
+import { allocate, findItemsOf, type LockedParty, lockParty, openItem, openPart } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -25,7 +25,7 @@ export type BillLine = {
 
 export type NewBill = {
   readonly kind: 'goods' | 'landed_cost' | 'direct';
-  readonly supplierId: number;
+  readonly supplier: LockedParty<'supplier'>;
   readonly supplierName: string;
   readonly supplierBillNumber: string;
   /** Null for a bill without an order. */
@@ -94,7 +94,7 @@ async function storeHead(
       .values({
         number,
         kind: bill.kind,
-        supplier_id: bill.supplierId,
+        supplier_id: bill.supplier.id,
         supplier_bill_number: bill.supplierBillNumber,
         purchase_order_id: bill.orderId,
         bill_date: bill.billDate,
@@ -120,14 +120,13 @@ async function storeHead(
 
 /**
  * Posts a bill: `lines` are its debits, the supplier is credited with the gross (table of L), and VAT is
- * recorded at the bill's tax point (rule V18). Earlier payments on the order are allocated to it. The caller
- * holds the party's lock.
+ * recorded at the bill's tax point (rule V18). Earlier payments on the order are allocated to it.
  */
 export async function postBill(
   ctx: WriteContext,
   { bill, stored, debits }: { bill: NewBill; stored: StoredBill; debits: readonly JournalLine[] },
 ): Promise<void> {
-  const party = { kind: 'supplier', id: bill.supplierId } as const;
+  const party = bill.supplier;
   const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
   const journal = await postJournal(ctx, {
     businessDate: bill.postedOn,
@@ -152,7 +151,12 @@ export async function postBill(
     journalId: journal.id,
   });
   if (bill.kind === 'goods' && bill.orderId !== null)
-    await matchEarlierPayments(ctx, bill.orderId, { id: item.id, amount: stored.gross }, bill.postedOn);
+    await matchEarlierPayments(
+      ctx,
+      bill.orderId,
+      { party, id: item.id, amount: stored.gross },
+      bill.postedOn,
+    );
 }
 
 function vatEntries(bill: NewBill): VatEntry[] {
@@ -181,7 +185,7 @@ function vatEntries(bill: NewBill): VatEntry[] {
 async function matchEarlierPayments(
   ctx: WriteContext,
   orderId: number,
-  bill: { id: number; amount: Pence },
+  bill: { party: LockedParty; id: number; amount: Pence },
   businessDate: CalendarDate,
 ): Promise<void> {
   const { rows } = await sql<{ payment_id: number; free: Pence }>`
@@ -201,11 +205,14 @@ async function matchEarlierPayments(
     const [item] = await findItemsOf(ctx.tx, { type: 'payment', id: payment_id });
     if (!item) continue;
     const amount = toPence(Math.min(remaining, free, openPart(item)));
-    await allocate(ctx, { debitItemId: item.id, creditItemId: bill.id, amount, businessDate });
+    const pair = { party: bill.party, debitItemId: item.id, creditItemId: bill.id };
+    await allocate(ctx, { ...pair, amount, businessDate });
     remaining -= amount;
   }
 }
 
-/** Takes the locks of a supplier posting in order: the order, then its supplier. */
-export const lockSupplierLedger = (ctx: WriteContext, supplierId: number) =>
-  lockParty(ctx.tx, { kind: 'supplier', id: supplierId });
+/** Locks the ledger of a supplier, after the order. */
+export const lockSupplierLedger = async (
+  ctx: WriteContext,
+  supplierId: number,
+): Promise<LockedParty<'supplier'>> => (await lockParty(ctx.tx, { kind: 'supplier', id: supplierId })).party;

@@ -17,7 +17,7 @@ import {
   postJournal,
   systemAccounts,
 } from '../../kernel/ledger';
-import { allocate, findItemsOf, openItem, openPart } from '../../kernel/parties';
+import { allocate, findItemsOf, type LockedParty, openItem, openPart } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
@@ -45,7 +45,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
     field: 'business_date',
     reason: body.date_reason,
   });
-  await lockSupplierLedger(ctx, order.supplier_id);
+  const party = await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const returned = returnedLines(receipts, body.lines);
   const totals = returnTotals(returned);
@@ -76,6 +76,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   });
   const cost = toPence(0 - sum(moved.map(({ value }) => value)));
   await postReturn(ctx, order, {
+    party,
     document,
     creditNumber,
     on,
@@ -107,6 +108,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
 }
 
 type Posting = {
+  party: LockedParty;
   document: DocumentRef;
   creditNumber: string | null;
   /**
@@ -127,8 +129,7 @@ type Posting = {
  * accrual.
  */
 async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Posting): Promise<void> {
-  const { document, creditNumber, on, body, totals, cost, returned } = posting;
-  const party = { kind: 'supplier', id: order.supplier_id } as const;
+  const { party, document, creditNumber, on, body, totals, cost, returned } = posting;
   const gross = toPence(totals.net + totals.vat);
   const services = await creditedServices(ctx, returned);
   const journal = await postJournal(ctx, {
@@ -174,7 +175,7 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
     amount: gross,
     journalId: journal.id,
   });
-  await settleBillsOf(ctx, order.id, item.id, gross, on);
+  await settleBillsOf(ctx, order.id, { party, itemId: item.id, gross, on });
 }
 
 /** Credit for services goes back to the accounts of their bills. */
@@ -203,9 +204,7 @@ async function creditedServices(
 async function settleBillsOf(
   ctx: WriteContext,
   orderId: number,
-  itemId: number,
-  gross: Pence,
-  businessDate: string,
+  { party, itemId, gross, on }: { party: LockedParty; itemId: number; gross: Pence; on: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from supplier_bills where purchase_order_id = ${orderId} and kind = 'goods' order by due_on, id`.execute(
@@ -217,7 +216,13 @@ async function settleBillsOf(
     const [bill] = await findItemsOf(ctx.tx, { type: 'supplier_bill', id });
     if (!bill) continue;
     const amount = toPence(Math.min(remaining, openPart(bill)));
-    await allocate(ctx, { debitItemId: itemId, creditItemId: bill.id, amount, businessDate });
+    await allocate(ctx, {
+      party,
+      debitItemId: itemId,
+      creditItemId: bill.id,
+      amount,
+      businessDate: on,
+    });
     remaining -= amount;
   }
 }

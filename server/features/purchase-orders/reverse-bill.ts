@@ -7,7 +7,7 @@ import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-or
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, findItemsOf, openItem, unallocate } from '../../kernel/parties';
+import { allocate, findItemsOf, type LockedParty, openItem, unallocate } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
@@ -80,10 +80,10 @@ export async function reverseBill(
     throw invalid({
       business_date: `The bill was posted on ${formatDate(bill.posted_on)}. Enter that date or a later one.`,
     });
-  await lockSupplierLedger(ctx, bill.supplier_id);
+  const party = await lockSupplierLedger(ctx, bill.supplier_id);
   await ensureReversible(ctx.tx, bill.id);
   await lockLateCosts(ctx, { type: 'supplier_bill', id: bill.id, number: bill.number });
-  const freed = await reverseOnLedger(ctx, bill, day, body.free_payments);
+  const freed = await reverseOnLedger(ctx, { ...bill, party }, day, body.free_payments);
   await reverseInStock(ctx, bill, day);
   await unbillReceipts(ctx.tx, bill.id);
   await sql`
@@ -126,7 +126,7 @@ export async function ensureReversible(tx: Tx, billId: number): Promise<void> {
 /** Settles the bill with its reversal and removes its earlier allocations. Returns the amount freed. */
 async function reverseOnLedger(
   ctx: WriteContext,
-  bill: Bill,
+  bill: Bill & { readonly party: LockedParty },
   { businessDate, reason }: Day,
   canFree: boolean,
 ): Promise<Pence> {
@@ -140,9 +140,9 @@ async function reverseOnLedger(
     });
   const journal = await reverseJournal(ctx, bill.journal_id, { businessDate, reason });
   if (!item) return toPence(0);
-  await unallocate(ctx, item.id, businessDate);
+  await unallocate(ctx, bill.party, item.id, businessDate);
   const mirror = await openItem(ctx, {
-    party: { kind: 'supplier', id: bill.supplier_id },
+    party: bill.party,
     side: 'debit',
     kind: 'reversal',
     description: `Bill ${bill.supplier_bill_number} reversed: ${reason}`,
@@ -152,7 +152,13 @@ async function reverseOnLedger(
     journalId: journal.id,
   });
   const amount = item.amount_pence;
-  await allocate(ctx, { debitItemId: mirror.id, creditItemId: item.id, amount, businessDate });
+  await allocate(ctx, {
+    party: bill.party,
+    debitItemId: mirror.id,
+    creditItemId: item.id,
+    amount,
+    businessDate,
+  });
   return settled;
 }
 

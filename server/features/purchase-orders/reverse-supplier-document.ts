@@ -6,7 +6,7 @@ import type { supplierDocuments } from '#domain/purchase-orders/supplier-documen
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, findItemsOf, openItem, unallocate } from '../../kernel/parties';
+import { allocate, findItemsOf, type LockedParty, openItem, unallocate } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { lockSupplierLedger } from './post-bill';
@@ -20,7 +20,7 @@ type Stored = {
   readonly id: number;
   readonly number: string;
   readonly theirs: string;
-  readonly supplier_id: number;
+  readonly party: LockedParty;
   readonly supplier_name: string;
   readonly gross: Pence;
   readonly reversed_at: Date | null;
@@ -93,16 +93,16 @@ async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<St
   const supplier = await sql<{
     supplier_id: number;
   }>`select supplier_id from ${table} d where id = ${id}`.execute(ctx.tx);
-  await lockSupplierLedger(ctx, ensureFound(supplier.rows[0], 'Document').supplier_id);
-  const { rows } = await sql<Stored>`
-    select d.id, d.number, d.theirs, d.supplier_id, s.name as supplier_name, d.gross_pence as gross, d.reversed_at, j.id as journal_id,
+  const party = await lockSupplierLedger(ctx, ensureFound(supplier.rows[0], 'Document').supplier_id);
+  const { rows } = await sql<Omit<Stored, 'party'>>`
+    select d.id, d.number, d.theirs, s.name as supplier_name, d.gross_pence as gross, d.reversed_at, j.id as journal_id,
       j.business_date as posted_on
     from ${table} d join suppliers s on s.id = d.supplier_id join journals j on j.id = (${journal}) where d.id = ${id}`.execute(
     ctx.tx,
   );
   const stored = ensureFound(rows[0], 'Document');
   if (stored.reversed_at !== null) throw conflict(`${stored.theirs} has already been reversed.`);
-  return stored;
+  return { ...stored, party };
 }
 
 /** Settles the document with its reversal and removes its earlier allocations. Returns the posting date. */
@@ -121,9 +121,9 @@ async function mirror(ctx: WriteContext, type: Kind, stored: Stored, body: Body)
     });
   const journal = await reverseJournal(ctx, stored.journal_id, { businessDate, reason: body.reason });
   if (!item) return businessDate;
-  await unallocate(ctx, item.id, businessDate);
+  await unallocate(ctx, stored.party, item.id, businessDate);
   const back = await openItem(ctx, {
-    party: { kind: 'supplier', id: stored.supplier_id },
+    party: stored.party,
     side: item.side === 'debit' ? 'credit' : 'debit',
     kind: 'reversal',
     description: `${stored.theirs} reversed: ${body.reason}`,
@@ -133,7 +133,8 @@ async function mirror(ctx: WriteContext, type: Kind, stored: Stored, body: Body)
     journalId: journal.id,
   });
   const [debitItemId, creditItemId] = item.side === 'debit' ? [item.id, back.id] : [back.id, item.id];
-  await allocate(ctx, { debitItemId, creditItemId, amount: item.amount_pence, businessDate });
+  const pair = { party: stored.party, debitItemId, creditItemId };
+  await allocate(ctx, { ...pair, amount: item.amount_pence, businessDate });
   return businessDate;
 }
 
@@ -141,7 +142,7 @@ function noted(ctx: WriteContext, action: string, stored: Stored, on: CalendarDa
   recordAudit(ctx, {
     action,
     recordType: 'supplier',
-    recordId: stored.supplier_id,
+    recordId: stored.party.id,
     recordName: stored.supplier_name,
     before: { document: stored.number, theirs: stored.theirs },
     after: { on, reason },

@@ -19,7 +19,7 @@ import {
   systemAccounts,
   type VatEntry,
 } from '../../kernel/ledger';
-import { allocate, findItemsOf, openItem, openPart } from '../../kernel/parties';
+import { allocate, findItemsOf, type LockedParty, openItem, openPart } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -47,7 +47,7 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
     reason: body.date_reason,
   });
   await lockOrdersOf(ctx, body.bills);
-  await lockSupplierLedger(ctx, supplier.id);
+  const party = await lockSupplierLedger(ctx, supplier.id);
   const bills = await findCreditable(
     ctx.tx,
     body.bills.map(({ bill_id }) => bill_id),
@@ -58,8 +58,15 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   ensureSameTreatment(body.reverse_charge, [...bills.values()]);
   ensureReverseCharge(body, recoversVat);
   const head = await insertCredit(ctx, body, { gross, on, bills });
-  const itemId = await postCredit(ctx, body, { head, supplierName: supplier.name, on, reason, recoversVat });
-  await settleNamed(ctx, body, itemId, on);
+  const itemId = await postCredit(ctx, body, {
+    party,
+    head,
+    supplierName: supplier.name,
+    on,
+    reason,
+    recoversVat,
+  });
+  await settleNamed(ctx, body, { party, itemId, on });
   await countCredited(ctx, head.id, 1);
   recordAudit(ctx, {
     action: 'credited',
@@ -78,6 +85,7 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
 }
 
 type ToPost = {
+  readonly party: LockedParty;
   readonly head: Head;
   readonly supplierName: string;
   readonly on: CalendarDate;
@@ -91,14 +99,13 @@ type ToPost = {
 async function postCredit(
   ctx: WriteContext,
   body: Body,
-  { head, supplierName, on, reason, recoversVat }: ToPost,
+  { party, head, supplierName, on, reason, recoversVat }: ToPost,
 ): Promise<number> {
   const document = { type: 'supplier_credit', id: head.id, number: head.number };
   const about: Posting = { businessDate: on, kind: 'price_difference', document, reason: body.reason };
   const costs = await costLines(ctx, about, body, recoversVat);
   const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
   const self = selfCharged(body, rateOf);
-  const party = { kind: 'supplier', id: body.supplier_id } as const;
   const journal = await postRequiredJournal(ctx, {
     businessDate: on,
     kind: 'supplier_credit',
@@ -285,15 +292,15 @@ async function costLines(
 async function settleNamed(
   ctx: WriteContext,
   body: Body,
-  itemId: number,
-  businessDate: string,
+  { party, itemId, on }: { party: LockedParty; itemId: number; on: CalendarDate },
 ): Promise<void> {
   for (const { bill_id, amount } of body.bills) {
     const items = await findItemsOf(ctx.tx, { type: 'supplier_bill', id: bill_id });
     const bill = items.find(item => item.side === 'credit');
     if (!bill) continue;
     const part = toPence(Math.min(amount, openPart(bill)));
-    await allocate(ctx, { debitItemId: itemId, creditItemId: bill.id, amount: part, businessDate });
+    const pair = { party, debitItemId: itemId, creditItemId: bill.id };
+    await allocate(ctx, { ...pair, amount: part, businessDate: on });
   }
 }
 

@@ -73,7 +73,7 @@ export async function lockBatch(
   );
   const customers = await findCustomers(ctx, numbers);
   await lockOriginals(ctx, lines);
-  await lockCustomers(
+  const ledgerOf = await lockCustomers(
     ctx.tx,
     [...customers.values()].filter(({ is_walk_in }) => !is_walk_in).map(({ id }) => id),
   );
@@ -92,7 +92,7 @@ export async function lockBatch(
       seller: await findSeller(ctx.tx, day),
       isRegistered: await isVatRegisteredOn(ctx.tx, day),
     });
-  return { products, customers, sellers, rates: await findVatRates(ctx.tx) };
+  return { products, customers, ledgerOf, sellers, rates: await findVatRates(ctx.tx) };
 }
 
 /** Posts all together; when one is refused, each separately, and the refused one is listed with its reason. */

@@ -7,7 +7,7 @@ import type { ImportContext } from '../../kernel/imports';
 import { postUnlinkedCredit, type UnlinkedLine } from '../sales';
 import type { DocumentOfBatch, LineOfBatch } from './batch.queries';
 import { idOf, modeOf, nothingPosted, type Posted } from './posted';
-import { customerOf, productOf, type Surroundings, vatOf } from './surroundings';
+import { customerOf, ledgerOfCustomer, productOf, type Surroundings, vatOf } from './surroundings';
 
 type Choices = {
   /** Whether the VAT charged on the lines is credited. */
@@ -36,6 +36,7 @@ export async function postCredits(
     clientHash: document.content_hash,
     reversesId: null,
     customer,
+    ledger: ledgerOfCustomer(customer, around),
     businessDate,
     taxPoint: document.business_date,
     reason,

@@ -15,7 +15,7 @@ import { postCredits } from './post-credits';
 import { postReturns } from './post-returns';
 import { postToAccounts } from './post-to-accounts';
 import { idOf, modeOf, nothingPosted, type Posted } from './posted';
-import { customerOf, productOf, type Surroundings, vatOf } from './surroundings';
+import { customerOf, ledgerOfCustomer, productOf, type Surroundings, vatOf } from './surroundings';
 
 /** Posts a document of a history as a sale, credit notes and stock adjustments. */
 export async function postDocument(
@@ -116,9 +116,9 @@ function saleToPost(
   ctx: ImportContext,
   document: DocumentOfBatch,
   lines: readonly LineToPost[],
-  { customers, sellers }: Surroundings,
+  around: Surroundings,
 ): SaleToPost {
-  const customer = customerOf(document.customer_number, customers);
+  const customer = customerOf(document.customer_number, around.customers);
   const gross = sum(lines.map(line => line.gross));
   const paidBy = ctx.options.paid_by;
   const onAccount = paidBy === 'account' && !customer.is_walk_in ? gross : toPence(0);
@@ -131,7 +131,8 @@ function saleToPost(
     channel: 'import',
     sessionId: null,
     customer,
-    seller: sellers.get(businessDate)?.seller ?? { name: '', lines: [], vat_number: null },
+    ledger: ledgerOfCustomer(customer, around),
+    seller: around.sellers.get(businessDate)?.seller ?? { name: '', lines: [], vat_number: null },
     mode: modeOf(ctx),
     businessDate,
     dueOn: onAccount > 0 ? addDays(businessDate, customer.payment_terms_days) : businessDate,

@@ -8,7 +8,7 @@ import { openItem } from '../../kernel/parties';
 import { findStoredRules, defaultAccountOf } from '../../kernel/tills';
 import type { DocumentOfBatch, LineOfBatch } from './batch.queries';
 import { nothingPosted, type Posted } from './posted';
-import { customerOf, type Surroundings } from './surroundings';
+import { customerOf, ledgerOfCustomer, type Surroundings } from './surroundings';
 
 /**
  * Posts fees, bad debts and adjustments of a document to their accounts, against the account that the history's takings
@@ -19,14 +19,13 @@ export async function postToAccounts(
   ctx: ImportContext,
   document: DocumentOfBatch,
   lines: readonly LineOfBatch[],
-  { customers }: Pick<Surroundings, 'customers'>,
+  around: Pick<Surroundings, 'customers' | 'ledgerOf'>,
   businessDate: string = document.business_date,
 ): Promise<Posted> {
   if (lines.length === 0) return nothingPosted;
   const { paid_by } = ctx.options;
-  const customer = customerOf(document.customer_number, customers);
-  const party =
-    paid_by === 'account' && !customer.is_walk_in ? ({ kind: 'customer', id: customer.id } as const) : null;
+  const customer = customerOf(document.customer_number, around.customers);
+  const party = paid_by === 'account' ? ledgerOfCustomer(customer, around) : null;
   const account = party ? systemAccounts.tradeDebtors : await accountOf(ctx);
   const entries = lines.map(line => ({ line, amount: penceOf(line) }));
   const total = toPence(entries.reduce((all, { amount }) => all + amount, 0));

@@ -1,5 +1,6 @@
 import { type DatedRate, type VatCode, type VatRate, vatRateOn } from '#domain/kernel/vat';
 import type { ImportContext } from '../../kernel/imports';
+import type { LedgerOf, LockedParty } from '../../kernel/parties';
 import type { Seller } from '../sales';
 import type { HistoryCustomer, HistoryProduct } from './batch.queries';
 import { conflict } from '../../platform/http/refusal';
@@ -8,6 +9,8 @@ import { conflict } from '../../platform/http/refusal';
 export type Surroundings = {
   readonly products: ReadonlyMap<string, HistoryProduct>;
   readonly customers: ReadonlyMap<string | null, HistoryCustomer>;
+  /** The ledgers of these customers, which are locked. */
+  readonly ledgerOf: LedgerOf<'customer'>;
   readonly rates: readonly DatedRate[];
   /** By day: whether the company was registered for VAT, and its details on documents. */
   readonly sellers: ReadonlyMap<string, { readonly seller: Seller; readonly isRegistered: boolean }>;
@@ -40,3 +43,9 @@ export function customerOf(number: string | null, customers: Surroundings['custo
   if (!customer) throw new Error(`The history names customer ${number}, who was not made`);
   return customer;
 }
+
+/** The locked ledger of a customer; the walk-in customer has none. */
+export const ledgerOfCustomer = (
+  { id, is_walk_in }: HistoryCustomer,
+  { ledgerOf }: Pick<Surroundings, 'ledgerOf'>,
+): LockedParty<'customer'> | null => (is_walk_in ? null : ledgerOf(id));

@@ -34,11 +34,11 @@ export async function undoNext(
   if (documents.length === 0) return { documents: 0, lines: 0, isLast: true };
   await lockSalesToUndo(ctx, documents);
   const { journals, customers } = await findJournalsToUndo(ctx, documents);
-  await lockCustomers(ctx.tx, customers);
+  const ledgerOf = await lockCustomers(ctx.tx, customers);
   await ensureNothingBuildsOn(ctx, documents);
   const pools = await lockPoolsOf(ctx, documents);
   const mirrors = await mirrorJournals(ctx, journals, { historyId: ctx.importId, reason });
-  await mirrorItems(ctx, mirrors, reason);
+  await mirrorItems(ctx, mirrors, customers.map(ledgerOf), reason);
   await postDifferences(ctx, await mirrorMovements(ctx, documents, pools, reason));
   const lines = await markUndone(ctx, documents);
   await markReturnedElsewhere(ctx, ctx.importId, documents);

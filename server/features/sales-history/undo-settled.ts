@@ -8,7 +8,7 @@ import type { TenderMethod } from '#domain/sales/tender';
 import { findClosedDays } from '../../kernel/books-day';
 import type { ImportContext } from '../../kernel/imports';
 import { reverseJournal } from '../../kernel/ledger';
-import { lockCustomers, openItem } from '../../kernel/parties';
+import { lockParty, openItem } from '../../kernel/parties';
 import { ensureFound } from '../../platform/http/refusal';
 import { mirrored, postUnlinkedCredit } from '../sales';
 import { clearReturnedVat, markReturnedElsewhere } from './cut-over';
@@ -47,6 +47,9 @@ async function dayFor(ctx: ImportContext, day: CalendarDate): Promise<CalendarDa
   return (await findClosedDays(ctx.tx, [day])).has(day) ? londonDate(ctx.now) : day;
 }
 
+const lockCustomer = async (ctx: ImportContext, id: number) =>
+  (await lockParty(ctx.tx, { kind: 'customer', id })).party;
+
 /** Reverses the journal of fees and the like, on its own day if that is open. */
 export async function reverseEntry(ctx: ImportContext, journalId: number, reason: string): Promise<void> {
   const { rows } = await sql<{ day: CalendarDate; customer: number | null; amount: Pence }>`
@@ -54,12 +57,12 @@ export async function reverseEntry(ctx: ImportContext, journalId: number, reason
     from journals j left join journal_lines l on l.journal_id = j.id and l.customer_id is not null
     where j.id = ${journalId}`.execute(ctx.tx);
   const { day, customer, amount } = ensureFound(rows[0], 'Journal');
-  if (customer !== null) await lockCustomers(ctx.tx, [customer]);
+  const ledger = customer === null ? null : await lockCustomer(ctx, customer);
   const businessDate = await dayFor(ctx, day);
   const { id } = await reverseJournal(ctx, journalId, { businessDate, reason });
-  if (customer === null || amount === 0) return;
+  if (ledger === null || amount === 0) return;
   await openItem(ctx, {
-    party: { kind: 'customer', id: customer },
+    party: ledger,
     document: { type: 'import', id: ctx.importId, number: null },
     businessDate,
     journalId: id,
@@ -105,12 +108,13 @@ export async function reverseUnlinkedNote(ctx: ImportContext, id: number, reason
     select product_id, description, quantity::text, goods, vat_code, (vat_rate * 100)::integer as rate, net_pence as net,
       vat_pence as vat, gross_pence as gross
     from credit_note_lines where credit_note_id = ${id} order by line_number`.execute(ctx.tx);
-  if (!note.is_walk_in) await lockCustomers(ctx.tx, [note.customer_id]);
+  const ledger = note.is_walk_in ? null : await lockCustomer(ctx, note.customer_id);
   const posted = await postUnlinkedCredit(ctx, {
     clientId: idOf('credit taken back', String(id)),
     clientHash: note.client_hash,
     reversesId: id,
-    customer: { id: note.customer_id, name: note.customer_name, is_walk_in: note.is_walk_in },
+    customer: { id: note.customer_id, name: note.customer_name },
+    ledger,
     businessDate: await dayFor(ctx, note.business_date),
     taxPoint: note.tax_point,
     reason: truncateText(`${reason} (${note.reason})`, 500),

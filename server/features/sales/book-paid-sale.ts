@@ -54,6 +54,7 @@ export async function bookPaidSale(
     channel: body.channel,
     sessionId: session.sessionId,
     customer: buyer,
+    ledger: paid.ledger,
     seller: decided.terms.seller,
     mode: body.price_mode,
     businessDate: date.businessDate,

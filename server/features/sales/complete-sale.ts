@@ -17,7 +17,6 @@ import {
 import { creditAllowed } from '#domain/wallet/credit';
 import { ensureApproved, recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
-import { lockParty } from '../../kernel/parties';
 import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -26,7 +25,7 @@ import { priceSaleBasket, manualChanges } from './price-sale-basket';
 import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
 import { ensureSameCustomer, type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
-import { type Buyer, lockBuyer } from './sale-customer';
+import { type Buyer, type BuyerLedger, lockBuyer, lockBuyerLedger } from './sale-customer';
 import { dateOfSale } from './sale-date';
 import type { SaleToPost } from './sale-to-post';
 import { recordPaidSale } from './record-paid-sale';
@@ -85,7 +84,8 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   const oversell = checkOversell(priced, ctx.actor);
   if (!setting.replacesId) ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? toPence(0));
-  const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
+  const ledger = await lockBuyerLedger(ctx.tx, buyer);
+  const credit = needsOfCredit(buyer, ledger, paid.onAccount, terms.rights, setting.agreed);
   const approved = await ensureApproved(ctx, {
     clientId: body.client_id,
     approvals: body.approvals,
@@ -97,6 +97,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     channel: body.channel,
     sessionId,
     customer: buyer,
+    ledger: ledger?.party ?? null,
     seller: terms.seller,
     mode: body.price_mode,
     ...date,
@@ -232,21 +233,19 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Penc
   };
 }
 
-/** Locks a named customer's ledger and checks the credit limit (rules W5, W7). */
-async function needsOfCredit(
-  ctx: WriteContext,
+/** Checks the credit limit of a named customer (rules W5, W7). */
+function needsOfCredit(
   buyer: Buyer,
+  ledger: BuyerLedger | null,
   onAccount: Pence,
   rights: SellingRights,
   agreed: AgreedSale | undefined,
-): Promise<ApprovalNeed[]> {
-  if (buyer.is_walk_in) return [];
-  const { balance } = await lockParty(ctx.tx, { kind: 'customer', id: buyer.id });
-  if (onAccount === 0) return [];
+): ApprovalNeed[] {
+  if (ledger === null || onAccount === 0) return [];
   // A balance due from the edited sale may stay due.
   if (agreed?.customerId === buyer.id && onAccount <= agreed.onAccount) return [];
   const need: ApprovalNeed = { kind: 'credit', customer_id: buyer.id, amount: onAccount };
-  const result = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
+  const result = creditAllowed({ balance: ledger.balance, amount: onAccount, limit: buyer.credit_limit });
   // A customer without credit cannot be approved here. Set a credit limit on the customer's page.
   if (!result.allowed && buyer.credit_limit === null) throw invalid({ tenders: result.reason });
   return result.allowed && rights.canSellOnAccount ? [] : [need];

@@ -5,14 +5,14 @@ import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import { settle } from '#domain/sales/tender';
 import { creditAllowed } from '#domain/wallet/credit';
 import { type SpentApproval, spendApprovals } from '../../kernel/approvals';
-import { lockParty, walletAvailable } from '../../kernel/parties';
+import { walletAvailable } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
-import type { Buyer } from './sale-customer';
+import { type Buyer, lockBuyerLedger } from './sale-customer';
 import type { Deviation } from './sale-exceptions';
 import type { SaleToPost } from './sale-to-post';
 
-type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
+type Paid = Pick<SaleToPost, 'ledger' | 'tenders' | 'onAccount' | 'change'>;
 
 /**
  * The payments of a paid sale. A wallet shortfall is charged on account, and exceeding the credit limit is
@@ -33,9 +33,9 @@ export async function settlePaidSale(
   }));
   const money = named.filter(({ method }) => method !== 'account' && method !== 'wallet');
   const paid = { tenders: money.filter(({ applied }) => applied > 0), change: settled.change };
-  if (buyer.is_walk_in) return { ...paid, onAccount: toPence(0), deviations: [] };
-  const party = { kind: 'customer', id: buyer.id } as const;
-  const { balance } = await lockParty(ctx.tx, party);
+  const ledger = await lockBuyerLedger(ctx.tx, buyer);
+  if (ledger === null) return { ...paid, ledger, onAccount: toPence(0), deviations: [] };
+  const { party, balance } = ledger;
   const walletTotal = sum(named.filter(({ method }) => method === 'wallet').map(({ applied }) => applied));
   const held =
     walletTotal > 0 ? toPence(Math.min(walletTotal, await walletAvailable(ctx.tx, party))) : toPence(0);
@@ -48,6 +48,7 @@ export async function settlePaidSale(
   const fromWallet = wallet && held > 0 ? [{ ...wallet, tendered: held, applied: held }] : [];
   return {
     ...paid,
+    ledger: party,
     tenders: [...paid.tenders, ...fromWallet],
     onAccount,
     deviations: [

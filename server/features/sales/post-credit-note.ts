@@ -4,7 +4,7 @@ import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, openItem, type Party } from '../../kernel/parties';
+import { allocate, type LockedParty, openItem } from '../../kernel/parties';
 import { type MovedStock, moveStock } from '../../kernel/stock';
 import { ensureDrawerCanRefund, lockDrawer, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
@@ -42,7 +42,7 @@ export type PostedCreditNote = { readonly id: number; readonly number: string };
 /**
  * Posts a credit note (rules V11, V14, L6): number, document, goods returned to stock at their original cost
  * (I5) or written off, journal with the sale's own figures and rates, customer ledger (W9: balance due first)
- * and drawer. The caller has locked the sale and the customer's ledger, and holds the session open.
+ * and drawer. The caller has locked the sale and holds the session open.
  */
 export async function postCreditNote(
   ctx: WriteContext,
@@ -192,7 +192,7 @@ async function postToLedger(
   return journal?.id ?? null;
 }
 
-function tenderLines({ account, amount }: Placed<RefundTender>, party: Party | null) {
+function tenderLines({ account, amount }: Placed<RefundTender>, party: LockedParty | null) {
   if (account === null) return [];
   return party
     ? [debit(systemAccounts.tradeDebtors, amount, { party }), credit(account, amount)]
@@ -224,7 +224,7 @@ async function settleWithCustomer(
 async function creditCustomer(
   ctx: WriteContext,
   note: PlacedNote,
-  { party, document, journalId }: { party: Party; document: DocumentRef; journalId: number },
+  { party, document, journalId }: { party: LockedParty; document: DocumentRef; journalId: number },
 ): Promise<void> {
   const { gross } = refundTotals(note.lines);
   if (gross === 0) return;
@@ -240,7 +240,7 @@ async function creditCustomer(
   let remaining = gross;
   for (const owed of note.ledger.owed) {
     const amount = toPence(Math.min(owed.open, remaining));
-    await allocate(ctx, { debitItemId: owed.id, creditItemId: item.id, amount, businessDate });
+    await allocate(ctx, { party, debitItemId: owed.id, creditItemId: item.id, amount, businessDate });
     remaining = toPence(remaining - amount);
   }
   for (const tender of note.tenders) {
@@ -253,6 +253,7 @@ async function creditCustomer(
       amount: tender.amount,
     });
     await allocate(ctx, {
+      party,
       debitItemId: paidOut.id,
       creditItemId: item.id,
       amount: tender.amount,

@@ -12,7 +12,7 @@ import {
   systemAccounts,
 } from '../../kernel/ledger';
 import { raiseNotifications } from '../../kernel/notifications';
-import { allocate, openItem, type Party, spendWallet } from '../../kernel/parties';
+import { allocate, type LockedParty, openItem, spendWallet } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
@@ -27,8 +27,8 @@ export type PostedSale = { readonly id: number; readonly number: string };
 
 /**
  * Posts a sale in the caller's transaction: number (V22), document, stock at cost (I3, I4), journal (L1, L5),
- * VAT (V17), customer ledger (W2) and drawer (T1). The caller has locked the customer's ledger, if any, and
- * holds the session open. `number` is given when it was taken earlier.
+ * VAT (V17), customer ledger (W2) and drawer (T1). The caller holds the session open. `number` is given when
+ * it was taken earlier.
  */
 export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: string): Promise<PostedSale> {
   const assigned = number ?? (await nextNumber(ctx.tx, 'INV'));
@@ -44,10 +44,6 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   await notifyBelowCost(ctx, sale, document, costs);
   return { id, number: assigned };
 }
-
-/** The part of a sale that goes through a customer's ledger (rule L5); none for the walk-in customer. */
-const partyOf = ({ customer }: Pick<SaleToPost, 'customer'>): Party | null =>
-  customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
 
 async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`${preparedStatement}
@@ -139,7 +135,7 @@ async function postToLedger(
   document: DocumentRef,
   cost: Pence,
 ): Promise<number | null> {
-  const party = partyOf(sale);
+  const party = sale.ledger;
   const rates = amountsByRate(sale.lines);
   const journal = await postJournal(ctx, {
     businessDate: sale.businessDate,
@@ -161,7 +157,7 @@ async function postToLedger(
 }
 
 /** Debits the payment account: directly from the sale, or through a named customer's ledger (rule L5). */
-function tenderLines({ account, applied }: Placed<TenderToPost>, party: Party | null): JournalLine[] {
+function tenderLines({ account, applied }: Placed<TenderToPost>, party: LockedParty | null): JournalLine[] {
   // Wallet money is already on the customer's ledger, so only allocations change.
   if (account === null) return [];
   return party
@@ -176,7 +172,7 @@ async function settleWithCustomer(
   document: DocumentRef,
   journalId: number,
 ): Promise<void> {
-  const party = partyOf(sale);
+  const party = sale.ledger;
   if (party && sale.gross > 0) await openInvoice(ctx, sale, { party, document, journalId });
   const cash = sum(sale.tenders.filter(({ method }) => method === 'cash').map(({ applied }) => applied));
   if (sale.sessionId !== null)
@@ -186,7 +182,7 @@ async function settleWithCustomer(
 async function openInvoice(
   ctx: WriteContext,
   sale: SaleToPost,
-  { party, document, journalId }: { party: Party; document: DocumentRef; journalId: number },
+  { party, document, journalId }: { party: LockedParty; document: DocumentRef; journalId: number },
 ): Promise<void> {
   const { businessDate } = sale;
   const shared = { party, document, businessDate, journalId };
@@ -216,6 +212,7 @@ async function openInvoice(
       amount: tender.applied,
     });
     await allocate(ctx, {
+      party,
       debitItemId: invoice.id,
       creditItemId: receipt.id,
       amount: tender.applied,

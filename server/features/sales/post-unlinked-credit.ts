@@ -8,7 +8,7 @@ import type { TenderMethod } from '#domain/sales/tender';
 import { nextNumber } from '../../kernel/documents';
 import { insertedId } from '../../platform/database/inserted-id';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, openItem } from '../../kernel/parties';
+import { allocate, type LockedParty, openItem } from '../../kernel/parties';
 import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { amountsByRate } from './amounts-by-rate';
@@ -29,7 +29,9 @@ export type UnlinkedCredit = {
   readonly clientId: string;
   readonly clientHash: string;
   readonly reversesId: number | null;
-  readonly customer: { readonly id: number; readonly name: string; readonly is_walk_in: boolean };
+  readonly customer: { readonly id: number; readonly name: string };
+  /** Null for the walk-in customer. */
+  readonly ledger: LockedParty<'customer'> | null;
   readonly businessDate: CalendarDate;
   /** Determines the VAT period: the date of the original document, even when that day is locked. */
   readonly taxPoint: CalendarDate;
@@ -41,8 +43,7 @@ export type UnlinkedCredit = {
 
 /**
  * Posts a credit note for goods whose sale is not recorded here: number, document, goods returned at average
- * or last known cost (I7), journal and customer ledger. The caller has locked the customer's ledger and the
- * stock pools.
+ * or last known cost (I7), journal and customer ledger. The caller has locked the stock pools.
  */
 export async function postUnlinkedCredit(
   ctx: WriteContext,
@@ -135,9 +136,8 @@ async function postToLedger(
   document: DocumentRef,
   inventory: Pence,
 ): Promise<void> {
-  const { customer, businessDate, lines, taxPoint } = note;
+  const { customer, ledger: party, businessDate, lines, taxPoint } = note;
   const { gross } = totalsOf(lines);
-  const party = customer.is_walk_in ? null : ({ kind: 'customer', id: customer.id } as const);
   const tenders =
     note.method === null || gross === 0
       ? []
@@ -191,7 +191,7 @@ async function postToLedger(
     amount,
   });
   const [debitItemId, creditItemId] = isReversal ? [item.id, paid.id] : [paid.id, item.id];
-  await allocate(ctx, { debitItemId, creditItemId, amount, businessDate });
+  await allocate(ctx, { party, debitItemId, creditItemId, amount, businessDate });
 }
 
 /** The negated line for a reversal. Goods leave again at today's average (rule I3). */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { CountryCode } from '#domain/countries/country';
 import type { Pence } from '#domain/kernel/money';
+import { type LockedParty, lockParty } from '../../kernel/parties';
 import { preparedStatement } from '../../platform/database/prepared-statement';
-import type { Reader } from '../../platform/database/open-database';
+import type { Reader, Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { SaleCustomer } from './sale-to-post';
 
@@ -37,6 +38,12 @@ export async function lockBuyer(db: Reader, customerId: number | null): Promise<
     throw invalid({ customer_id: `${buyer.name} is inactive. Make the customer active or choose another.` });
   return buyer;
 }
+
+export type BuyerLedger = { readonly party: LockedParty<'customer'>; readonly balance: Pence };
+
+/** Locks the ledger of a named customer; the walk-in customer has none. */
+export const lockBuyerLedger = async (tx: Tx, buyer: Buyer): Promise<BuyerLedger | null> =>
+  buyer.is_walk_in ? null : lockParty(tx, { kind: 'customer', id: buyer.id });
 
 /** The customer's price group today, after merges. */
 export async function findPriceGroup(db: Reader, customerId: number): Promise<number | null> {

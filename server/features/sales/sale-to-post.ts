@@ -5,6 +5,7 @@ import type { Quantity } from '#domain/kernel/quantity';
 import type { PriceMode, VatCode } from '#domain/kernel/vat';
 import type { CalculatedLine } from '#domain/sales/calculate-sale';
 import type { AppliedTender } from '#domain/sales/tender';
+import type { LockedParty } from '../../kernel/parties';
 
 /** The customer as printed on the document (rule K5). */
 export type SaleCustomer = {
@@ -38,6 +39,8 @@ export type SaleToPost = {
   readonly channel: 'till' | 'desk' | 'import';
   readonly sessionId: number | null;
   readonly customer: SaleCustomer;
+  /** The ledger that the sale goes through (rule L5); null for the walk-in customer. */
+  readonly ledger: LockedParty<'customer'> | null;
   readonly seller: Seller;
   readonly mode: PriceMode;
   readonly businessDate: CalendarDate;

@@ -7,7 +7,7 @@ import type { Refundable } from '#domain/sales/refund';
 import type { RefundPart } from '#domain/sales/refund-tenders';
 import type { SaleStatus } from '#domain/sales/sale-state';
 import type { TenderMethod } from '#domain/sales/tender';
-import { lockParty, type Party } from '../../kernel/parties';
+import { type LockedParty, lockParty, type Party } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
 
@@ -95,7 +95,7 @@ export const noPieces: Quantity = toQuantity(0);
 
 /** Where a sale is on a customer's ledger: after a merge, on the remaining one. */
 export type SaleLedger = {
-  readonly party: Party | null;
+  readonly party: LockedParty | null;
   /** Its invoice and what moved of it with a merge, as far as it is open. */
   readonly owed: readonly { readonly id: number; readonly open: Pence }[];
   /** All of them, open or not. */
@@ -108,8 +108,7 @@ export type SaleLedger = {
  */
 export async function lockSaleLedger(tx: Tx, sale: StoredSale): Promise<SaleLedger> {
   if (sale.customer.is_walk_in) return { party: null, owed: [], itemIds: [] };
-  const party = await lockLedgerCustomer(tx, sale);
-  await lockParty(tx, party);
+  const { party } = await lockParty(tx, await lockLedgerCustomer(tx, sale));
   const { rows } = await sql<{ id: number; open: Pence; customer_id: number }>`
     with invoice as (select id from party_items where document_type = 'sale' and document_id = ${sale.id} and kind = 'invoice')
     select id, amount_pence - allocated_pence as open, customer_id from party_items

@@ -74,8 +74,14 @@ export async function adjustWallet(
     journalId: journal.id,
   });
   if (isWriteOff && body.item_id != null)
-    await allocate(ctx, { debitItemId: body.item_id, creditItemId: item.id, amount, businessDate });
-  else if (isWriteOff) await allocateOldestFirst(ctx, item.id, businessDate);
+    await allocate(ctx, {
+      ...party,
+      debitItemId: body.item_id,
+      creditItemId: item.id,
+      amount,
+      businessDate,
+    });
+  else if (isWriteOff) await allocateOldestFirst(ctx, customer, item.id, businessDate);
   note(ctx, customer, isWriteOff ? 'debt_written_off' : 'wallet_adjusted', {
     number: document.number,
     kind: body.kind,

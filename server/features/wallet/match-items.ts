@@ -59,6 +59,7 @@ export async function matchItems(
 ): Promise<{ message: string }> {
   const { debit, credit, customer, today } = await lockPair(ctx, id, body);
   await allocate(ctx, {
+    party: customer,
     debitItemId: debit.id,
     creditItemId: credit.id,
     amount: body.amount,
@@ -88,6 +89,7 @@ export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Pr
       'This allocation cannot be removed: the money was paid out, transferred to another customer, or reversed.',
     );
   const removed = await removeAllocation(ctx, {
+    party: customer,
     debitItemId: debit.id,
     creditItemId: credit.id,
     businessDate: today,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { lockParty, type Party } from '../../kernel/parties';
+import { type LockedParty, lockCustomers } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import { conflict } from '../../platform/http/refusal';
 import { findParty } from './find-party';
 
 /** A customer whose ledger is locked. Journals and items use the number, because names can be erased. */
-export type LedgerCustomer = Party & { readonly name: string; readonly number: string };
+export type LedgerCustomer = LockedParty<'customer'> & { readonly name: string; readonly number: string };
 
 /**
  * Locks the ledgers of customers in order of id before posting, and their records, so that they cannot be
@@ -17,14 +17,14 @@ export async function lockCustomerLedgers(
 ): Promise<Map<number, LedgerCustomer>> {
   const sorted = [...new Set(ids)].toSorted((one, other) => one - other);
   await sql`select from customers where id = any(${sorted}::bigint[]) order by id for share`.execute(tx);
-  const customers = new Map<number, LedgerCustomer>();
+  const names = new Map<number, { name: string; number: string }>();
   for (const id of sorted) {
     const { name, number, closed } = await findParty(tx, { kind: 'customer', id });
     if (closed !== null) throw conflict(closed);
-    customers.set(id, { kind: 'customer', id, name, number: number ?? '' });
+    names.set(id, { name, number: number ?? '' });
   }
-  for (const id of sorted) await lockParty(tx, { kind: 'customer', id });
-  return customers;
+  const ledgerOf = await lockCustomers(tx, sorted);
+  return new Map(Array.from(names, ([id, named]) => [id, { ...ledgerOf(id), ...named }]));
 }
 
 /** The same for one customer. */

@@ -32,7 +32,7 @@ export type PostedMoney = { readonly id: number; readonly itemId: number; readon
 /**
  * Posts a payment from or to a customer (L "Customer receipt / top-up", "Wallet withdrawal paid out"): its
  * document, journal, drawer and ledger item. No VAT, because a top-up is not for a supply yet (rule V15).
- * The caller allocates it, and has locked the ledger.
+ * The caller allocates it.
  */
 export async function postCustomerMoney(ctx: WriteContext, money: Money): Promise<PostedMoney> {
   const { customer, kind, amount, businessDate, sessionId } = money;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { ensureOpenDay } from '../../kernel/books-day';
@@ -14,6 +14,7 @@ import { type Money, type PostedMoney, postCustomerMoney } from './post-customer
 
 type Receipt = BodyOf<typeof customerWallet.receive>;
 type Allocation = Receipt['allocations'][number];
+type Allocated = Money & { readonly allocations: readonly Allocation[] };
 
 /** Takes a payment from a customer (rules L2, M10, W4, W6, V15). */
 export async function receivePayment(ctx: WriteContext, id: number, body: Receipt): Promise<CustomerPayment> {
@@ -39,33 +40,32 @@ export async function receivePayment(ctx: WriteContext, id: number, body: Receip
 /**
  * Posts a receipt and its allocations: the listed invoices, each up to its open amount, with the rest as
  * credit (rule M10); or the oldest due first if none are listed (rule W6). A top-up is not allocated. The
- * caller has locked the ledger and the drawer.
+ * caller has locked the drawer.
  */
 async function postReceipt(
   ctx: WriteContext,
-  receipt: Money & { readonly kind: 'receipt' | 'top_up'; readonly allocations: readonly Allocation[] },
+  receipt: Allocated & { readonly kind: 'receipt' | 'top_up' },
 ): Promise<PostedMoney> {
-  const { kind, allocations, businessDate } = receipt;
+  const { customer, kind, allocations, businessDate } = receipt;
   if (kind === 'top_up' && allocations.length > 0)
     throw invalid({
       allocations: 'A top-up does not pay invoices. Remove the invoices, or record a receipt instead.',
     });
-  await ensureAllocations(ctx, receipt.customer.id, receipt.amount, allocations);
+  await ensureAllocations(ctx, customer.id, receipt.amount, allocations);
   const posted = await postCustomerMoney(ctx, receipt);
   if (kind === 'receipt' && allocations.length === 0)
-    await allocateOldestFirst(ctx, posted.itemId, businessDate);
-  else await payInvoices(ctx, posted.itemId, allocations, businessDate);
+    await allocateOldestFirst(ctx, customer, posted.itemId, businessDate);
+  else await payInvoices(ctx, receipt, posted.itemId);
   return posted;
 }
 
 async function payInvoices(
   ctx: WriteContext,
+  { customer, allocations, businessDate }: Allocated,
   creditItemId: number,
-  allocations: readonly Allocation[],
-  businessDate: CalendarDate,
 ): Promise<void> {
   for (const { item_id, amount } of allocations)
-    await allocate(ctx, { debitItemId: item_id, creditItemId, amount, businessDate });
+    await allocate(ctx, { party: customer, debitItemId: item_id, creditItemId, amount, businessDate });
 }
 
 /** Checks each allocation against the open amount of its invoice. */

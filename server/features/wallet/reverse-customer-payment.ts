@@ -41,7 +41,7 @@ export async function reverseCustomerPayment(
     session_id: body.session_id,
   });
   const customerId = found.customer_id;
-  const merged = await lockForReversal(ctx.tx, customerId);
+  const { party, merged } = await lockForReversal(ctx.tx, customerId);
   // Rereads the payment after waiting for the lock, in case another request has reversed it.
   const payment = await lockCustomerPayment(ctx.tx, id);
   ensureReversible(payment, body);
@@ -63,9 +63,9 @@ export async function reverseCustomerPayment(
     });
   const [item] = (await findItemsOf(ctx.tx, document)).filter(candidate => candidate.kind !== 'reversal');
   if (!item) throw new Error(`Payment ${payment.number} has no item on a ledger.`);
-  await unallocate(ctx, item.id, today);
+  await unallocate(ctx, party, item.id, today);
   const mirror = await openItem(ctx, {
-    party: { kind: 'customer', id: customerId },
+    party,
     side: isIn ? 'debit' : 'credit',
     kind: 'reversal',
     description: body.bounced ? `Bounced: ${reason}` : reason,
@@ -75,7 +75,7 @@ export async function reverseCustomerPayment(
     journalId: reversal.id,
   });
   const [debitItemId, creditItemId] = isIn ? [mirror.id, item.id] : [item.id, mirror.id];
-  await allocate(ctx, { debitItemId, creditItemId, amount: payment.amount, businessDate: today });
+  await allocate(ctx, { party, debitItemId, creditItemId, amount: payment.amount, businessDate: today });
   if (merged)
     await moveOpenItems(ctx, {
       ...merged,

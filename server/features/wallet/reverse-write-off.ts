@@ -6,7 +6,14 @@ import type { writeOffs } from '#domain/wallet/write-off.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, type DocumentRef, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, moveOpenItems, openItem, postAdjustment, removeAllocation } from '../../kernel/parties';
+import {
+  allocate,
+  type LockedParty,
+  moveOpenItems,
+  openItem,
+  postAdjustment,
+  removeAllocation,
+} from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import { returnRelief } from '../vat-adjustments';
@@ -47,7 +54,7 @@ export async function reverseWriteOff(ctx: WriteContext, id: number, body: Body)
     reversesId: writeOff.id,
   });
   const transfer = await transferNumber(ctx, customer.merged);
-  await openInvoices(ctx, { writeOff, opened, businessDate });
+  await openInvoices(ctx, { party: customer.party, writeOff, opened, businessDate });
   await storeOpened(ctx, document.id, opened);
   // Before the journal below: every number is taken before the first posting (lock order).
   const relief = await returnRelief(ctx, {
@@ -120,15 +127,21 @@ async function postReversal(ctx: WriteContext, posting: Posting): Promise<void> 
     amount,
     journalId: journal.id,
   });
-  await allocate(ctx, { debitItemId: mirror.id, creditItemId: writeOff.item_id, amount, businessDate });
+  await allocate(ctx, {
+    party: customer.party,
+    debitItemId: mirror.id,
+    creditItemId: writeOff.item_id,
+    amount,
+    businessDate,
+  });
 }
 
 /** A merged customer's debt opens on the remaining ledger; that of an erased one stays closed. */
 async function openCustomer(ctx: WriteContext, id: number) {
-  const merged = await lockForReversal(ctx.tx, id);
+  const { party, merged } = await lockForReversal(ctx.tx, id);
   const { name, number, closed } = await findParty(ctx.tx, { kind: 'customer', id });
   if (closed !== null && merged === null) throw conflict(closed);
-  return { id, name, number: number ?? '', merged, party: { kind: 'customer', id } as const };
+  return { id, name, number: number ?? '', merged, party };
 }
 
 function ensureDated(writeOff: StoredWriteOff, businessDate: CalendarDate): void {
@@ -170,13 +183,19 @@ function chooseInvoices(
 async function openInvoices(
   ctx: WriteContext,
   {
+    party,
     writeOff,
     opened,
     businessDate,
-  }: { writeOff: StoredWriteOff; opened: readonly Opened[]; businessDate: CalendarDate },
+  }: {
+    party: LockedParty;
+    writeOff: StoredWriteOff;
+    opened: readonly Opened[];
+    businessDate: CalendarDate;
+  },
 ): Promise<void> {
   for (const { invoice, amount } of opened) {
-    const pair = { debitItemId: invoice.item_id, creditItemId: writeOff.item_id, businessDate };
+    const pair = { party, debitItemId: invoice.item_id, creditItemId: writeOff.item_id, businessDate };
     const removed = await removeAllocation(ctx, pair);
     await allocate(ctx, { ...pair, amount: toPence(removed - amount) });
   }

@@ -2,7 +2,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { JournalKind } from '#domain/accounting/journal-kind';
 import type { Pence } from '#domain/kernel/money';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
-import type { Party } from '../parties/party';
+import type { LockedParty } from '../parties/lock-parties';
 
 /** The source document of a posting. */
 export type DocumentRef = { readonly type: string; readonly id: number; readonly number: string | null };
@@ -12,7 +12,7 @@ export type JournalLine = {
   /** Pence, positive on one side; zero lines are dropped. */
   readonly debit: Pence | 0;
   readonly credit: Pence | 0;
-  readonly party?: Party;
+  readonly party?: LockedParty;
   readonly vatCode?: VatCode;
   readonly description?: string;
 };

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureOpenDay } from '../books-day';
 import { numberSeries, nextNumber } from '../documents';
+import { lockParty } from '../parties';
 import { credit, debit, type JournalLine, postJournal, reverseJournal, systemAccounts } from '.';
 
 let app: TestApp;
@@ -123,12 +124,14 @@ test('L2 of twenty concurrent reversals one is posted', async () => {
 
 test('L3 L4 a control account names its party, and no other account does', async () => {
   const supplier = await someSupplier(app.db);
-  const party = { kind: 'supplier', id: supplier } as const;
   const pay = (more: object) => (ctx: WriteContext) =>
     post(ctx, [debit(tradeCreditors, toPence(5), more), credit(bank, toPence(5))]);
   expect(await attempt(pay({}))).toBe('journal_lines_name_the_creditor');
   expect(
-    await attempt(ctx => post(ctx, [debit(bank, toPence(5), { party }), credit(capital, toPence(5))])),
+    await attempt(async ctx => {
+      const { party } = await lockParty(ctx.tx, { kind: 'supplier', id: supplier });
+      return post(ctx, [debit(bank, toPence(5), { party }), credit(capital, toPence(5))]);
+    }),
   ).toBe('journal_lines_name_the_creditor');
 });
 

@@ -4,12 +4,11 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound } from '../../platform/http/refusal';
-import { type Party, partyColumn } from './party';
+import type { LockedParty } from './lock-parties';
+import { partyColumn } from './party';
 
 export type StoredItem = {
   readonly id: number;
-  readonly supplier_id: number | null;
-  readonly customer_id: number | null;
   readonly side: 'debit' | 'credit';
   readonly kind: string;
   readonly document_type: string;
@@ -19,16 +18,10 @@ export type StoredItem = {
   readonly allocated_pence: Pence;
 };
 
-function partyOf({ id, supplier_id, customer_id }: StoredItem): Party {
-  if (supplier_id !== null) return { kind: 'supplier', id: supplier_id };
-  if (customer_id !== null) return { kind: 'customer', id: customer_id };
-  throw new Error(`Ledger item ${id} belongs to no supplier or customer`);
-}
-
 /** The unallocated part of an item (rule W4). */
 export const openPart = (item: StoredItem): Pence => toPence(item.amount_pence - item.allocated_pence);
 
-const itemColumns = sql`id, supplier_id, customer_id, side, kind, document_type, document_id, document_number, amount_pence, allocated_pence`;
+const itemColumns = sql`id, side, kind, document_type, document_id, document_number, amount_pence, allocated_pence`;
 
 /** The items of a document. */
 export async function findItemsOf(tx: Tx, document: { type: string; id: number }): Promise<StoredItem[]> {
@@ -38,28 +31,31 @@ export async function findItemsOf(tx: Tx, document: { type: string; id: number }
   return rows;
 }
 
-async function findItem(tx: Tx, id: number): Promise<StoredItem> {
-  const { rows } = await sql<StoredItem>`select ${itemColumns} from party_items where id = ${id}`.execute(tx);
+/** Whether a row of `party_items` is on the ledger that is locked. */
+const isOf = (party: LockedParty) => sql`${partyColumn(party)} = ${party.id}`;
+
+/** An item of a party. 404 for one that is not on its ledger. */
+async function findItem(tx: Tx, party: LockedParty, id: number): Promise<StoredItem> {
+  const { rows } = await sql<StoredItem>`
+    select ${itemColumns} from party_items where id = ${id} and ${isOf(party)}`.execute(tx);
   if (!rows[0]) throw notFound('Ledger item');
   return rows[0];
 }
 
 type Match = {
+  readonly party: LockedParty;
   readonly debitItemId: number;
   readonly creditItemId: number;
   readonly amount: Pence;
   readonly businessDate: CalendarDate;
 };
 
-/**
- * Allocates a credit to a debit of one party (rule W4), never above the open amount of either. The caller
- * has locked the party.
- */
+/** Allocates a credit to a debit of one party (rule W4), never above the open amount of either. */
 export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
   if (match.amount === 0) return;
   const [debit, credit] = [
-    await findItem(ctx.tx, match.debitItemId),
-    await findItem(ctx.tx, match.creditItemId),
+    await findItem(ctx.tx, match.party, match.debitItemId),
+    await findItem(ctx.tx, match.party, match.creditItemId),
   ];
   const limit = Math.min(openPart(debit), openPart(credit));
   if (match.amount > limit)
@@ -73,7 +69,7 @@ export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
  * Dated no earlier than either side: a backdated payment cannot settle a bill before the bill exists (rule
  * R6).
  */
-async function insertAllocation(ctx: WriteContext, match: Match): Promise<void> {
+async function insertAllocation(ctx: WriteContext, match: Omit<Match, 'party'>): Promise<void> {
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select ${match.debitItemId}, ${match.creditItemId}, ${match.amount}, greatest(${match.businessDate}::date, max(business_date)),
@@ -84,6 +80,7 @@ async function insertAllocation(ctx: WriteContext, match: Match): Promise<void> 
 /** Removes every allocation of an item, newest first, as negative rows that keep the history. */
 export async function unallocate(
   ctx: WriteContext,
+  party: LockedParty,
   itemId: number,
   businessDate: CalendarDate,
 ): Promise<void> {
@@ -91,7 +88,8 @@ export async function unallocate(
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select debit_item_id, credit_item_id, -sum(amount_pence), greatest(${businessDate}::date, max(business_date)),
       ${ctx.actor.id}, ${ctx.now}
-    from allocations where debit_item_id = ${itemId} or credit_item_id = ${itemId}
+    from allocations where (debit_item_id = ${itemId} or credit_item_id = ${itemId})
+      and exists (select from party_items where id = ${itemId} and ${isOf(party)})
     group by debit_item_id, credit_item_id having sum(amount_pence) <> 0
     order by max(id) desc`.execute(ctx.tx);
 }
@@ -102,13 +100,14 @@ export async function unallocate(
  */
 export async function removeAllocation(
   ctx: WriteContext,
-  { debitItemId, creditItemId, businessDate }: Omit<Match, 'amount'>,
+  { party, debitItemId, creditItemId, businessDate }: Omit<Match, 'amount'>,
 ): Promise<Pence> {
   const { rows } = await sql<{ allocated: Pence }>`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select debit_item_id, credit_item_id, -sum(amount_pence), greatest(${businessDate}::date, max(business_date)),
       ${ctx.actor.id}, ${ctx.now}
     from allocations where debit_item_id = ${debitItemId} and credit_item_id = ${creditItemId}
+      and exists (select from party_items where id = ${debitItemId} and ${isOf(party)})
     group by debit_item_id, credit_item_id having sum(amount_pence) <> 0
     returning -amount_pence as allocated`.execute(ctx.tx);
   return rows[0]?.allocated ?? toPence(0);
@@ -116,17 +115,18 @@ export async function removeAllocation(
 
 /**
  * Allocates an item to the open ones of the other side, earliest due first (rule W6), until it is used up or
- * none is open. Returns the unallocated rest. The caller has locked the party.
+ * none is open. Returns the unallocated rest.
  */
 export async function allocateOldestFirst(
   ctx: WriteContext,
+  party: LockedParty,
   itemId: number,
   businessDate: CalendarDate,
 ): Promise<Pence> {
-  const item = await findItem(ctx.tx, itemId);
+  const item = await findItem(ctx.tx, party, itemId);
   const { rows: others } = await sql<StoredItem>`
     select ${itemColumns} from party_items
-    where ${partyColumn(partyOf(item))} = ${partyOf(item).id} and side <> ${item.side} and allocated_pence < amount_pence
+    where ${isOf(party)} and side <> ${item.side} and allocated_pence < amount_pence
     order by coalesce(due_on, business_date), business_date, id`.execute(ctx.tx);
   let remaining = openPart(item);
   for (const other of others) {

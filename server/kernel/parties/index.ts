@@ -10,7 +10,8 @@ export {
 } from './allocate';
 export { mirrorItems } from './mirror-items';
 export { moveOpenItems } from './move-open-items';
-export { lockCustomers, lockParties, lockParty, openItem, openItems, type PartyItem } from './open-item';
+export { type LedgerOf, type LockedParty, lockCustomers, lockParties, lockParty } from './lock-parties';
+export { openItem, openItems, type PartyItem } from './open-item';
 export { type Party, partyColumn } from './party';
 export { partyInvariants } from './party-invariants';
 export { outstandingOf, spendWallet, walletAvailable } from './wallet';

@@ -4,11 +4,14 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import type { WriteContext } from '../../platform/http/context';
 import { credit, debit, type DocumentRef, postRequiredJournal, systemAccounts } from '../ledger';
 import { postAdjustment } from './adjustment';
-import { lockParty, openItem } from './open-item';
+import type { LockedParty } from './lock-parties';
+import { openItem } from './open-item';
+
+type Ledger = LockedParty<'customer'> & { readonly number: string };
 
 type Move = {
-  readonly from: { readonly id: number; readonly number: string };
-  readonly to: { readonly id: number; readonly number: string };
+  readonly from: Ledger;
+  readonly to: Ledger;
   readonly reason: string;
   readonly businessDate: CalendarDate;
   /** A number of the adjustment taken before, when something was posted in between (lock order). */
@@ -18,12 +21,10 @@ type Move = {
 /**
  * Moves all open items of one customer to another: debts with their due dates, credits with their dates.
  * Both ledgers stay readable; the first becomes zero. Returns the balance moved, null without open items.
- * The caller has locked both records and checked that the day is open.
+ * The caller has locked both customers' records too, and checked that the day is open.
  */
 export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Pence | null> {
   const { from, to, businessDate } = move;
-  for (const id of [from.id, to.id].toSorted((one, other) => one - other))
-    await lockParty(ctx.tx, { kind: 'customer', id });
   const { owed, unused } = await openOf(ctx, from.id);
   if (owed === 0 && unused === 0) return null;
   const document = await postAdjustment(ctx, {
@@ -35,10 +36,7 @@ export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Penc
     businessDate,
     ...(move.number !== undefined && { number: move.number }),
   });
-  const [source, target] = [
-    { party: { kind: 'customer', id: from.id } as const },
-    { party: { kind: 'customer', id: to.id } as const },
-  ];
+  const [source, target] = [{ party: from }, { party: to }];
   const { id: journalId } = await postRequiredJournal(ctx, {
     businessDate,
     kind: 'customer_adjustment',

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
-import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { DocumentRef } from '../ledger/journal';
-import { type Party, partyColumn, partyColumns } from './party';
+import type { LockedParty } from './lock-parties';
+import { partyColumns } from './party';
 
 export type ItemKind =
   | 'opening'
@@ -24,7 +24,7 @@ export type ItemKind =
 
 /** An item of a party's ledger: a debit (they owe us more) or a credit (we owe them more), rule W2. */
 export type PartyItem = {
-  readonly party: Party;
+  readonly party: LockedParty;
   readonly side: 'debit' | 'credit';
   readonly kind: ItemKind;
   readonly description?: string | null;
@@ -36,38 +36,7 @@ export type PartyItem = {
   readonly journalId: number;
 };
 
-/**
- * Locks a party's ledger until the commit and returns its balance: above zero they owe us, below zero we owe
- * them (rule W1). Take this lock before posting to a party or allocating its items.
- */
-export async function lockParty(tx: Tx, party: Party): Promise<{ balance: Pence }> {
-  const column = partyColumn(party);
-  await sql`insert into party_balances (${column}) values (${party.id}) on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ balance_pence: Pence }>`
-    select balance_pence from party_balances where ${column} = ${party.id} for update`.execute(tx);
-  return { balance: rows[0]?.balance_pence ?? (0 as Pence) };
-}
-
-/** Locks the ledgers of many customers until the commit in order of id, so that writers cannot deadlock. */
-export const lockCustomers = (tx: Tx, ids: readonly number[]): Promise<void> =>
-  lockParties(tx, 'customer', ids);
-
-/** Locks the ledgers of many customers or suppliers until the commit, in order of id. */
-export async function lockParties(tx: Tx, kind: Party['kind'], ids: readonly number[]): Promise<void> {
-  const column = partyColumn({ kind });
-  await sql`
-    insert into party_balances (${column}) select id from unnest(${[...ids]}::bigint[]) as id order by id
-    on conflict do nothing`.execute(tx);
-  await sql`
-    select from party_balances where ${column} = any(${[...ids]}::bigint[]) order by ${column} for update`.execute(
-    tx,
-  );
-}
-
-/**
- * Adds an item to a party's ledger and updates the balance. The caller has locked the party and posted the
- * journal.
- */
+/** Adds an item to a party's ledger and updates the balance. The caller has posted the journal. */
 export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id: number }> {
   const { document } = item;
   const { supplier_id, customer_id } = partyColumns(item.party);

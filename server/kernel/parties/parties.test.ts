@@ -18,15 +18,18 @@ afterAll(() => app.close());
 const today = londonDate(new Date());
 const { bank, tradeCreditors, purchasePriceVariance } = systemAccounts;
 
+/** The ledger of a supplier, locked. */
+const ledgerOf = async (ctx: WriteContext, supplier: number) =>
+  (await lockParty(ctx.tx, { kind: 'supplier', id: supplier })).party;
+
 /** A supplier bill or payment, posted with its journal. */
 async function item(
   ctx: WriteContext,
   supplier: number,
   what: { kind: 'bill' | 'payment'; amount: number; dueOn?: string },
 ) {
-  const party = { kind: 'supplier', id: supplier } as const;
   const amount = toPence(what.amount);
-  await lockParty(ctx.tx, party);
+  const party = await ledgerOf(ctx, supplier);
   const document = { type: 'test', id: 1, number: `${what.kind}-${what.amount}` };
   const lines =
     what.kind === 'bill'
@@ -78,8 +81,9 @@ test('W4 A5 allocations never exceed the open amount of either side, by code or 
     await item(ctx, supplier, { kind: 'bill', amount: 1000 }),
     await item(ctx, supplier, { kind: 'payment', amount: 600 }),
   ]);
-  const match = (amount: number) => (ctx: WriteContext) =>
+  const match = (amount: number) => async (ctx: WriteContext) =>
     allocate(ctx, {
+      party: await ledgerOf(ctx, supplier),
       debitItemId: payment?.id ?? 0,
       creditItemId: bill?.id ?? 0,
       amount: toPence(amount),
@@ -92,7 +96,9 @@ test('W4 A5 allocations never exceed the open amount of either side, by code or 
     sql`insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
       values (${payment?.id}, ${bill?.id}, 201, ${today}, 1, now())`.execute(app.db),
   ).rejects.toThrow('party_items_are_allocated_within_their_amount');
-  await asBookkeeper(app.db, ctx => unallocate(ctx, payment?.id ?? 0, today));
+  await asBookkeeper(app.db, async ctx =>
+    unallocate(ctx, await ledgerOf(ctx, supplier), payment?.id ?? 0, today),
+  );
   expect(await openParts(supplier)).toEqual([1000, 600]);
   expect(await breachesOf(app.db)).toEqual([]);
 });
@@ -101,9 +107,14 @@ test('W4 W10 items of two parties, or of one side, cannot be allocated to each o
   const [one, other] = [await someSupplier(app.db), await someSupplier(app.db)];
   const bill = await asBookkeeper(app.db, ctx => item(ctx, one, { kind: 'bill', amount: 10 }));
   const payment = await asBookkeeper(app.db, ctx => item(ctx, other, { kind: 'payment', amount: 10 }));
-  const match = { amount: toPence(5), businessDate: today };
+  const match = { debitItemId: payment.id, creditItemId: bill.id, amount: toPence(5), businessDate: today };
+  for (const supplier of [one, other])
+    await expect(
+      asBookkeeper(app.db, async ctx => allocate(ctx, { ...match, party: await ledgerOf(ctx, supplier) })),
+    ).rejects.toThrow('Ledger item');
   await expect(
-    asBookkeeper(app.db, ctx => allocate(ctx, { ...match, debitItemId: payment.id, creditItemId: bill.id })),
+    sql`insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+      values (${payment.id}, ${bill.id}, 5, ${today}, 1, now())`.execute(app.db),
   ).rejects.toThrow('one party');
 });
 
@@ -113,6 +124,7 @@ test('R6 an allocation is dated once both sides exist, even if one is backdated'
     const bill = await item(ctx, supplier, { kind: 'bill', amount: 100 });
     const payment = await item(ctx, supplier, { kind: 'payment', amount: 100 });
     await allocate(ctx, {
+      party: await ledgerOf(ctx, supplier),
       debitItemId: payment.id,
       creditItemId: bill.id,
       amount: toPence(100),
@@ -131,7 +143,7 @@ test('W6 W9 by default the earliest due is allocated first, and the rest stays o
     await item(ctx, supplier, { kind: 'bill', amount: 300, dueOn: '2026-12-20' });
     await item(ctx, supplier, { kind: 'bill', amount: 200, dueOn: '2026-12-01' });
     const payment = await item(ctx, supplier, { kind: 'payment', amount: 450 });
-    return allocateOldestFirst(ctx, payment.id, today);
+    return allocateOldestFirst(ctx, await ledgerOf(ctx, supplier), payment.id, today);
   });
   expect(unallocated).toBe(0);
   expect(await openParts(supplier)).toEqual([50, 0, 0]);
@@ -149,11 +161,12 @@ test('W4 A5 for any sequence of bills and payments, the balance is outstanding l
       const supplier = await someSupplier(app.db);
       let owed = 0;
       await asBookkeeper(app.db, async ctx => {
+        const party = await ledgerOf(ctx, supplier);
         for (const { kind, amount, after } of steps) {
           const { id } = await item(ctx, supplier, { kind, amount });
           owed += kind === 'bill' ? -amount : amount;
-          if (after !== 'leave') await allocateOldestFirst(ctx, id, today);
-          if (after === 'take back') await unallocate(ctx, id, today);
+          if (after !== 'leave') await allocateOldestFirst(ctx, party, id, today);
+          if (after === 'take back') await unallocate(ctx, party, id, today);
         }
       });
       const { rows } = await sql<{ outstanding: number; unallocated: number; worst: number }>`

@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const today = londonDate(new Date());
-const spend = (party: Party, amount: number) =>
+const spend = (customer: Party, amount: number) =>
   asBookkeeper(app.db, async ctx => {
-    await lockParty(ctx.tx, party);
+    const { party } = await lockParty(ctx.tx, customer);
     const invoice = await customerItem(ctx, party.id, { side: 'debit', amount });
     await spendWallet(ctx, {
       party,

@@ -5,6 +5,7 @@ import { type OpenItem, spread, totalOpen, walletCanPay } from '#domain/wallet/c
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import type { LockedParty } from './lock-parties';
 import { type Party, partyColumn } from './party';
 
 /** The unallocated credits of a party, oldest first. */
@@ -31,7 +32,8 @@ export async function outstandingOf(db: Reader, party: Party): Promise<Pence> {
 }
 
 type Spending = {
-  readonly party: Party;
+  /** Locked, so that the same credit cannot be spent twice. */
+  readonly party: LockedParty;
   /** The debit to pay: an invoice or a pay-out. At least this much of it must be open. */
   readonly debitItemId: number;
   readonly amount: Pence;
@@ -42,7 +44,7 @@ type Spending = {
 
 /**
  * Pays a debit item from the party's unallocated credit, oldest first (rule W5). 422 with the available
- * amount if it is less. The caller has locked the party, so that the same credit cannot be spent twice.
+ * amount if it is less.
  */
 export async function spendWallet(ctx: WriteContext, spending: Spending): Promise<void> {
   const { party, debitItemId, amount, businessDate, field = 'amount' } = spending;

@@ -27,13 +27,13 @@ export const AccountDialog = ({ account, onClose, onDone }: Props) => (
 function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
   const form = useContractForm({
     schema: accounts.create.body,
-    initial: { code: '', name: '', kind: 'expense' as AccountKind, is_long_term: false },
+    initial: { code: '', name: '', kind: 'expense', is_long_term: false },
     send: (body, idempotencyKey) => request(accounts.create, { body, idempotencyKey, shownInPlace: true }),
     onDone: account => onDone(`Account ${account.code} added.`),
     failure: 'The account could not be added.',
   });
   const field = form.form.getInputProps;
-  const { onChange: changeKind, ...kind } = field('kind');
+  const { onChange: changeKind, ...kindField } = field('kind');
   return (
     <Form form={form} submitLabel="Save" onCancel={onClose}>
       <TextInput label="Code" required inputMode="numeric" maxLength={4} data-autofocus {...field('code')} />
@@ -41,7 +41,7 @@ function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
       <NativeSelect
         label="Kind"
         data={accountKind.options.map(kind => ({ value: kind, label: accountKindNames[kind] }))}
-        {...kind}
+        {...kindField}
         onChange={event => {
           changeKind(event);
           form.form.setFieldValue('is_long_term', false);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { dashboard, type WaitingKind, waitingRights } from '#domain/dashboard/dashboard.contract';
+import { waiting, type WaitingKind, waitingRights } from '#domain/dashboard/waiting.contract';
 import { hasAllPermissions } from '#domain/kernel/access';
 import { about, pollMs } from '../../platform/live-state';
 import { contractQuery } from '../../platform/queries';
@@ -7,8 +7,8 @@ import { mustFinishSignIn, useUser } from '../../platform/session';
 import { MenuCount } from '../../ui/menu-count';
 
 /** Requests for approval are announced; decisions of others are seen within a minute. */
-const waiting = {
-  ...contractQuery(dashboard.waiting, { isUnattended: true }),
+const whatWaits = {
+  ...contractQuery(waiting, { isUnattended: true }),
   meta: about('notifications'),
   refetchInterval: pollMs,
 };
@@ -18,7 +18,7 @@ export function WaitingCount({ kinds }: { kinds: readonly WaitingKind[] }) {
   const user = useUser();
   // Nothing waits for users who may decide nothing. Until a sign-in is finished, every call but the profile's is refused.
   const isAsked = kinds.some(kind => hasAllPermissions(user, waitingRights[kind])) && !mustFinishSignIn(user);
-  const { data } = useQuery({ ...waiting, enabled: isAsked });
+  const { data } = useQuery({ ...whatWaits, enabled: isAsked });
   const theirs = data?.data.filter(({ kind }) => kinds.includes(kind)) ?? [];
   return <MenuCount count={theirs.reduce((sum, { count }) => sum + count, 0)} words="waiting for you" />;
 }

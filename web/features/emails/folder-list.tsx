@@ -10,7 +10,7 @@ import {
   Send,
   Trash2,
 } from 'lucide-react';
-import type { Folder, FolderRole } from '#domain/emails/inbox.contract';
+import type { Folder, FolderRole } from '#domain/emails/mail-folders.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import type { inbox } from '#domain/emails/inbox.contract';
 import type { MailPlace } from './mail-place';

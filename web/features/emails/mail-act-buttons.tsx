@@ -12,7 +12,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import type { FolderRole } from '#domain/emails/inbox.contract';
+import type { FolderRole } from '#domain/emails/mail-folders.contract';
 import type { MailActions } from './use-mail-actions';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { Folder as FolderIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { Folder } from '#domain/emails/inbox.contract';
+import type { Folder } from '#domain/emails/mail-folders.contract';
 
 type Props = {
   folders: readonly Folder[];

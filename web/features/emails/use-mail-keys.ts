@@ -1,4 +1,4 @@
-import type { FolderRole } from '#domain/emails/inbox.contract';
+import type { FolderRole } from '#domain/emails/mail-folders.contract';
 import { useShortcut } from '../../platform/shortcuts';
 import { focusedMessage } from './focused-message';
 import type { MailPlace } from './mail-place';

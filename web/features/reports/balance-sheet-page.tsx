@@ -8,6 +8,7 @@ import type { PagePath } from '../../platform/page-path';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
 import { type Column, DataTable } from '../../ui/data-table';
+import '../../ui/figure-link.css';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
@@ -154,7 +155,7 @@ function Figure({
       </strong>
     );
   return (
-    <TextLink to={place.to} search={place.search} className="report-figure">
+    <TextLink to={place.to} search={place.search} className="figure-link">
       <Money pence={pence} />
       <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: view documents`}</VisuallyHidden>
     </TextLink>

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
+import type { Tx } from '../../platform/database/open-database';
+import { type Party, partyColumn } from './party';
+
+type Kind = Party['kind'];
+
+declare const locked: unique symbol;
+type LockedId<K extends Kind> = number & { readonly [locked]: K };
+type LockedParties = { readonly [K in Kind]: { readonly kind: K; readonly id: LockedId<K> } };
+
+/**
+ * A party whose ledger is locked. Whatever posts to a ledger takes one, so that it does not compile without the lock.
+ * Only the functions below make one, for the transaction in which they took the lock: it is passed on, never stored.
+ */
+export type LockedParty<K extends Kind = Kind> = LockedParties[K];
+
+/** The ledger of one of the parties locked together; any other is a programming error. */
+export type LedgerOf<K extends Kind = Kind> = (id: number) => LockedParty<K>;
+
+/** The one cast: called after the statement that locks the ledger. */
+const asLocked = <K extends Kind>(kind: K, id: number) => ({ kind, id }) as LockedParty<K>;
+
+/**
+ * Locks a party's ledger until the commit. Returns its balance too: above zero they owe us, below zero we owe
+ * them (rule W1).
+ */
+export async function lockParty<K extends Kind>(
+  tx: Tx,
+  party: { readonly kind: K; readonly id: number },
+): Promise<{ party: LockedParty<K>; balance: Pence }> {
+  const column = partyColumn(party);
+  await sql`insert into party_balances (${column}) values (${party.id}) on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ balance_pence: Pence }>`
+    select balance_pence from party_balances where ${column} = ${party.id} for update`.execute(tx);
+  return { party: asLocked(party.kind, party.id), balance: rows[0]?.balance_pence ?? (0 as Pence) };
+}
+
+/**
+ * Locks the ledgers of many customers or suppliers until the commit in order of id, so that writers cannot
+ * deadlock.
+ */
+export async function lockParties<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  ids: readonly number[],
+): Promise<LedgerOf<K>> {
+  const column = partyColumn({ kind });
+  await sql`
+    insert into party_balances (${column}) select id from unnest(${[...ids]}::bigint[]) as id order by id
+    on conflict do nothing`.execute(tx);
+  await sql`
+    select from party_balances where ${column} = any(${[...ids]}::bigint[]) order by ${column} for update`.execute(
+    tx,
+  );
+  const ledgers = new Map(ids.map(id => [id, asLocked(kind, id)]));
+  return id => {
+    const ledger = ledgers.get(id);
+    if (!ledger) throw new Error(`The ledger of ${kind} ${id} is not locked.`);
+    return ledger;
+  };
+}
+
+/** The same for customers. */
+export const lockCustomers = (tx: Tx, ids: readonly number[]): Promise<LedgerOf<'customer'>> =>
+  lockParties(tx, 'customer', ids);
