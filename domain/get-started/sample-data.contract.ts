@@ -5,7 +5,6 @@ import { instant } from '../kernel/dates';
 
 /** `failed`: adding stopped half-way. What was added can be removed. */
 export const sampleState = z.enum(['none', 'adding', 'present', 'failed']);
-type SampleState = z.infer<typeof sampleState>;
 
 const reply = z.object({
   state: sampleState,
