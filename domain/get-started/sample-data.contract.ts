@@ -4,7 +4,7 @@ import { call, nothing } from '../kernel/call';
 import { instant } from '../kernel/dates';
 
 /** `failed`: adding stopped half-way. What was added can be removed. */
-const sampleState = z.enum(['none', 'adding', 'present', 'failed']);
+export const sampleState = z.enum(['none', 'adding', 'present', 'failed']);
 
 const reply = z.object({
   state: sampleState,

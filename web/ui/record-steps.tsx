@@ -42,15 +42,15 @@ function Steps({ id, list, place }: Props & { place: ListPlace }) {
 function useStepKey(key: '[' | ']', label: string, list: RecordList, to: NeighbourOrNone): void {
   const navigate = useNavigate();
   const isWanted = useRef(false);
-  const step = () => {
-    isWanted.current = to === 'loading';
-    if (to && to !== 'loading') void navigate(addressOf(list, to));
+  const step = (found: NeighbourOrNone) => {
+    isWanted.current = found === 'loading';
+    if (found && found !== 'loading') void navigate(addressOf(list, found));
   };
-  useShortcut(key, label, step, to !== undefined);
-  const stepIfWanted = useEffectEvent(() => {
-    if (isWanted.current) step();
+  useShortcut(key, label, () => step(to), to !== undefined);
+  const stepIfWanted = useEffectEvent((found: NeighbourOrNone) => {
+    if (isWanted.current) step(found);
   });
-  useLayoutEffect(() => stepIfWanted(), [to]);
+  useLayoutEffect(() => stepIfWanted(to), [to]);
 }
 
 /** A step takes the place of the record before it in the history, so that Back returns to the list. */

@@ -7,6 +7,7 @@ import {
   accounts,
   longTermNames,
 } from '#domain/accounts/account.contract';
+import type { BodyOf } from '#domain/kernel/call';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
@@ -24,10 +25,17 @@ export const AccountDialog = ({ account, onClose, onDone }: Props) => (
   </Modal>
 );
 
+const empty: BodyOf<typeof accounts.create> = {
+  code: '',
+  name: '',
+  kind: 'expense',
+  is_long_term: false,
+};
+
 function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
   const form = useContractForm({
     schema: accounts.create.body,
-    initial: { code: '', name: '', kind: 'expense', is_long_term: false },
+    initial: empty,
     send: (body, idempotencyKey) => request(accounts.create, { body, idempotencyKey, shownInPlace: true }),
     onDone: account => onDone(`Account ${account.code} added.`),
     failure: 'The account could not be added.',
