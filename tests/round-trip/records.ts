@@ -150,7 +150,7 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
     edit: '/accounts/{code}',
     detail: '/accounts',
     idAt: 'code',
-    given: { code: ['6450', '6451'], kind: ['expense', 'expense'] },
+    given: { code: ['1850', '1851'], kind: ['asset', 'asset'] },
   }),
   '/time-entries': ({ employees }) => ({
     ...master('/time-entries'),
