@@ -234,6 +234,26 @@ test('R9 a report is saved, opened again by its name, and emailed on schedule; t
   expect(await seriousProblems(page)).toEqual([]);
 });
 
+/** Words of a table that go over more than one line (F78). */
+const wordsInPieces = (page: Page) =>
+  page.evaluate(() => {
+    const pieces: string[] = [];
+    for (const cell of document.querySelectorAll('td, th')) {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s–-]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) pieces.push(word);
+        }
+      }
+    }
+    return pieces;
+  });
+
 test('on a phone and in dark mode the reports are complete, and invalid dates say so', async () => {
   const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}&compare=previous`, {
     width: 390,
@@ -246,8 +266,14 @@ test('on a phone and in dark mode the reports are complete, and invalid dates sa
     await page.locator('tbody tr').first().waitFor();
     await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await wordsInPieces(page), path).toEqual([]);
     await picture(page, `${path}-390-dark`);
   }
+  await page.goto('/reports/balance-sheet?as_at=2031-03-02&compare=year');
+  await page.getByRole('cell', { name: 'Capital and reserves' }).waitFor();
+  await settled(page);
+  expect(await wordsInPieces(page)).toEqual([]);
+  await picture(page, 'balance-sheet-390-dark');
   await page.goto(`/reports/sales-summary?from=${second}&to=${first}`);
   await page.getByText('The first day must be on or before the last.').waitFor();
 });

@@ -54,7 +54,7 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
       {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}
       <table
         className="data-table"
-        data-keeps-columns={keepsColumns}
+        data-keeps-columns={keepsColumns || undefined}
         data-cards={isCard || undefined}
         data-fixed={widths !== undefined || undefined}
         data-density={list?.layout.density}
