@@ -23,8 +23,7 @@ import { SupplierOrders } from './supplier-orders';
 import { SupplierPrices } from './supplier-prices';
 import { SupplierTermsCard } from './supplier-terms-card';
 import { SupplierTransactions } from './supplier-transactions';
-import { ofSuppliers } from './supplier-record.queries';
-import { supplierById, supplierList } from './suppliers.queries';
+import { ofSuppliers, supplierById, supplierList } from './suppliers.queries';
 
 /** One supplier: details, orders, money, prices and emails. */
 export const SupplierDetailPage = () => (
