@@ -16,7 +16,7 @@ import {
 } from './platform/database/databases';
 import { type Database, openDatabase, openPool } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
-import { anonymousActor, type WriteContext } from './platform/http/context';
+import { anonymousActor, contextWithoutRequest } from './platform/http/context';
 
 export type RestoreOptions = {
   readonly server: DatabaseServer;
@@ -121,16 +121,7 @@ type Finishing = {
 /** The final steps before the restored database takes over, in one transaction. */
 async function finish(db: Database, { path, takenAt, replaced, aside, now }: Finishing): Promise<number> {
   return db.transaction().execute(async tx => {
-    const ctx: WriteContext = {
-      tx,
-      now,
-      actor: { ...anonymousActor, name: 'Restore command' },
-      requestId: '',
-      address: '',
-      userAgent: '',
-      audits: [],
-      afterCommit: () => undefined,
-    };
+    const ctx = contextWithoutRequest(tx, { ...anonymousActor, name: 'Restore command' }, now);
     recordAudit(ctx, {
       action: 'restored',
       recordType: 'backup',

@@ -3,8 +3,7 @@ import { writeAudits } from '../../kernel/audit';
 import { type BulkRecord, type BulkValues, changedValues, fieldsSetSince } from '../../kernel/bulk-changes';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
-import type { Actor } from '../../platform/http/actor';
-import type { WriteContext } from '../../platform/http/context';
+import { contextWithoutRequest, type WriteContext } from '../../platform/http/context';
 import { refusalFrom } from '../../platform/http/error-reply';
 import { handles } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
@@ -74,7 +73,7 @@ export async function workOnBatch(tx: Tx, id: number, now: Date): Promise<boolea
     await stop(tx, id, lostRights(stored), now);
     return false;
   }
-  const ctx = contextOf(tx, actor, now);
+  const ctx = contextWithoutRequest(tx, actor, now);
   await storeResults(tx, id, await resultsOf(ctx, stored, records), now);
   await writeAudits(tx, ctx, ctx.audits);
   return true;
@@ -90,17 +89,6 @@ async function stop(tx: Tx, id: number, reason: string, now: Date): Promise<void
   await refuseRest(tx, stored, reason);
   await finishStep(tx, stored, now);
 }
-
-const contextOf = (tx: Tx, actor: Actor, now: Date): WriteContext => ({
-  tx,
-  actor,
-  now,
-  requestId: '',
-  address: '',
-  userAgent: '',
-  audits: [],
-  afterCommit: () => undefined,
-});
 
 async function resultsOf(
   ctx: WriteContext,

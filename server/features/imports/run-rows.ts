@@ -13,6 +13,7 @@ import {
 } from '../../kernel/imports';
 import type { Tx } from '../../platform/database/open-database';
 import { sqlState } from '../../platform/database/transaction';
+import { contextWithoutRequest } from '../../platform/http/context';
 import { refusalFrom } from '../../platform/http/error-reply';
 import { Refusal } from '../../platform/http/refusal';
 import type { StoredImport } from './imports.queries';
@@ -26,24 +27,17 @@ export type Counts = Record<RowOutcome, number>;
 /** The context of the importers: the requesting user with the permissions of that time. */
 export function importContext(tx: Tx, imported: StoredImport, now: Date): ImportContext {
   const { asked_rights: rights, asked_by: id, asked_by_name: name } = imported;
+  const actor = {
+    id,
+    name,
+    email: '',
+    sessionId: 0,
+    roles: [],
+    permissions: rights as Permission[],
+    mustChangePassword: false,
+  };
   return {
-    tx,
-    now,
-    actor: {
-      id,
-      name,
-      email: '',
-      sessionId: 0,
-      roles: [],
-      permissions: rights as Permission[],
-      mustChangePassword: false,
-    },
-    requestId: '',
-    address: '',
-    userAgent: '',
-    audits: [],
-    // The import itself keeps no state here.
-    afterCommit: () => undefined,
+    ...contextWithoutRequest(tx, actor, now),
     importId: imported.id,
     fileName: imported.file_name,
     options: importOptions.parse(imported.options),

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { anonymousActor, type WriteContext } from '../../platform/http/context';
+import { anonymousActor, contextWithoutRequest, type WriteContext } from '../../platform/http/context';
 import { writeAudits } from './write-audits';
 
 /**
@@ -14,17 +14,7 @@ export async function asActor<T>(
   useCase: (ctx: WriteContext) => Promise<T>,
   writtenAt = now,
 ): Promise<T> {
-  const ctx: WriteContext = {
-    tx,
-    actor: actor ?? anonymousActor,
-    now,
-    requestId: '',
-    address: '',
-    userAgent: '',
-    audits: [],
-    // There are no caches to invalidate.
-    afterCommit: () => undefined,
-  };
+  const ctx = contextWithoutRequest(tx, actor ?? anonymousActor, now);
   const result = await useCase(ctx);
   await writeAudits(tx, { ...ctx, now: writtenAt }, ctx.audits);
   return result;

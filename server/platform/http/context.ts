@@ -36,6 +36,18 @@ export type WriteContext = {
   readonly afterCommit: (effect: () => void) => void;
 };
 
+/** The context of a use case outside a request, such as a job's or a command's. No cache depends on what it writes. */
+export const contextWithoutRequest = (tx: Tx, actor: Actor, now: Date): WriteContext => ({
+  tx,
+  actor,
+  now,
+  requestId: '',
+  address: '',
+  userAgent: '',
+  audits: [],
+  afterCommit: () => undefined,
+});
+
 /** The actor of public calls. */
 export const anonymousActor: Actor = {
   id: 0,
