@@ -142,18 +142,15 @@ export function balanceSheet(now: FinancialPosition, before: FinancialPosition |
     more: readonly SheetLine[],
     less: readonly SheetLine[] = [],
   ): SheetLine => {
-    const total = (amountOf: (line: SheetLine) => number) =>
-      toPence(
-        more.reduce((all, line) => all + amountOf(line), 0) -
-          less.reduce((all, line) => all + amountOf(line), 0),
-      );
+    const total = (amountOf: (line: SheetLine) => Pence) =>
+      toPence(sum(more.map(amountOf)) - sum(less.map(amountOf)));
     return {
       key,
       kind,
       code: null,
       label,
       amount: total(line => line.amount),
-      before: before && total(line => line.before ?? 0),
+      before: before && total(line => line.before ?? toPence(0)),
     };
   };
   const section = (key: Section, of: readonly SheetLine[]) => [

@@ -1,19 +1,22 @@
-import type { AccountKind } from '../accounts/account.contract';
 import { payrollAccounts } from '../accounting/wages';
 import { type Pence, sum, toPence } from '../kernel/money';
 import type { PostedSum } from './profit-loss';
 
+/** Goods that are in stock, or received without a bill. */
+export const stockAccounts: readonly string[] = ['1200', '2110'];
 /**
- * Accounts whose postings on the cash basis are one line of what was paid for goods: stock, goods received without
- * a bill, and the accounts that take up their cost. Selling, losing or receiving goods moves the value between them, so
- * what is left is what suppliers were paid.
+ * Accounts whose postings on the cash basis are one line of what was paid for goods: those of stock, and those that take
+ * up its cost. Selling, losing or receiving goods moves the value between them, so what is left is what suppliers were
+ * paid.
  */
-export const goodsAccounts: readonly string[] = ['1200', '2110', '5000', '5100', '5110'];
+export const goodsAccounts: readonly string[] = [...stockAccounts, '5000', '5100', '5110'];
 /** The key of that line. */
 export const goodsLine = 'goods';
 
-/** Costs charged now and paid later without a supplier: payroll and accrued expenses. */
-export const accruedAccounts: readonly string[] = [...payrollAccounts, '2300'];
+/** Expenses charged now and paid later without a supplier. */
+export const expenseAccruals = '2300';
+/** Costs charged now and paid later: payroll and these expenses. */
+export const accruedAccounts: readonly string[] = [...payrollAccounts, expenseAccruals];
 
 /** Why a period differs between the two bases. */
 export const cashCauses = {
@@ -48,13 +51,12 @@ export function onCashBasis(
 }
 
 function asCashLine(entry: PostedSum): PostedSum {
-  const { code, step, amount, name } = entry;
-  const kind: AccountKind = 'expense';
+  const { code, name } = entry;
   if (goodsAccounts.includes(code) || code === goodsLine)
-    return { code: goodsLine, name: 'Goods paid for', kind, step, amount, section: 'cost_of_sales' };
+    return { ...entry, code: goodsLine, name: 'Goods paid for', section: 'cost_of_sales' };
   if (accruedAccounts.includes(code))
-    return { code, name: `${name}, paid less charged`, kind, step, amount, section: 'overheads' };
-  return { code, name, kind: entry.kind, step, amount };
+    return { ...entry, name: `${name}, paid less charged`, section: 'overheads' };
+  return entry;
 }
 
 /** How the two results follow from each other. */

@@ -1,10 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '#domain/kernel/period';
 import { payrollAccounts } from '#domain/accounting/wages';
-import { type CashAdjustment, goodsAccounts, goodsLine } from '#domain/reports/cash-basis';
+import {
+  accruedAccounts,
+  type CashAdjustment,
+  expenseAccruals,
+  goodsAccounts,
+  goodsLine,
+  stockAccounts,
+} from '#domain/reports/cash-basis';
 import type { Reader } from '../../platform/database/open-database';
 
-const goods = sql`${goodsAccounts}::text[]`;
+const codes = (accounts: readonly string[]) => sql`${accounts}::text[]`;
+const goods = codes(goodsAccounts);
+const stock = codes(stockAccounts);
+const payroll = codes(payrollAccounts);
+const accrued = codes(accruedAccounts);
 
 /** The number of the interval, from 0; -1 before the period. */
 type StepOf = (date: RawBuilder<unknown>) => RawBuilder<number>;
@@ -34,13 +45,13 @@ const settledByAllocation = ({ from, to }: Period, stepOf: StepOf) => sql`
     group by 1, 2, 3
   )`;
 
-/** What was paid of expenses on account 2300 that were charged or paid in the period. */
+/** What was paid of expenses without a supplier that were charged or paid in the period. */
 const settledOnAccruals = ({ from, to }: Period, stepOf: StepOf) => sql`
   accruals as (
     select j.document_id, j.id as journal_id, j.business_date, sum(l.credit_pence - l.debit_pence) as amount,
       exists (select from journal_lines c join accounts a on a.code = c.account_code
         where c.journal_id = j.id and a.kind = 'expense') as is_charge
-    from journals j join journal_lines l on l.journal_id = j.id and l.account_code = '2300'
+    from journals j join journal_lines l on l.journal_id = j.id and l.account_code = ${expenseAccruals}
     where j.document_type = 'expense' and j.business_date <= ${to} and j.document_id in (
       select document_id from journals where document_type = 'expense' and business_date between ${from} and ${to})
     group by 1, 2, 3
@@ -104,22 +115,22 @@ export async function findCashAdjustments(
       select cause, code, step, sum(amount) as amount from counted
       where cause <> 'customers' or code <> ${goodsLine} group by 1, 2, 3
       union all
-      select case when account_code = any(${payrollAccounts}::text[]) then 'accrued' else 'stock' end, account_code,
+      select case when account_code = any(${payroll}) then 'accrued' else 'stock' end, account_code,
         ${stepOf(sql`business_date`)}, sum(credit_pence - debit_pence)
       from ledger_by_day where business_date between ${from} and ${to}
-        and account_code = any(${payrollAccounts}::text[] || '{1200,2110}') group by 1, 2, 3
+        and account_code = any(${payroll} || ${stock}) group by 1, 2, 3
       union all
       -- Accruals that were entered as journals, without a document to follow.
       select 'accrued', l.account_code, ${stepOf(sql`l.business_date`)}, sum(l.credit_pence - l.debit_pence)
       from journal_lines l join journals j on j.id = l.journal_id
-      where l.account_code = '2300' and l.business_date between ${from} and ${to} and j.document_type <> 'expense' group by 1, 2, 3
+      where l.account_code = ${expenseAccruals} and l.business_date between ${from} and ${to} and j.document_type <> 'expense' group by 1, 2, 3
       union all
       -- Opening balances were neither bought nor charged in these books.
-      select case when l.account_code = any(${payrollAccounts}::text[] || '{2300}') then 'accrued' else 'stock' end, l.account_code,
+      select case when l.account_code = any(${accrued}) then 'accrued' else 'stock' end, l.account_code,
         ${stepOf(sql`j.business_date`)}, sum(l.debit_pence - l.credit_pence)
       from journals j left join journals o on o.id = j.reverses_id join journal_lines l on l.journal_id = j.id
       where j.kind in ('opening', 'reversal') and j.business_date between ${from} and ${to}
-        and coalesce(o.kind, j.kind) = 'opening' and l.account_code = any(${payrollAccounts}::text[] || '{1200,2110,2300}') group by 1, 2, 3
+        and coalesce(o.kind, j.kind) = 'opening' and l.account_code = any(${accrued} || ${stock}) group by 1, 2, 3
     )
     select s.cause, s.code, coalesce(a.name, '') as name, coalesce(a.kind, 'expense') as kind, s.step, s.amount::bigint as amount
     from sums s left join accounts a on a.code = s.code where s.amount <> 0 order by s.code, s.step`.execute(
