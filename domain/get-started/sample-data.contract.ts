@@ -15,7 +15,7 @@ const reply = z.object({
   total: z.int(),
   started_at: instant.nullable(),
   started_by: z.string().nullable(),
-  /** All journals in the books, which removal takes out: also those that users posted since. */
+  /** What removal takes out: all journals in the books, also those that users posted since. 0 without sample data. */
   journals: z.int(),
   /** Why adding stopped, when it failed. */
   problem: z.string().nullable(),

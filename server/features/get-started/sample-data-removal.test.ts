@@ -4,6 +4,7 @@ import { customers } from '#domain/customers/customer.contract';
 import { firstProducts } from '#domain/get-started/first-products.contract';
 import { units } from '#domain/masters/master.contract';
 import { newInstallation } from '../../../tests/support/new-installation';
+import { rowsOf } from '../../../tests/support/table-rows';
 import type { TestApp } from '../../../tests/support/test-app';
 import { allInvariants } from '../../invariants';
 import { checkBooks } from '../../kernel/verifier';
@@ -37,15 +38,8 @@ const broken = async ({ db }: TestApp) =>
   (await checkBooks(db, allInvariants, () => new Date())).results.filter(({ holds }) => !holds);
 
 /** Every row of the tables that removal puts back. */
-async function contents({ db }: TestApp): Promise<Record<string, unknown>> {
-  const { rows: tables } = await sql<{ name: string }>`select unnest(sample_tables()) as name`.execute(db);
-  const found: Record<string, unknown> = {};
-  for (const { name } of tables)
-    found[name] = (
-      await sql`select to_jsonb(t) as row from ${sql.table(name)} t order by 1`.execute(db)
-    ).rows;
-  return found;
-}
+const contents = ({ db }: TestApp) =>
+  rowsOf(db, sql<{ name: string }>`select unnest(sample_tables()) as name`);
 
 test('removal puts back every row and number, twice in a row, and no id is given again', async () => {
   const { app, customer, post, mark, remove } = await newCompany();

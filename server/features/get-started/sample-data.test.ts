@@ -13,6 +13,7 @@ import { sales } from '#domain/sales/sale.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { newInstallation } from '../../../tests/support/new-installation';
+import { rowsOf } from '../../../tests/support/table-rows';
 import type { TestApp } from '../../../tests/support/test-app';
 import { inTransaction } from '../../platform/database/transaction';
 import { sampleDataJobs, takeSampleStep } from './work-on-sample-data';
@@ -64,19 +65,13 @@ async function newBusiness() {
 }
 
 /** Every row of every table but those that tell what happened: audit log, checks, sessions, repeated requests. */
-async function contents({ db }: TestApp): Promise<Record<string, unknown>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname not in ('audit_log', 'audit_head', 'books_checks', 'sessions', 'idempotency_keys')`.execute(
+const contents = ({ db }: TestApp) =>
+  rowsOf(
     db,
+    sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname not in ('audit_log', 'audit_head', 'books_checks', 'sessions', 'idempotency_keys')`,
   );
-  const found: Record<string, unknown> = {};
-  for (const { name } of tables)
-    found[name] = (
-      await sql`select to_jsonb(t) as row from ${sql.table(name)} t order by 1`.execute(db)
-    ).rows;
-  return found;
-}
 
 async function figures({ db }: TestApp) {
   const { rows } = await sql<Record<string, unknown>>`

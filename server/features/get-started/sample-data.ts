@@ -28,7 +28,7 @@ export async function showSampleData(db: Reader): Promise<SampleData> {
     total: sampleSteps.length,
     started_at: sample?.started_at ?? null,
     started_by: sample?.name ?? null,
-    journals: await countJournals(db),
+    journals: sample ? await countJournals(db) : 0,
     problem: sample?.problem ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { type SampleData, sampleData } from '#domain/get-started/sample-data.con
 import { countOf } from '#domain/kernel/count-of';
 import { formatDay } from '#domain/kernel/dates';
 import { londonTime } from '#domain/kernel/london-clock';
-import { newIdempotencyKey, request } from '../../platform/api';
+import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
 import { everything, useReload } from '../../platform/reload';
@@ -71,27 +71,31 @@ function Parts({ sample, notices }: Props) {
   );
 }
 
-function Offer({ sample, notices }: Props) {
+/** Sends a change of the sample data, and shows what came of it. */
+function useSampleChange(notices: Notices) {
   const { busy, whileBusy } = useBusy();
   const queries = useQueryClient();
-  const key = useRef(newIdempotencyKey());
-  const add = () =>
+  const change = (send: () => Promise<SampleData>, failure: string, onDone?: () => void) =>
     whileBusy(async () => {
       notices.dismiss();
       try {
-        const reply = await request(sampleData.add, {
-          body: {},
-          idempotencyKey: key.current,
-          shownInPlace: true,
-        });
-        queries.setQueryData(sampleNow.queryKey, reply);
+        queries.setQueryData(sampleNow.queryKey, await send());
+        onDone?.();
       } catch (error) {
-        notices.failed(messageOf(error, 'The sample data could not be added. Try again.'));
+        notices.failed(messageOf(error, failure));
         await queries.invalidateQueries({ queryKey: sampleNow.queryKey });
-      } finally {
-        key.current = newIdempotencyKey();
       }
     });
+  return { busy, change };
+}
+
+function Offer({ sample, notices }: Props) {
+  const { busy, change } = useSampleChange(notices);
+  const add = () =>
+    change(
+      () => request(sampleData.add, { body: {}, shownInPlace: true }),
+      'The sample data could not be added. Try again.',
+    );
   if (sample.refusal !== null) return null;
   return (
     <div className="guide-card">
@@ -110,29 +114,21 @@ function Offer({ sample, notices }: Props) {
 }
 
 function Removal({ sample, notices, children }: Props & { children: ReactNode }) {
-  const { busy, whileBusy } = useBusy();
-  const queries = useQueryClient();
+  const { busy, change } = useSampleChange(notices);
   const reload = useReload(everything);
   const { journals, started_by } = sample;
   const since = sample.started_at
     ? `${formatDay(sample.started_at)} at ${londonTime(sample.started_at)}`
     : '';
   const remove = async () => {
-    if (
-      !(await confirmedRemoval('Remove the sample data?', 'Remove sample data', consequence(since, journals)))
-    )
-      return;
-    await whileBusy(async () => {
-      notices.dismiss();
-      try {
-        const reply = await request(sampleData.remove, { body: { journals }, shownInPlace: true });
-        queries.setQueryData(sampleNow.queryKey, reply);
-        reload(() => notices.succeeded('The sample data is removed. Your books are as they were before.'));
-      } catch (error) {
-        notices.failed(messageOf(error, 'The sample data could not be removed. Try again.'));
-        await queries.invalidateQueries({ queryKey: sampleNow.queryKey });
-      }
-    });
+    const words = consequence(since, journals);
+    if (!(await confirmedRemoval('Remove the sample data?', 'Remove sample data', words))) return;
+    await change(
+      () => request(sampleData.remove, { body: { journals }, shownInPlace: true }),
+      'The sample data could not be removed. Try again.',
+      () =>
+        reload(() => notices.succeeded('The sample data is removed. Your books are as they were before.')),
+    );
   };
   return (
     <>
