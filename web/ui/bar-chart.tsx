@@ -19,14 +19,14 @@ const [names, namesOnPhone] = [12, 5];
 
 /**
  * Amounts as bars, negative ones below the line, one or two for each label. A table has the same figures in text, for
- * users who cannot see the chart: on the page below one series, here with two. Second bars are hatched, so that they
+ * users who cannot see the chart: on the page, or here if the chart stands alone. Second bars are hatched, so that they
  * are told apart without colour.
  */
 export function BarChart({
   label,
   bars,
   series,
-  standsAlone = series !== undefined,
+  standsAlone = false,
 }: {
   label: string;
   bars: readonly Bar[];
@@ -79,7 +79,7 @@ export function BarChart({
         </div>
       </div>
       {series && <Legend series={series} />}
-      {(standsAlone || series) && <HiddenTable label={label} bars={bars} series={series} />}
+      {standsAlone && <HiddenTable label={label} bars={bars} series={series} />}
     </div>
   );
 }

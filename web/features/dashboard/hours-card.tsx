@@ -43,6 +43,7 @@ export function HoursCard({ takings }: { takings: HourlyTakings }) {
       ) : (
         <PairedChartOnDemand
           label="Net takings by hour"
+          standsAlone
           series={{ label: 'Hour from', value: 'Today', other: `Usual ${weekdayName(on)}` }}
           bars={hours.map(one => ({
             key: startOf(one),

@@ -16,9 +16,10 @@ import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
 import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
-import { type ReportState, useReportState } from './report-state';
-import { ShownAs, ShownAsPicker } from './shown-as';
-import './indented-line.css';
+import { useReportState } from './report-state';
+import { type Shown, ShownAs, shownAs, ShownAsPicker } from './shown-as';
+import { LineAmount, LineLabel } from './statement-line';
+import { sumsChart } from './sums-chart';
 import { DateInput } from '../../ui/date-input';
 import { balanceSheetOf } from './reports.queries';
 
@@ -36,6 +37,7 @@ const withDays = (sheet: BalanceSheet) => {
 /** The balance sheet at the end of a day (rule W8). */
 export function BalanceSheetPage() {
   const state = useReportState(balanceSheets.show, ['as_at']);
+  const shown = shownAs(state, 'table');
   const page = useQuery({ ...balanceSheetOf(state.query), select: withDays });
   return (
     <ReportPage
@@ -57,16 +59,16 @@ export function BalanceSheetPage() {
             onChange={date => state.change({ as_at: date })}
           />
           <Choice state={state} name="compare" label="Compare with" options={comparisons} />
-          <ShownAsPicker state={state} unasked="table" />
+          <ShownAsPicker shown={shown} />
         </>
       }
     >
-      {sheet => <Sheet sheet={sheet} state={state} />}
+      {sheet => <Sheet sheet={sheet} shown={shown} />}
     </ReportPage>
   );
 }
 
-const Sheet = ({ sheet, state }: { sheet: BalanceSheet; state: ReportState }) => (
+const Sheet = ({ sheet, shown }: { sheet: BalanceSheet; shown: Shown }) => (
   <>
     <Tiles
       tiles={sheet.lines
@@ -82,7 +84,7 @@ const Sheet = ({ sheet, state }: { sheet: BalanceSheet; state: ReportState }) =>
         }))}
     />
     <Card title="Statement" flush>
-      <ShownAs state={state} unasked="table" chart={chartOf(sheet)}>
+      <ShownAs shown={shown} chart={chartOf(sheet)}>
         <DataTable
           label="Balance sheet"
           rows={sheet.lines}
@@ -96,21 +98,14 @@ const Sheet = ({ sheet, state }: { sheet: BalanceSheet; state: ReportState }) =>
 );
 
 /** Each section and result, beside that of the earlier day. */
-const chartOf = ({ lines, as_at, compared_at }: BalanceSheet) => ({
-  label: 'Balance sheet',
-  bars: lines
-    .filter(({ kind }) => kind !== 'account')
-    .map(({ key, label: name, amount, before }) => ({
-      key,
-      label: name.replace('Creditors: amounts falling due', 'Due'),
-      value: amount,
-      other: before ?? undefined,
-    })),
-  series: compared_at
-    ? { label: 'Line', value: formatDate(as_at), other: formatDate(compared_at) }
-    : undefined,
-});
+const chartOf = ({ lines, as_at, compared_at }: BalanceSheet) =>
+  sumsChart(
+    'Balance sheet',
+    lines.map(line => ({ ...line, label: line.label.replace('Creditors: amounts falling due', 'Due') })),
+    compared_at === null ? null : { now: formatDate(as_at), before: formatDate(compared_at) },
+  );
 
+const isSum = ({ kind }: SheetLine) => kind !== 'account';
 const label = (line: SheetLine) => (line.code === null ? line.label : `${line.code} ${line.label}`);
 
 type DrillDown = { to: PagePath; search: Readonly<Record<string, string>> };
@@ -147,13 +142,7 @@ function Figure({
   const canOpen = useCanOpen();
   // The start of the financial year of a compared day is not known here.
   if (!place || !canOpen(place.to) || (line.key === 'year' && yearFrom === null))
-    return line.kind === 'account' ? (
-      <Money pence={pence} />
-    ) : (
-      <strong>
-        <Money pence={pence} />
-      </strong>
-    );
+    return <LineAmount isSum={isSum(line)} pence={pence} />;
   return (
     <TextLink to={place.to} search={place.search} className="figure-link">
       <Money pence={pence} />
@@ -166,12 +155,7 @@ function columnsOf({ as_at, compared_at, year_from }: BalanceSheet): Column<Shee
   return [
     {
       header: 'Account',
-      cell: line =>
-        line.kind === 'account' ? (
-          <span className="indented-line">{label(line)}</span>
-        ) : (
-          <strong>{line.label}</strong>
-        ),
+      cell: line => <LineLabel isSum={isSum(line)}>{label(line)}</LineLabel>,
     },
     {
       header: compared_at ? formatDate(as_at) : 'Amount',

@@ -28,7 +28,7 @@ import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
-import { ShownAs, ShownAsPicker } from './shown-as';
+import { ShownAs, shownAs, ShownAsPicker } from './shown-as';
 import { marginPage, marginTotals } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
@@ -40,6 +40,7 @@ export function ProductMarginsPage() {
   const totals = useQuery(marginTotals(state.query)).data;
   const notices = useNotice();
   const choices = useReportChoices();
+  const shown = shownAs(state);
   const { can } = useAccess();
   const group = (list.filters.group ?? 'product') as MarginGroup;
   const { page: _page, per_page: _perPage, ...listed } = list.query;
@@ -69,7 +70,7 @@ export function ProductMarginsPage() {
           <Choice state={state} name="group" label="Group" options={optionsFrom(marginGroupNames)} />
           <Choice state={state} name="category_id" label="Category" options={choices.categories} />
           <Choice state={state} name="brand_id" label="Brand" options={choices.brands} />
-          <ShownAsPicker state={state} />
+          <ShownAsPicker shown={shown} />
           <SearchFilter list={list} placeholder="Search by name" />
         </>
       }
@@ -77,11 +78,10 @@ export function ProductMarginsPage() {
     >
       {totals && <Totals found={totals} search={marginDrillDown(totals, filters)} />}
       <ShownAs
-        state={state}
+        shown={shown}
         chart={{
           label: `Revenue ${marginGroupNames[group].toLowerCase()}`,
           bars: (page.data?.data ?? []).map(({ key, label, revenue }) => ({ key, label, value: revenue })),
-          series: undefined,
         }}
       >
         <DataTable

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { namePeriod, type Period, stepNames } from '#domain/kernel/period';
 import type { ReconciliationLine } from '#domain/reports/cash-basis';
@@ -10,9 +9,7 @@ import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import '../../ui/figure-link.css';
-import './indented-line.css';
 import { TextLink } from '../../ui/links';
-import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
 import { Change, Percent } from '../../ui/change';
@@ -21,19 +18,18 @@ import { profitDrillDown } from './drill-down';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
-import { type ReportState, useReportState } from './report-state';
-import { ShownAs, ShownAsPicker } from './shown-as';
+import { useReportState } from './report-state';
+import { type Shown, ShownAs, shownAs, ShownAsPicker } from './shown-as';
+import { LineAmount, LineLabel } from './statement-line';
+import { sumsChart } from './sums-chart';
 import { profitAndLossOf } from './reports.queries';
-
-const bases = optionsFrom(profitBases).map(({ value, label }, index) => ({
-  value: index === 0 ? '' : value,
-  label,
-}));
 
 /** The profit and loss of a period, from the general ledger only (rule R3). */
 export function ProfitLossPage() {
   const state = useReportState(profitAndLosses.show, ['basis', 'step']);
   const page = useQuery(profitAndLossOf(state.query));
+  const hasIntervals = page.data !== undefined && page.data.steps.length > 1;
+  const shown = shownAs(state, hasIntervals ? 'both' : 'table');
   const { can } = useAccess();
   return (
     <ReportPage
@@ -50,14 +46,14 @@ export function ProfitLossPage() {
         <>
           <PeriodPicker state={state} shown={page.data} />
           <ComparePicker state={state} />
-          <Choice state={state} name="basis" label="Basis" options={bases} />
+          <Choice state={state} name="basis" label="Basis" options={optionsFrom(profitBases)} />
           <Choice
             state={state}
             name="step"
             label="Columns"
             options={[{ value: '', label: 'One column' }, ...optionsFrom(stepNames)]}
           />
-          <ShownAsPicker state={state} unasked={state.query.step ? 'both' : 'table'} />
+          <ShownAsPicker shown={shown} />
         </>
       }
     >
@@ -65,7 +61,7 @@ export function ProfitLossPage() {
         <>
           <Statement
             report={report}
-            state={state}
+            shown={shown}
             canOpen={can('view_ledger') && report.basis === 'accruals'}
           />
           {report.reconciliation && <Reconciliation lines={report.reconciliation} />}
@@ -77,16 +73,16 @@ export function ProfitLossPage() {
 
 function Statement({
   report,
-  state,
+  shown,
   canOpen,
 }: {
   report: ProfitAndLoss;
-  state: ReportState;
+  shown: Shown;
   /** Whether its figures are sums of ledger lines that the user may see. */
   canOpen: boolean;
 }) {
   const { lines, steps } = report;
-  const sums = lines.filter(line => line.kind !== 'account');
+  const sums = lines.filter(isSum);
   return (
     <>
       <Tiles
@@ -101,7 +97,7 @@ function Statement({
         }))}
       />
       <Card title="Statement" flush>
-        <ShownAs state={state} unasked={steps.length > 1 ? 'both' : 'table'} chart={chartOf(report)}>
+        <ShownAs shown={shown} chart={chartOf(report)}>
           <DataTable
             label="Profit and loss"
             rows={lines}
@@ -115,9 +111,11 @@ function Statement({
   );
 }
 
+const isSum = ({ kind }: ProfitLine) => kind !== 'account';
+
 /** The result of each interval; without intervals each sum, beside that of the comparison. */
 function chartOf({ lines, steps, compared, ...days }: ProfitAndLoss) {
-  const sums = lines.filter(line => line.kind !== 'account');
+  const sums = lines.filter(isSum);
   const charted = sums.find(line => line.key === 'net_profit') ?? sums[0];
   if (charted && steps.length > 1)
     return {
@@ -127,37 +125,20 @@ function chartOf({ lines, steps, compared, ...days }: ProfitAndLoss) {
         label: formatDate(step.to).slice(-8),
         value: charted.steps[index] ?? 0,
       })),
-      series: undefined,
     };
-  return {
-    label: 'Profit and loss',
-    bars: sums.map(({ key, label, amount, before }) => ({
-      key,
-      label,
-      value: amount,
-      other: before ?? undefined,
-    })),
-    series: compared ? { label: 'Line', value: namePeriod(days), other: namePeriod(compared) } : undefined,
-  };
+  const names = compared && { now: namePeriod(days), before: namePeriod(compared) };
+  return sumsChart('Profit and loss', lines, names);
 }
 
 const reconciliationColumns: Column<ReconciliationLine>[] = [
   {
     header: 'Step',
-    cell: line =>
-      isResult(line) ? <strong>{line.label}</strong> : <span className="indented-line">{line.label}</span>,
+    cell: line => <LineLabel isSum={isResult(line)}>{line.label}</LineLabel>,
   },
   {
     header: 'Amount',
     align: 'end',
-    cell: line =>
-      isResult(line) ? (
-        <strong>
-          <Money pence={line.amount} />
-        </strong>
-      ) : (
-        <Money pence={line.amount} />
-      ),
+    cell: line => <LineAmount isSum={isResult(line)} pence={line.amount} />,
   },
 ];
 const isResult = ({ key }: ReconciliationLine) => key === 'accruals' || key === 'cash';
@@ -191,11 +172,7 @@ function Figure({
   canOpen: boolean;
 }) {
   const { from, to } = days;
-  const figure = (
-    <Strong line={line}>
-      <Money pence={pence} />
-    </Strong>
-  );
+  const figure = <LineAmount isSum={isSum(line)} pence={pence} />;
   if (!canOpen) return figure;
   return (
     <TextLink to="/general-ledger" search={{ ...profitDrillDown(line), from, to }} className="figure-link">
@@ -206,9 +183,6 @@ function Figure({
     </TextLink>
   );
 }
-
-const Strong = ({ line, children }: { line: ProfitLine; children: ReactNode }) =>
-  line.kind === 'account' ? children : <strong>{children}</strong>;
 
 function columns({ from, to, steps, compared }: ProfitAndLoss, canOpen: boolean): Column<ProfitLine>[] {
   const amounts = (
@@ -224,9 +198,9 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, canOpen: boolean)
     {
       header: 'Account',
       cell: line => (
-        <span className={line.kind === 'account' ? 'indented-line' : undefined}>
-          <Strong line={line}>{line.code === null ? line.label : `${line.code} ${line.label}`}</Strong>
-        </span>
+        <LineLabel isSum={isSum(line)}>
+          {line.code === null ? line.label : `${line.code} ${line.label}`}
+        </LineLabel>
       ),
     },
     ...steps.map((step, index) => amounts(namePeriod(step), step, line => line.steps[index] ?? 0)),

@@ -26,8 +26,8 @@ import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { salesBars } from './sales-bars';
-import { type ReportState, useReportState } from './report-state';
-import { ShownAs, ShownAsPicker } from './shown-as';
+import { useReportState } from './report-state';
+import { type Shown, ShownAs, shownAs, ShownAsPicker } from './shown-as';
 import { salesSummaryOf } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
@@ -36,6 +36,7 @@ export function SalesSummaryPage() {
   const state = useReportState(salesSummaries.show, ['group', 'cashier_id', 'register_id', 'channel']);
   const page = useQuery(salesSummaryOf(state.query));
   const choices = useReportChoices();
+  const shown = shownAs(state);
   return (
     <ReportPage
       title="Sales Summary"
@@ -65,32 +66,26 @@ export function SalesSummaryPage() {
             label="Channel"
             options={[{ value: '', label: 'All channels' }, ...optionsFrom(saleChannelNames)]}
           />
-          <ShownAsPicker state={state} />
+          <ShownAsPicker shown={shown} />
         </>
       }
     >
-      {summary => <Summary summary={summary} state={state} />}
+      {summary => <Summary summary={summary} filters={state.query} shown={shown} />}
     </ReportPage>
   );
 }
 
-const Summary = ({
-  summary,
-  state,
-  state: { query: filters },
-}: {
-  summary: SalesSummary;
-  state: ReportState;
-}) => (
+type SummaryProps = { summary: SalesSummary; filters: Search; shown: Shown };
+
+const Summary = ({ summary, filters, shown }: SummaryProps) => (
   <>
     <Tiles tiles={tilesOf(summary, filters)} />
     <Card title={salesGroupNames[summary.group]} flush>
       <ShownAs
-        state={state}
+        shown={shown}
         chart={{
           label: `Net takings ${salesGroupNames[summary.group].toLowerCase()}`,
           bars: salesBars(summary),
-          series: undefined,
         }}
       >
         <LongTable

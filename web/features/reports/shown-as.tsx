@@ -7,41 +7,44 @@ import type { ReportState } from './report-state';
 const names = { both: 'Chart and table', table: 'Table', chart: 'Chart' } as const;
 type Display = keyof typeof names;
 
-/** How figures are shown unless the user chooses: statements as a table, others with their chart. */
-type Unasked = Exclude<Display, 'chart'>;
+/** How a report shows its figures, and the choice of the user; kept in the address. */
+export type Shown = { readonly display: Display; readonly choose: (display: string) => void };
 
-const displayOf = ({ display }: ReportState['params'], unasked: Unasked): Display =>
-  display !== undefined && display in names ? (display as Display) : unasked;
-
-/** Whether a report shows its figures as a chart, as a table, or as both. Kept in the address. */
-export function ShownAsPicker({ state, unasked = 'both' }: { state: ReportState; unasked?: Unasked }) {
-  const display = displayOf(state.params, unasked);
-  return (
-    <NativeSelect
-      aria-label="Show as"
-      value={display}
-      data={optionsFrom(names)}
-      onChange={({ currentTarget: { value } }) =>
-        state.change({ display: value === unasked ? undefined : value })
-      }
-    />
-  );
+/** `unasked`: statements are shown as a table unless the user chooses, others with their chart. */
+export function shownAs({ params, change }: ReportState, unasked: 'both' | 'table' = 'both'): Shown {
+  const { display } = params;
+  return {
+    display: display !== undefined && display in names ? (display as Display) : unasked,
+    choose: chosen => change({ display: chosen === unasked ? undefined : chosen }),
+  };
 }
+
+export const ShownAsPicker = ({ shown: { display, choose } }: { shown: Shown }) => (
+  <NativeSelect
+    aria-label="Show as"
+    value={display}
+    data={optionsFrom(names)}
+    onChange={event => choose(event.currentTarget.value)}
+  />
+);
+
+export type Chart = {
+  readonly label: string;
+  readonly bars: readonly Bar[];
+  readonly series?: Series;
+};
 
 /** The same figures as a chart and as a table, as the user chose. A chart alone carries a table for screen readers. */
 export function ShownAs({
-  state: { params },
-  unasked = 'both',
+  shown: { display },
   chart,
   children,
 }: {
-  state: Pick<ReportState, 'params'>;
-  unasked?: Unasked;
-  chart: { label: string; bars: readonly Bar[]; series: Series | undefined };
+  shown: Shown;
+  chart: Chart;
   /** The table. */
   children: ReactNode;
 }) {
-  const display = displayOf(params, unasked);
   // One figure makes no chart.
   const hasChart = chart.bars.length > 1;
   return (
