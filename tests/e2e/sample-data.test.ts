@@ -4,6 +4,7 @@ import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { screenshot } from '../support/counter';
 import { asInstalled } from '../support/new-installation';
+import { settled } from '../support/settled';
 
 const shop = useShop({ jobs: true });
 beforeAll(() => asInstalled(shop()));
@@ -12,6 +13,9 @@ test('F77 a newcomer adds sample data, looks around, and removes it; another ope
   const page = await shop().openAs(['admin'], '/start');
   const card = page.getByRole('region', { name: 'Try it with sample data' });
   await card.getByText('Until then, enter nothing real').waitFor();
+  // The page starts at its beginning, not at this card.
+  await settled(page);
+  expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('sample-data');
   await screenshot(page, 'sample-offered');
   expect(await seriousProblems(page)).toEqual([]);
   await card.getByRole('button', { name: 'Add sample data' }).press('Enter');

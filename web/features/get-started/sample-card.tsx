@@ -22,15 +22,16 @@ export function SampleCard() {
   const { data } = useQuery(sampleNow);
   const notices = useNotice();
   const reload = useReload(everything);
-  const before = useRef(data?.state);
   const state = data?.state;
-  // What other pages have read is out of date once the sample is there.
+  const shown = useRef(state);
   useEffect(() => {
-    if (before.current === 'adding' && state !== 'adding') reload();
+    const before = shown.current;
+    shown.current = state;
+    if (before === undefined || before === state) return;
+    // What other pages have read is out of date once the sample is there.
+    if (before === 'adding') reload();
     // The button that was pressed is gone, so the keyboard goes on from here.
-    if (before.current !== undefined && document.activeElement === document.body)
-      document.getElementById(cardId)?.focus();
-    before.current = state;
+    if (document.activeElement === document.body) document.getElementById(cardId)?.focus();
   }, [state, reload]);
   if (!data || (data.refusal !== null && notices.notice === null)) return null;
   return (
