@@ -13,7 +13,7 @@ const overlayParts =
 
 /** What the fields of records read and check: many pages have some, while sign-in and most lists start without any. */
 const fieldParts =
-  /web\/ui\/(?:figure-inputs|typed-figures)\.tsx?|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
+  /web\/ui\/(?:figure-inputs|typed-figures)\.tsx?|node_modules\/@mantine\/core\/esm\/components\/Checkbox\/|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
 
 /** The browser build: web/ becomes dist/web, one chunk per page, with hashed names that can be cached for ever. */
 export default defineConfig({

@@ -1,5 +1,5 @@
-import { Checkbox } from '@mantine/core';
 import { type ChangeEvent, useRef } from 'react';
+import { CheckBox } from './check-box';
 import type { Column } from './data-table-column';
 
 /** The rows of a table that are selected, and how the selection changes. */
@@ -43,7 +43,7 @@ export function useChoiceColumn<Row>({ label, rows = [], has, canChoose = anyRow
     kind: 'choice',
     width: '56px',
     head: (
-      <Checkbox
+      <CheckBox
         aria-label="Select all on this page"
         checked={isAll}
         indeterminate={chosen.length > 0 && !isAll}
@@ -53,7 +53,7 @@ export function useChoiceColumn<Row>({ label, rows = [], has, canChoose = anyRow
     ),
     cell: row =>
       canChoose(row) && (
-        <Checkbox aria-label={label(row)} checked={has(row)} onChange={event => change(row, event)} />
+        <CheckBox aria-label={label(row)} checked={has(row)} onChange={event => change(row, event)} />
       ),
   };
   return { column, free };

@@ -2,11 +2,11 @@ import { type RefObject, startTransition, useEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom';
 
 /** Rows are drawn in groups of this many. */
-export const groupSize = 5;
+export const groupSize = 3;
 /** Tables of more rows draw only those near the screen. */
 export const maxDrawn = 100;
 /** How far beyond the screen rows are drawn, in pixels: each row costs in every frame that scrolls. */
-const overscan = 500;
+const overscan = 360;
 /** Until rows have been measured. */
 const typicalRow = 40;
 
@@ -18,43 +18,50 @@ export type RowWindow = {
   readonly below: number;
 };
 
-/** The groups to draw, and the heights of those before and after them. */
-type Drawn = {
-  readonly first: number;
-  readonly last: number;
-  readonly above: number;
-  readonly below: number;
-};
+/** The first and last group of a part of the table. */
+type Groups = { readonly first: number; readonly last: number };
 
 type Place = {
   /** Where the rows begin, in pixels below the top of the screen. */
   readonly top: number;
   readonly screen: number;
   readonly groups: number;
-  /** The heights of the groups measured so far. */
-  readonly heights: readonly (number | undefined)[];
+  readonly heightOf: (group: number) => number;
 };
 
-/** The groups of rows on the screen and around it. */
-export function groupsNear({ top, screen, groups, heights }: Place): Drawn {
-  const known = heights.filter(height => height !== undefined && height > 0) as number[];
-  const typical =
-    known.length > 0 ? known.reduce((sum, height) => sum + height, 0) / known.length : typicalRow * groupSize;
-  const heightOf = (group: number) => heights[group] ?? typical;
-  let [first, above] = [0, 0];
-  while (first < groups - 1 && top + above + heightOf(first) < -overscan) above += heightOf(first++);
-  let [last, end] = [first, top + above];
-  while (last < groups - 1 && end < screen + overscan) end += heightOf(last++);
-  let below = 0;
-  for (let group = last + 1; group < groups; group += 1) below += heightOf(group);
-  return { first, last, above, below };
+/** The groups on the screen, and as far beyond it as the margin. */
+export function groupsWithin(margin: number, { top, screen, groups, heightOf }: Place): Groups {
+  let [first, start] = [0, top];
+  while (first < groups - 1 && start + heightOf(first) < -margin) start += heightOf(first++);
+  let [last, end] = [first, start];
+  while (last < groups - 1 && end + heightOf(last) < screen + margin) end += heightOf(last++);
+  return { first, last };
 }
 
-const isSame = (one: Drawn, other: Drawn): boolean =>
-  one.first === other.first &&
-  one.last === other.last &&
-  one.above === other.above &&
-  one.below === other.below;
+/**
+ * What to draw next: one group more at each end, because what is drawn in one frame makes it late. Only a screen that
+ * would show a gap is filled at once.
+ */
+export function nextGroups(drawn: Groups, place: Place): Groups {
+  const seen = groupsWithin(0, place);
+  const near = groupsWithin(overscan, place);
+  if (seen.first < drawn.first || seen.last > drawn.last) return near;
+  return { first: Math.max(near.first, drawn.first - 1), last: Math.min(near.last, drawn.last + 1) };
+}
+
+/** The height of a group: measured, or that of the measured ones on average. */
+function heightsOf(measured: readonly (number | undefined)[]): Place['heightOf'] {
+  const known = measured.filter(height => height !== undefined && height > 0) as number[];
+  const typical =
+    known.length > 0 ? known.reduce((sum, height) => sum + height, 0) / known.length : typicalRow * groupSize;
+  return group => measured[group] ?? typical;
+}
+
+function heightBetween(from: number, to: number, heightOf: Place['heightOf']): number {
+  let sum = 0;
+  for (let group = from; group < to; group += 1) sum += heightOf(group);
+  return sum;
+}
 
 /** Notes the heights of the drawn groups. The last group may be shorter than the others. */
 function measureGroups(body: HTMLElement, heights: number[]): void {
@@ -66,6 +73,14 @@ function measureGroups(body: HTMLElement, heights: number[]): void {
   for (const [group, height] of sums) heights[group] = height;
 }
 
+type Drawn = Groups & Pick<RowWindow, 'above' | 'below'>;
+
+const isSame = (one: Drawn, other: Drawn): boolean =>
+  one.first === other.first &&
+  one.last === other.last &&
+  one.above === other.above &&
+  one.below === other.below;
+
 /** The part of a long table to draw. */
 export function useRowWindow(
   body: RefObject<HTMLTableSectionElement | null>,
@@ -74,7 +89,7 @@ export function useRowWindow(
   const isLong = rows > maxDrawn;
   const groups = Math.ceil(rows / groupSize);
   const heights = useRef<number[]>([]);
-  const [drawn, setDrawn] = useState<Drawn>({ first: 0, last: 7, above: 0, below: 0 });
+  const [drawn, setDrawn] = useState<Drawn>({ first: 0, last: 11, above: 0, below: 0 });
 
   useEffect(() => {
     if (!isLong) return;
@@ -84,9 +99,18 @@ export function useRowWindow(
       if (!body.current) return;
       measureGroups(body.current, heights.current);
       const { top } = body.current.getBoundingClientRect();
-      const next = groupsNear({ top, screen: innerHeight, groups, heights: heights.current });
-      // In slices between which the page can scroll on.
-      startTransition(() => setDrawn(before => (isSame(before, next) ? before : next)));
+      const heightOf = heightsOf(heights.current);
+      const place = { top, screen: innerHeight, groups, heightOf };
+      // In slices between which the page can scroll on. What is drawn then asks for the next group by itself.
+      startTransition(() =>
+        setDrawn(before => {
+          const { first, last } = nextGroups(before, place);
+          const above = heightBetween(0, first, heightOf);
+          const below = heightBetween(last + 1, groups, heightOf);
+          const next = { first, last, above, below };
+          return isSame(before, next) ? before : next;
+        }),
+      );
     };
     const soon = () => {
       frame ||= requestAnimationFrame(look);

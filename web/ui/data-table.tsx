@@ -10,6 +10,7 @@ import { columnWidths } from './data-table-widths';
 import { useTellColumns } from './list-slots';
 import { usePhone } from './use-phone';
 import { useRowKeys } from './use-row-keys';
+import { useScrollingMark } from './use-scrolling-mark';
 import { useTableBox } from './use-table-box';
 import './data-table.css';
 import './data-table-card.css';
@@ -45,6 +46,7 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
   const body = useRef<HTMLTableSectionElement>(null);
   useTellColumns(props.columns, list !== undefined);
   useRowKeys(body, list !== undefined);
+  useScrollingMark(body);
   useLayoutEffect(() => {
     if (rows && rows.length > 0 && body.current) rememberHeights(label, body.current);
   }, [rows, label]);

@@ -1,10 +1,11 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import { useContext, useId } from 'react';
 import { type Answer, blockedReason } from './blocked-entry';
 import { useReasonPlace } from './reason-place';
 import { InSheet } from './sheet';
 import './action-button.css';
+import './row-action.css';
 
 type Props = {
   icon: LucideIcon;
@@ -16,7 +17,10 @@ type Props = {
   can?: Answer;
 };
 
-/** An icon button for one row; its name includes the row. */
+/**
+ * An icon button for one row; its name includes the row. A plain element, because a list has thousands of them and each
+ * counts while it scrolls.
+ */
 export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props) {
   const reason = can && blockedReason(can);
   const isInSheet = useContext(InSheet);
@@ -26,15 +30,16 @@ export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props
     );
   if (reason !== undefined) return <Blocked icon={Icon} name={`${label} ${of}`} reason={reason} />;
   return (
-    <ActionIcon
-      variant="subtle"
-      color={danger ? 'red' : 'gray'}
+    <button
+      type="button"
+      className="row-action"
+      data-danger={danger}
       title={label}
       aria-label={`${label} ${of}`}
       onClick={onClick}
     >
       <Icon size={16} aria-hidden />
-    </ActionIcon>
+    </button>
   );
 }
 
@@ -70,16 +75,15 @@ function Blocked({ icon: Icon, name, reason }: { icon: LucideIcon; name: string;
       onPointerEnter={event => stand(event.currentTarget)}
       onFocus={event => stand(event.currentTarget)}
     >
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        data-disabled
+      <button
+        type="button"
+        className="row-action"
         aria-disabled
         aria-label={name}
         aria-describedby={reasonId}
       >
         <Icon size={16} aria-hidden />
-      </ActionIcon>
+      </button>
       <span id={reasonId} className="action-reason" role="tooltip" style={place}>
         {reason}
       </span>
