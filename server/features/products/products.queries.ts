@@ -59,8 +59,14 @@ const order = (filter: ProductFilter) =>
     sql`p.id`,
   );
 
+/** Products, joined with their stock only where a condition asks for it. */
+const filtered = (filter: ProductFilter) =>
+  sql`products p ${filter.stock_state ? sql`join stock_pools s on s.product_id = p.id` : sql``} ${conditions(filter)}`;
+
+/** The page is cut first; the rest is then joined for its rows only. */
 const rowsOf = (filter: ProductFilter, limit: RawBuilder<unknown>) => sql<StoredProduct>`
-  select ${productColumns} from products p ${productJoins} ${conditions(filter)} ${order(filter)} ${limit}`;
+  select ${productColumns} from (select p.* from ${filtered(filter)} ${order(filter)} ${limit}) p
+  ${productJoins} ${order(filter)}`;
 
 /** One page of products; costs only with `withCost`. */
 export async function listProducts(
@@ -68,13 +74,9 @@ export async function listProducts(
   query: ProductFilter & { page: number; per_page: number },
   { withCost, now }: { withCost: boolean; now: Date },
 ) {
-  const needsStock = query.stock_state !== undefined;
   const [rows, count, rateOf] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from products p
-      ${needsStock ? sql`join stock_pools s on s.product_id = p.id` : sql``} ${conditions(query)}`.execute(
-      db,
-    ),
+    sql<{ total: number }>`select count(*) as total from ${filtered(query)}`.execute(db),
     vatRatesOn(db, londonDate(now)),
   ]);
   const data = rows.rows.map(row => productRowOf(row, rateOf(row.vat_code), withCost));
@@ -84,9 +86,7 @@ export async function listProducts(
 /** All products that match the filter, by id. */
 export async function findProductsForChange(db: Reader, filter: ProductFilter) {
   const { rows } = await sql<{ id: number; version: number }>`
-    select p.id, p.version from products p join stock_pools s on s.product_id = p.id ${conditions(filter)} order by p.id`.execute(
-    db,
-  );
+    select p.id, p.version from ${filtered(filter)} order by p.id`.execute(db);
   return rows;
 }
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type DatedRate, type VatCode, type VatRate, vatRateOn } from '#domain/kernel/vat';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 
 /** The dated table of rates (rule V1). */
 export async function findVatRates(db: Reader): Promise<DatedRate[]> {
-  const { rows } = await sql<{ code: VatCode; rate: number; valid_from: CalendarDate }>`
+  const { rows } = await sql<{ code: VatCode; rate: number; valid_from: CalendarDate }>`${preparedStatement}
     select code, (rate_percent * 100)::integer as rate, valid_from from vat_rates`.execute(db);
   return rows.map(row => ({ code: row.code, rate: row.rate, validFrom: row.valid_from }));
 }

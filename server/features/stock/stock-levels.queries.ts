@@ -42,15 +42,20 @@ type Row = Omit<LevelRow, 'quantity' | 'reorder_level' | 'value' | 'average_cost
   value: Pence;
 };
 
+const order = (filter: LevelFilter) =>
+  inOrder({ name: sql`p.name`, sku: sql`p.sku`, quantity: sql`s.quantity` }, filter, sql`p.id`);
+
+/** The page is cut first; the rest is then joined for its rows only. */
 const rowsOf = (filter: LevelFilter, limit: RawBuilder<unknown>) => sql<Row>`
   select p.id, p.sku, p.name, u.name as unit, s.quantity::text, p.reorder_level::text, ${state} as stock_state,
     case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as category,
     case when s.quantity > 0 then round(s.value_pence / s.quantity / 100, 4)::text
       else round(s.last_unit_cost / 100, 4)::text end as average_cost,
     s.value_pence as value
-  from products p join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
-  left join categories c on c.id = p.category_id ${conditions(filter)}
-  ${inOrder({ name: sql`p.name`, sku: sql`p.sku`, quantity: sql`s.quantity` }, filter, sql`p.id`)} ${limit}`;
+  from (select p.* from products p join stock_pools s on s.product_id = p.id ${conditions(filter)}
+    ${order(filter)} ${limit}) p
+  join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
+  left join categories c on c.id = p.category_id ${order(filter)}`;
 
 const levelOf =
   (withCost: boolean) =>
