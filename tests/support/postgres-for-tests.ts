@@ -31,7 +31,8 @@ export async function copyDatabase(template: string, name: string): Promise<Data
   return { ...application, database: name };
 }
 
-async function asSuperuser(statement: string): Promise<void> {
+/** Runs one statement as the superuser of the run. */
+export async function asSuperuser(statement: string): Promise<void> {
   const client = new pg.Client(inject('testServer').superuser);
   await client.connect();
   try {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
-import { PreparingClient } from './prepared-statement';
+import { PoolClient } from './pool-client';
 import type { DB } from './tables.generated';
 
 /** The database outside a transaction: for reads. */
@@ -35,7 +35,7 @@ const limits = '-c statement_timeout=20000 -c lock_timeout=3000 -c idle_in_trans
 export function openPool(connection: Connection, size: number, { unhurried = false } = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    Client: PreparingClient,
+    Client: PoolClient,
     max: size,
     connectionTimeoutMillis: 5_000,
     application_name: 'counterfoil',

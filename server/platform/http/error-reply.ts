@@ -2,6 +2,7 @@ import { truncateText } from '#domain/kernel/truncate-text';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
 import * as z from 'zod';
+import { CommitNotConfirmed } from '../database/confirmed-commit';
 import { sqlState, violatedConstraint } from '../database/transaction';
 import { PdfFailed } from '../pdf/pdf-drawer';
 import { SecretUnreadable } from '../secrets';
@@ -61,6 +62,12 @@ export function refusalFrom(error: unknown, method = 'GET'): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return refusalFromIssues(error);
   if (error instanceof PdfFailed) return new Refusal('unavailable', error.message, { retryAfterSeconds: 5 });
+  if (error instanceof CommitNotConfirmed)
+    return new Refusal(
+      'unavailable',
+      'It is not certain that this was saved, because the standby database has not confirmed it. Try again.',
+      { retryAfterSeconds: 5 },
+    );
   if (error instanceof SecretUnreadable) return new Refusal('unavailable', error.message);
   return (
     stoppedWrite(error, method) ??

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Tx } from '../database/open-database';
 import { conflict, Refusal } from './refusal';
 import { requestLock, tryLock } from '../database/advisory-lock';
@@ -49,7 +50,12 @@ export async function executeOnce<T>(
   if (stored && stored.request_hash !== requestHash) {
     throw new Refusal('invalid', 'This Idempotency-Key was used for a different request. Use a new key.');
   }
-  if (stored) return stored.answer as T;
+  if (stored) {
+    // The first request may have been left without its confirmation. A transaction that writes nothing would not wait
+    // for the standby; one with a message in the log waits, and for all that was committed before it (R08).
+    await sql`select pg_logical_emit_message(true, 'counterfoil', 'repeat')`.execute(tx);
+    return stored.answer as T;
+  }
 
   const result = await execute();
   if (result instanceof Refusal) return result;

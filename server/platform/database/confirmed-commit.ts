@@ -1,0 +1,34 @@
+import type pg from 'pg';
+
+/** The transaction may be on this server only, so it would be lost with it (R08). */
+export class CommitNotConfirmed extends Error {
+  constructor(warning: string) {
+    super(`The commit was not confirmed: ${warning}`);
+    this.name = 'CommitNotConfirmed';
+  }
+}
+
+/**
+ * Runs a COMMIT, which has succeeded only if the database says so without a warning. With a synchronous standby, a
+ * cancelled wait ends as a successful COMMIT and a warning; and a transaction in which a statement failed ends as
+ * ROLLBACK, which is no error either.
+ */
+export async function confirmCommit(
+  client: pg.Client,
+  commit: () => Promise<pg.QueryResult>,
+): Promise<pg.QueryResult> {
+  let warning: string | undefined;
+  const hear = (notice: { message: string | undefined }) => {
+    warning ??= notice.message ?? 'a warning without words';
+  };
+  client.on('notice', hear);
+  try {
+    const result = await commit();
+    if (result.command !== 'COMMIT')
+      throw new Error(`The transaction ended as ${result.command}: a statement in it had failed`);
+    if (warning !== undefined) throw new CommitNotConfirmed(warning);
+    return result;
+  } finally {
+    client.off('notice', hear);
+  }
+}
