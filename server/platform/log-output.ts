@@ -1,0 +1,48 @@
+import { pino } from 'pino';
+
+export const standardOutput = 1;
+
+/** What may wait to be written, in bytes. Lines beyond it are counted and dropped. */
+const maxWaiting = 1_000_000;
+
+/**
+ * Where the log is written. Nothing waits for it (R40): output that is not read, or a full disk, costs log lines, never
+ * a request. When it can be written to again, `tellLosses` says how many were lost.
+ */
+export function openLogOutput(descriptor: number) {
+  let isBlocked = false;
+  let lost = 0;
+  const stream = pino.destination({
+    dest: descriptor,
+    sync: false,
+    maxLength: maxWaiting,
+    retryEAGAIN: () => {
+      isBlocked = true;
+      return true;
+    },
+  });
+  stream.on('drop', () => {
+    lost += 1;
+  });
+  stream.on('write', () => {
+    isBlocked = false;
+  });
+  // What was not written stays in line, and is tried again with the next line.
+  stream.on('error', () => {
+    isBlocked = true;
+  });
+  // At the end of the process, what still waits is written at once: not where that would wait for ever.
+  process.prependListener('exit', () => {
+    if (isBlocked) stream.destroy();
+  });
+  return {
+    stream,
+    tellLosses: (tell: (lines: number) => void): void =>
+      void stream.on('drain', () => {
+        if (lost === 0) return;
+        const lines = lost;
+        lost = 0;
+        tell(lines);
+      }),
+  };
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporary-folder';
+import { createLogger } from './logger';
+
+function opened(path: string, flags: number): number {
+  const descriptor = openSync(path, flags);
+  onTestFinished(() => closeSync(descriptor));
+  return descriptor;
+}
+
+/** A pipe of 64 KB, of which no one reads. */
+function unreadPipe(): number {
+  const path = join(temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  return opened(path, constants.O_RDWR | constants.O_NONBLOCK);
+}
+
+type Line = { readonly nth?: number; readonly lines?: number; readonly msg: string };
+
+/** What has been written and not yet read. */
+function readAll(pipe: number): string {
+  const part = Buffer.alloc(65_536);
+  let text = '';
+  for (;;) {
+    try {
+      text += part.toString('utf8', 0, readSync(pipe, part));
+    } catch {
+      return text;
+    }
+  }
+}
+
+const written = 20_000;
+
+test('R40 output that is not read keeps no one waiting; afterwards the lost lines are counted', async () => {
+  const pipe = unreadPipe();
+  const log = createLogger('info', pipe);
+  // 3 MB: more than the pipe and what may wait. A logger that waited would never return.
+  for (let nth = 1; nth <= written; nth += 1) log.warn({ nth, words: 'x'.repeat(100) }, 'request failed');
+
+  let text = '';
+  let lines: Line[] = [];
+  await expect
+    .poll(() => {
+      text += readAll(pipe);
+      lines = text
+        .split('\n')
+        .slice(0, -1)
+        .map(line => JSON.parse(line) as Line);
+      return lines.at(-1)?.msg;
+    })
+    .toBe('some log lines could not be written and are lost');
+  const arrived = lines.filter(({ msg }) => msg === 'request failed');
+  expect(arrived.map(({ nth }) => nth)).toEqual(arrived.map((_, place) => place + 1));
+  expect(arrived.length).toBeLessThan(written);
+  expect(arrived.length + (lines.at(-1)?.lines ?? 0)).toBe(written);
+});
+
+test('R40 a full disk does not end the process', async () => {
+  const log = createLogger('info', opened('/dev/full', constants.O_WRONLY));
+  for (let nth = 1; nth <= 3; nth += 1) {
+    log.error({ nth }, 'request failed');
+    // An unheard error of the output would fail the run in one of the next turns.
+    await new Promise(setImmediate);
+  }
+  expect(log.isLevelEnabled('error')).toBe(true);
+});
