@@ -9,10 +9,10 @@ import { openServer } from './open-server';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
 import { openListener } from './platform/database/listen';
-import { migrateToLatest } from './platform/database/migrate';
+import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openFileStore } from './platform/files/file-store';
-import { migrateJobs, startJobs } from './platform/jobs/start-jobs';
+import { startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
 import { closePdfThreads } from './platform/pdf/draw-pdf';
@@ -94,20 +94,23 @@ export async function start(
 }
 
 /** Migrates the schema, and adds the data of a first start. */
-async function prepare(
+const prepare = (
   db: Database,
   connection: Connection,
   { firstAdministrator }: Config,
   demo: boolean,
-): Promise<void> {
-  await migrateToLatest(db);
-  await migrateJobs(connection);
-  if (demo) {
-    const { runDemo } = await import('./demo');
-    await runDemo(db, new Date(), line => console.log(line));
-  }
-  if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
-}
+): Promise<void> =>
+  prepareSchema(
+    connection,
+    sentence => console.log(sentence),
+    async () => {
+      if (demo) {
+        const { runDemo } = await import('./demo');
+        await runDemo(db, new Date(), line => console.log(line));
+      }
+      if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
+    },
+  );
 
 /** Parses the options after `npm start --`. */
 function readOptions(options: readonly string[]): { demo: boolean } {

@@ -14,7 +14,7 @@ async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
   const opened: (() => Promise<void>)[] = [];
   try {
     const { connection } = await openServer(readConfig(env), close => opened.push(close));
-    const db = openDatabase(openPool(connection, 2));
+    const db = openDatabase(openPool(connection, 2, { unhurried: true }));
     opened.push(() => db.destroy());
     await migrateToLatest(db);
     const { holds, results } = await runCheck(db, allInvariants, () => new Date(), null);

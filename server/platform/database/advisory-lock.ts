@@ -63,3 +63,9 @@ export const requestLock = {
   name: 'request',
   protects: 'a request with an Idempotency-Key is worked on once at a time',
 } as const satisfies AdvisoryLock;
+
+/** Held while a starting process prepares the database; the others that start at the same time wait for it (R27). */
+export const startLock = {
+  name: 'start',
+  protects: 'the schema is migrated by one process at a time',
+} as const satisfies AdvisoryLock;

@@ -8,11 +8,21 @@ const files = import.meta.glob<string>('../../migrations/*.sql', {
   eager: true,
 });
 
+/**
+ * A migration that waits for a table makes all other users of it wait as well, so it gives up soon, to be tried again.
+ */
+const lockTimeout = `set local lock_timeout = '3s'`;
+
 /** Every migration by file name, in order. Forward only. */
 const migrations: Record<string, Migration> = Object.fromEntries(
   Object.entries(files).map(([path, text]) => [
     path.replace(/^.*\//, '').replace(/\.sql$/, ''),
-    { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+    {
+      up: async (db: Kysely<unknown>) => {
+        await sql.raw(lockTimeout).execute(db);
+        await sql.raw(text).execute(db);
+      },
+    },
   ]),
 );
 

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase, freshDatabase } from '../../../tests/support/postgres-for-tests';
+import { migrationNames } from './migrate';
+import { type Connection, openDatabase, openPool } from './open-database';
+import { prepareSchema } from './prepare-schema';
+
+function databaseAt(connection: Connection) {
+  const db = openDatabase(openPool(connection, 1));
+  onTestFinished(() => db.destroy());
+  return db;
+}
+const silent = () => undefined;
+
+test('R27 of three processes that start at once on an empty database one migrates, the others wait and go on', async () => {
+  const connection = await emptyDatabase();
+  const filled: string[] = [];
+  let filling = 0;
+  const startOne = (name: string) =>
+    prepareSchema(connection, silent, async () => {
+      filling += 1;
+      expect(filling).toBe(1);
+      await new Promise(setImmediate);
+      filled.push(name);
+      filling -= 1;
+    });
+  await Promise.all([startOne('first'), startOne('second'), startOne('third')]);
+  expect(filled.toSorted()).toEqual(['first', 'second', 'third']);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    databaseAt(connection),
+  );
+  expect(rows.map(({ name }) => name)).toEqual(migrationNames);
+});
+
+test('R27 a migration that waits for a table says for whom, and goes on when the table is free', async () => {
+  const fresh = await freshDatabase();
+  onTestFinished(() => fresh.drop());
+  const db = databaseAt(fresh.connection);
+  const step = '0066_entries_name_records';
+  await sql`drop trigger audit_zero_names_no_record on audit_log`.execute(db);
+  await sql`drop function audit_zero_names_no_record`.execute(db);
+  await sql`delete from kysely_migration where name = ${step}`.execute(db);
+  const other = new pg.Client({ ...fresh.connection, application_name: 'Monthly report' });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query('begin; lock table audit_log in row exclusive mode');
+  const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
+
+  const said: string[] = [];
+  let isFilled = false;
+  const prepared = prepareSchema(
+    fresh.connection,
+    sentence => said.push(sentence),
+    async () => void (isFilled = true),
+  );
+  await expect.poll(() => said).toHaveLength(1);
+  expect(said[0]).toMatch(
+    new RegExp(
+      String.raw`^The upgrade waits for Monthly report \(process ${rows[0]?.pid}\), open since .+, and is tried again every second\.$`,
+    ),
+  );
+  expect(isFilled).toBe(false);
+
+  await other.query('rollback');
+  await prepared;
+  expect(isFilled).toBe(true);
+  expect(said).toHaveLength(1);
+  const applied = await sql`select from kysely_migration where name = ${step}`.execute(db);
+  expect(applied.rows).toHaveLength(1);
+});

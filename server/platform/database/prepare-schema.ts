@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { formatMoment } from '#domain/kernel/dates';
+import { migrateJobs } from '../jobs/start-jobs';
+import { startLock, takeLockOfConnection } from './advisory-lock';
+import { migrateToLatest } from './migrate';
+import { type Connection, type Database, openDatabase, openPool } from './open-database';
+import { sqlState } from './transaction';
+
+/** Between attempts to get a table that another program holds, in milliseconds. */
+const betweenAttempts = 1_000;
+
+/**
+ * Migrates the schema and the tables of the jobs, then runs `fill`, while other starting processes wait. Whatever the
+ * migrations wait for is said once, in a sentence.
+ */
+export async function prepareSchema(
+  connection: Connection,
+  say: (sentence: string) => void,
+  fill: () => Promise<void>,
+): Promise<void> {
+  const turn = new pg.Client({ ...connection, application_name: 'counterfoil start' });
+  await turn.connect();
+  // Migrations of a large database run for minutes.
+  const db = openDatabase(openPool(connection, 1, { unhurried: true }));
+  try {
+    await takeLockOfConnection(turn, startLock);
+    await migrateWhenFree(db, say);
+    await migrateJobs(connection);
+    await fill();
+  } finally {
+    await db.destroy();
+    await turn.end();
+  }
+}
+
+/** Tries again while another program holds a table that a migration changes. */
+async function migrateWhenFree(db: Database, say: (sentence: string) => void): Promise<void> {
+  for (let said = ''; ; await pause(betweenAttempts)) {
+    try {
+      await migrateToLatest(db);
+      return;
+    } catch (error) {
+      if (sqlState(error) !== '55P03') throw error;
+      const sentence = `The upgrade waits for ${await namesOfUsers(db)}, and is tried again every second.`;
+      if (sentence !== said) say(sentence);
+      said = sentence;
+    }
+  }
+}
+
+/** The programs with an open transaction in this database, oldest first, as far as the database shows them. */
+async function namesOfUsers(db: Database): Promise<string> {
+  const { rows } = await sql<{ pid: number; name: string; since: Date }>`
+    select pid, application_name as name, xact_start as since from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start limit 3`.execute(db);
+  if (rows.length === 0) return 'another program that is using the database';
+  return rows
+    .map(
+      ({ pid, name, since }) => `${name || 'a program'} (process ${pid}), open since ${formatMoment(since)}`,
+    )
+    .join(' and ');
+}
