@@ -33,6 +33,12 @@ const databaseRefusals: Readonly<
     message: 'Another user is changing this record. Try again in a moment.',
     retryAfterSeconds: 1,
   },
+  // Another server has taken over from this one, or it is being maintained.
+  '25006': {
+    code: 'unavailable',
+    message: 'The database cannot be written to at the moment. Nothing was changed. Try again.',
+    retryAfterSeconds: 5,
+  },
   '40': {
     code: 'unavailable',
     message: 'The server is busy. Nothing was changed. Try again.',
