@@ -18,10 +18,10 @@ import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
+import { OnlyChosen } from '../../ui/only-chosen';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
-import { OnlyProduct } from '../products';
-import { OnlyCountry, OnlyOne } from './only-one';
+import { OnlyCountry } from './only-country';
 import { useReportChoices } from './use-choices';
 import './reports.css';
 import { documentPage, documentTotals } from './reports.queries';
@@ -106,9 +106,9 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
         all="All channels"
         options={optionsFrom(saleChannelNames)}
       />
-      <OnlyProduct list={list} />
-      <OnlyOne list={list} name="supplier_id" kind="supplier" />
-      <OnlyOne list={list} name="customer_id" kind="customer" />
+      <OnlyChosen list={list} name="product_id" kind="product" />
+      <OnlyChosen list={list} name="supplier_id" kind="supplier" />
+      <OnlyChosen list={list} name="customer_id" kind="customer" />
       <OnlyCountry list={list} />
       <SelectFilter
         list={list}

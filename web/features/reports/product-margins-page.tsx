@@ -19,6 +19,7 @@ import { PageLink } from '../../ui/page-link';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { Change, Percent } from '../../ui/change';
 import { marginDrillDown, type Search } from './drill-down';
@@ -68,8 +69,20 @@ export function ProductMarginsPage() {
           <PeriodPicker state={state} shown={totals} />
           <ComparePicker state={state} />
           <Choice state={state} name="group" label="Group" options={optionsFrom(marginGroupNames)} />
-          <Choice state={state} name="category_id" label="Category" options={choices.categories} />
-          <Choice state={state} name="brand_id" label="Brand" options={choices.brands} />
+          <SelectFilter
+            list={list}
+            name="category_id"
+            label="Category"
+            all="All categories"
+            options={[...choices.categories.slice(1), { value: 'none', label: 'No category' }]}
+          />
+          <SelectFilter
+            list={list}
+            name="brand_id"
+            label="Brand"
+            all="All brands"
+            options={[...choices.brands.slice(1), { value: 'none', label: 'No brand' }]}
+          />
           <ShownAsPicker shown={shown} />
           <SearchFilter list={list} placeholder="Search by name" />
         </>
