@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { maxFilterIds, valuesIn } from '#domain/kernel/list-query';
 import type { ListState } from '../platform/list-state';
 import type { Reading } from '../platform/queries';
@@ -24,9 +24,18 @@ type Props<Name extends string, Choice extends Named> = {
 /** A filter that holds several records. Each is found by typing, and becomes a chip of its own. */
 export function RecordsFilter<Name extends string, Choice extends Named>(props: Props<Name, Choice>) {
   const { list, name, label, all, Picker, byIds } = props;
-  const ids = valuesIn(list.filters[name] || undefined);
+  const value = list.filters[name] ?? '';
+  const ids = valuesIn(value || undefined);
   const nameOf = useNames(ids, byIds);
-  const set = (next: readonly string[]) => list.setFilter(name, next.join(','));
+  // What was set last, for a second choice made before the page shows the first.
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+  const change = (by: (ids: readonly string[]) => readonly string[]) => {
+    latest.current = by(valuesIn(latest.current || undefined)).join(',');
+    list.setFilter(name, latest.current);
+  };
   return (
     <>
       <Picker
@@ -39,21 +48,24 @@ export function RecordsFilter<Name extends string, Choice extends Named>(props: 
         onChange={choice => {
           if (!choice) return;
           nameOf.keep(choice);
-          set([...ids, String(choice.id)]);
+          change(before => [...new Set([...before, String(choice.id)])]);
         }}
       />
       <ChipPerValue
         label={label}
         values={ids.map(id => ({ key: id, name: nameOf.find(id) }))}
-        onRemove={removed => set(ids.filter(id => id !== removed))}
+        onRemove={removed => change(before => before.filter(id => id !== removed))}
       />
     </>
   );
 }
 
 /** The names of records: those picked here, and those for which the address has only the ids. */
-function useNames<Choice extends Named>(ids: readonly string[], byIds: Props<string, Choice>['byIds']) {
-  const [picked, setPicked] = useState<readonly Named[]>([]);
+function useNames<Choice extends Named>(
+  ids: readonly string[],
+  byIds: (ids: string) => Reading<{ data: Choice[] }>,
+): { find: (id: string) => string; keep: (choice: Choice) => void } {
+  const [picked, setPicked] = useState<readonly Choice[]>([]);
   const wanted = ids.filter(id => !picked.some(one => String(one.id) === id));
   const found = useQuery({
     ...byIds(wanted.join(',')),
@@ -65,6 +77,6 @@ function useNames<Choice extends Named>(ids: readonly string[], byIds: Props<str
   return {
     find: (id: string) =>
       known.find(one => String(one.id) === id)?.name ?? (isLoaded || found.isError ? 'Unknown' : '…'),
-    keep: (choice: Named) => setPicked(before => [...before, choice]),
+    keep: choice => setPicked(before => [...before, choice]),
   };
 }

@@ -22,6 +22,7 @@ import { OnlyChosen } from '../../ui/only-chosen';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { OnlyCountry } from './only-country';
+import { ProductFilters } from './product-filters';
 import { useReportChoices } from './use-choices';
 import './reports.css';
 import { documentPage, documentTotals } from './reports.queries';
@@ -78,20 +79,7 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
         all="All cashiers"
         options={choices.cashiers.slice(1)}
       />
-      <SelectFilter
-        list={list}
-        name="category_id"
-        label="Category"
-        all="All categories"
-        options={[...choices.categories.slice(1), { value: 'none', label: 'No category' }]}
-      />
-      <SelectFilter
-        list={list}
-        name="brand_id"
-        label="Brand"
-        all="All brands"
-        options={[...choices.brands.slice(1), { value: 'none', label: 'No brand' }]}
-      />
+      <ProductFilters list={list} />
       <SelectFilter
         list={list}
         name="register_id"
