@@ -6,6 +6,7 @@ import { canSubscribeTo } from './features/live';
 import { runScanSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
+import { findYearStart } from './kernel/company';
 import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
 import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
@@ -87,6 +88,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       identify: callers.identify,
       clock,
       writeAudits,
+      findYearStart,
       ...(parts.refusalLimits ? { refusalLimits: parts.refusalLimits } : {}),
       written: () => afterWrites.forEach(({ ask }) => ask()),
     },

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { id, idFilter } from '../kernel/fields';
+import { listCalls, severalIds } from '../kernel/list-query';
 
 /** An audit entry: who, when, what, and the record before and after. */
 const auditEntry = z.object({
@@ -42,8 +42,8 @@ export const audit = {
       defaultSort: { by: 'id', order: 'desc' },
       filters: {
         record_type: word,
-        record_id: z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.'),
-        actor_id: z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive whole number.'),
+        record_id: idFilter,
+        actor_id: severalIds('users'),
         action: word,
         from: calendarDate,
         to: calendarDate,

@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { chosenId, id, idsFilter, idText, recordStatus, requiredText, version } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { enteredMoney, money, type Pence } from '../kernel/money';
 import { consent, customerKind, customerState, enteredFields, refuseContradictions } from './customer-fields';
 
@@ -146,8 +146,8 @@ export const customers = {
     access: can('view_customer'),
     query: z.strictObject({
       text: typed,
-      /** Finds only this one, whatever the text. */
-      id: idText.optional(),
+      /** Finds only these, whatever the text. */
+      id: severalIds('customers').optional(),
     }),
     reply: z.object({ data: z.array(customerChoice) }),
   }),

@@ -2,17 +2,8 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import {
-  id,
-  idFilter,
-  idText,
-  optionalEmail,
-  optionalLongText,
-  optionalText,
-  requiredText,
-  version,
-} from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { id, optionalEmail, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { expiryState } from './employee-document.contract';
 import { employeeStatus, employeeStepNames, employeeSteps } from './employee.status';
@@ -123,7 +114,7 @@ export const employees = {
       filters: {
         status: severalOf(employeeStatus),
         department: z.string().max(120, 'A department can have at most 120 characters.'),
-        manager_id: idFilter,
+        manager_id: severalIds('employees'),
         documents: z.enum(['expiring', 'expired', 'due'], 'Choose expiring, expired or due.'),
       },
     },
@@ -134,8 +125,8 @@ export const employees = {
     access: openAccess,
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.').default(''),
-      /** Finds only this one, whatever the text. */
-      id: idText.optional(),
+      /** Finds only these, whatever the text. */
+      id: severalIds('employees').optional(),
     }),
     reply: z.object({ data: z.array(employeeChoice) }),
   }),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { chosenId, id, idFilter, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { chosenId, id, requiredText, version } from '../kernel/fields';
+import { listCalls, severalIds } from '../kernel/list-query';
 
 const timeEntry = z.object({
   id,
@@ -29,7 +29,7 @@ const listed = listCalls('/time-entries', {
     sort: ['business_date', 'name'],
     defaultSort: { by: 'business_date', order: 'desc' },
     filters: {
-      employee_id: idFilter,
+      employee_id: severalIds('employees'),
       state: z.enum(['open', 'corrected'], 'Choose open or corrected.'),
       from: calendarDate,
       to: calendarDate,

@@ -3,16 +3,8 @@ import { can, canAny } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
 import { call, done } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import {
-  chosenId,
-  id,
-  idFilter,
-  optionalLongText,
-  optionalText,
-  requiredText,
-  version,
-} from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { chosenId, id, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { enteredMoney, money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
@@ -149,8 +141,8 @@ const expenseListing = {
   filters: {
     status: severalOf(expenseStatus),
     settlement: severalOf(settlement),
-    category_id: idFilter,
-    supplier_id: idFilter,
+    category_id: severalIds('categories'),
+    supplier_id: severalIds('suppliers'),
     /** Unpaid and in no supplier's ledger: overdue, or due within the days that the dashboard looks ahead. */
     due: expenseDue,
     from: calendarDate,

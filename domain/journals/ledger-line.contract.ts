@@ -4,8 +4,8 @@ import { ledgerPart } from '../accounting/ledger-parts';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { id } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCode } from './journal.contract';
 
@@ -32,7 +32,7 @@ const filters = {
   account: accountCode,
   /** All accounts of a part of the ledger. */
   part: ledgerPart,
-  supplier_id: idFilter,
+  supplier_id: severalIds('suppliers'),
   kind: severalOf(journalKind),
   from: calendarDate,
   to: calendarDate,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Access } from './access';
 import { call } from './call';
+import { type PeriodName, periodName } from './period';
 
 /** Lists have ten rows a page (K-02); a client may request up to a thousand (K-03). */
 export const pageSize = 10;
@@ -12,7 +13,7 @@ export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
 /** A filter's value inside; on the wire it is always text. */
-export type FilterValue = string | readonly string[];
+export type FilterValue = string | readonly (string | number | null)[];
 export type Filters = Readonly<Record<string, z.ZodType<FilterValue>>>;
 
 /** What a list offers: its sort columns, the default sort order, and its filters. */
@@ -40,7 +41,7 @@ const isStorable = (text: string) => !text.includes('\u0000') && text.isWellForm
 /** Query text that the database accepts: without NUL or half characters. */
 export function storable<T extends z.ZodType<FilterValue>>(filter: T): T {
   return filter.refine(
-    (value: FilterValue) => (typeof value === 'string' ? isStorable(value) : value.every(isStorable)),
+    (value: FilterValue) => [value].flat().every(one => typeof one !== 'string' || isStorable(one)),
     'Remove the characters that cannot be printed.',
   );
 }
@@ -60,11 +61,47 @@ export function severalOf<Value extends string>(
 ) {
   const { options } = choice;
   const one = `(?:${options.join('|')})`;
-  const filter = z
-    .string()
-    .regex(new RegExp(`^${one}(?:,${one})*$`), firstMessage(choice, ''))
-    .transform(text => [...new Set(valuesIn(text))] as Value[])
-    .meta({ description: `One or more, separated by commas: ${options.join(', ')}.` });
+  return several(
+    z
+      .string()
+      .regex(new RegExp(`^${one}(?:,${one})*$`), firstMessage(choice, ''))
+      .transform(text => distinct(text) as Value[])
+      .meta({ description: `One or more, separated by commas: ${options.join(', ')}.` }),
+  );
+}
+
+/** The maximum number of records in one filter. */
+export const maxFilterIds = 100;
+
+const idPattern = String.raw`[1-9]\d{0,14}`;
+const upToMax = (one: string) => new RegExp(`^${one}(?:,${one}){0,${maxFilterIds - 1}}$`);
+
+/** A filter that takes the ids of several records, separated by commas: `3,7`. `records` names them in the plural. */
+export const severalIds = (records: string) =>
+  several(
+    z
+      .string()
+      .regex(upToMax(idPattern), `Enter the ids of at most ${maxFilterIds} ${records}, separated by commas.`)
+      .transform(text => distinct(text).map(Number))
+      .meta({ description: `Ids of ${records}, separated by commas; at most ${maxFilterIds}.` }),
+  );
+
+/** The same, where `none` finds what belongs to no such record; it is null inside. */
+export const severalIdsOrNone = (records: string) =>
+  several(
+    z
+      .string()
+      .regex(
+        upToMax(`(?:${idPattern}|none)`),
+        `Enter the ids of at most ${maxFilterIds} ${records}, separated by commas, or none.`,
+      )
+      .transform(text => distinct(text).map(one => (one === 'none' ? null : Number(one))))
+      .meta({ description: `Ids of ${records}, or none, separated by commas; at most ${maxFilterIds}.` }),
+  );
+
+const distinct = (text: string): string[] => [...new Set(valuesIn(text))];
+
+function several<Filter extends z.ZodType>(filter: Filter): Filter {
   severalFilters.add(filter);
   return filter;
 }
@@ -104,8 +141,34 @@ export const paging = {
   per_page: wholeNumber('Page size', 1, maxPageSize).transform(n => n ?? pageSize),
 };
 
+/** Whether a list has a first and last day, and so takes relative dates; reports resolve a `period` of their own. */
+export const isDated = ({ filters }: Pick<AnyListing, 'filters'>): boolean =>
+  'from' in filters && 'to' in filters && !('period' in filters);
+
+const datedQueries = new WeakSet<z.ZodType>();
+
+/** Whether a query takes relative dates. The server replaces them by days before a route sees the query. */
+export const takesPeriod = (query: z.ZodType): boolean => datedQueries.has(query);
+
+/** What `takesPeriod` promises of a parsed query. */
+export type DatedQuery = {
+  readonly period?: PeriodName | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+const relativeDates = periodName.meta({
+  description: 'Relative dates, for London days. Ignored if from or to is given.',
+});
+
 /** The query of a list or its export: its own fields, then search, sorting and the listing's filters. */
 function querySchema(listing: AnyListing, own: z.ZodRawShape) {
+  const query = undatedSchema(listing, isDated(listing) ? { ...own, period: orBlank(relativeDates) } : own);
+  if (isDated(listing)) datedQueries.add(query);
+  return query;
+}
+
+function undatedSchema(listing: AnyListing, own: z.ZodRawShape) {
   const filters = Object.fromEntries(
     Object.entries(listing.filters).map(([name, filter]) => [name, orBlank(filter)]),
   );

@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { addDays, type CalendarDate, formatDate } from './dates';
 import { financialYearOf, type YearStart } from './financial-year';
+import './plain-errors';
 
 /** The named periods, in London days (rules D3, D4). */
 export const periodNames = {
@@ -17,6 +19,10 @@ export const periodNames = {
   last_year: 'Last financial year',
 } as const;
 export type PeriodName = keyof typeof periodNames;
+export const periodName = z.enum(
+  Object.keys(periodNames) as [PeriodName, ...PeriodName[]],
+  'Choose one of the periods.',
+);
 
 /** Both days are included. */
 export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
-import { id, idFilter, idsFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { id, idsFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
@@ -131,8 +131,9 @@ export const products = {
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
         status: severalOf(productStatus),
-        category_id: idFilter,
-        brand_id: idFilter,
+        category_id: severalIds('categories'),
+        sub_category_id: severalIds('sub-categories'),
+        brand_id: severalIds('brands'),
         stock_state: severalOf(stockState),
         ids: idsFilter,
       },

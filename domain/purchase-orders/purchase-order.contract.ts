@@ -3,8 +3,8 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { id, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
@@ -119,7 +119,7 @@ const view = can('view_purchaseorder');
 const orderFilters = {
   status: severalOf(purchaseOrderStatus),
   paid_status: severalOf(paidStatus),
-  supplier_id: idFilter,
+  supplier_id: severalIds('suppliers'),
   late: z.enum(['yes'], 'Choose Overdue, or omit this filter.'),
   /** Sent, and not closed yet. */
   open: z.enum(['yes'], 'Choose Open, or omit this filter.'),

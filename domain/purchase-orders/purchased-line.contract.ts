@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { id } from '../kernel/fields';
+import { listCalls, severalIds } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
@@ -42,8 +42,8 @@ const listed = listCalls('/purchased-lines', {
     defaultSort: { by: 'order_date', order: 'desc' },
     filters: {
       state: z.enum(['late', 'part_received', 'received_not_billed', 'outstanding']),
-      supplier_id: idFilter,
-      product_id: idFilter,
+      supplier_id: severalIds('suppliers'),
+      product_id: severalIds('products'),
     },
   },
   row: purchasedLine,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { id } from '../kernel/fields';
+import { listCalls, severalIds } from '../kernel/list-query';
 import { money } from '../kernel/money';
 
 /** A supplier credit note: for an amount, or for returned goods. */
@@ -38,7 +38,7 @@ export const supplierCredits = listCalls('/supplier-credits', {
     sort: ['credit_date', 'number', 'gross'],
     defaultSort: { by: 'credit_date', order: 'desc' },
     filters: {
-      supplier_id: idFilter,
+      supplier_id: severalIds('suppliers'),
       /** On account: part of it is unallocated. */
       state: z.enum(['standing', 'on_account', 'reversed'], 'Choose a state.'),
       from: calendarDate,

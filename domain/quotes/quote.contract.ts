@@ -3,8 +3,8 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { chosenId, id, idFilter, optionalText, version } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { chosenId, id, optionalText, version } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
@@ -159,7 +159,12 @@ const listed = listCalls('/quotes', {
   listing: {
     sort: ['quoted_on', 'number', 'valid_until', 'gross'],
     defaultSort: { by: 'quoted_on', order: 'desc' },
-    filters: { state: severalOf(quoteState), customer_id: idFilter, from: calendarDate, to: calendarDate },
+    filters: {
+      state: severalOf(quoteState),
+      customer_id: severalIds('customers'),
+      from: calendarDate,
+      to: calendarDate,
+    },
   },
   row: quoteRow,
 });

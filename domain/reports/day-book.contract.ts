@@ -3,8 +3,8 @@ import { journalKind } from '../accounting/journal-kind';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { id } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCode } from '../journals/journal.contract';
 import { drawnQuery, eachOrNone, periodFilters, searchFilter } from './report-query';
@@ -28,7 +28,12 @@ const dayBookLine = z.object({
   person: z.string(),
 });
 
-const filters = { ...periodFilters, kind: severalOf(journalKind), account: accountCode, person_id: idFilter };
+const filters = {
+  ...periodFilters,
+  kind: severalOf(journalKind),
+  account: accountCode,
+  person_id: severalIds('users'),
+};
 const access = can('view_ledger');
 const exportAccess = can('view_ledger', 'export_data');
 

@@ -4,7 +4,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalIds } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCode } from '../journals/journal.contract';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
@@ -49,7 +49,7 @@ const filters = {
   method: paymentMethod,
   status: paymentStatus,
   account: accountCode,
-  person_id: idFilter,
+  person_id: severalIds('users'),
   /** Filters by till session: movements while it was open. */
   session_id: idFilter,
   /** Of completed payments: whether they are reconciled. */

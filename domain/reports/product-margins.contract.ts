@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalIdsOrNone } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply, share } from './report-query';
-import { idOrNone } from './sales-summary.contract';
 
 export const marginGroupNames = {
   product: 'By product',
@@ -55,7 +54,12 @@ const marginRow = z.object({
   ...margins,
 });
 
-const filters = { ...periodFilters, group: marginGroup, category_id: idOrNone, brand_id: idOrNone };
+const filters = {
+  ...periodFilters,
+  group: marginGroup,
+  category_id: severalIdsOrNone('categories'),
+  brand_id: severalIdsOrNone('brands'),
+};
 const view = can('view_dashboard');
 
 const listing = {

@@ -8,13 +8,12 @@ import {
   sortOrders,
   storable,
 } from '../kernel/list-query';
-import { comparisonNames, periodNames } from '../kernel/period';
+import { comparisonNames, periodName } from '../kernel/period';
 
 /** The names of a record of names, as the options of a choice. */
 export const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
   Object.keys(names) as [keyof Names & string, ...(keyof Names & string)[]];
 
-export const periodName = z.enum(keys(periodNames), 'Choose one of the periods.');
 export const comparison = z.enum(keys(comparisonNames), 'Compare with: previous, year.');
 
 /** The days of a report: a named period, or two days. Defaults to this month. */

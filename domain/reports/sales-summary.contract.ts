@@ -3,8 +3,8 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { countryCode } from '../countries/country';
 import { calendarDate } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { id } from '../kernel/fields';
+import { listCalls, severalIds, severalIdsOrNone } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { saleChannel } from '../sales/sale-state';
@@ -41,9 +41,6 @@ export const salesGroup = z.enum(
   'Group by: day, month, cashier, register, category, country.',
 );
 export type SalesGroup = z.output<typeof salesGroup>;
-
-/** An id, or `none`: sales without a register, products without a category. */
-export const idOrNone = z.union([idFilter, z.literal('none')], 'Must be a positive whole number, or none.');
 
 const countryOrNone = z.union([countryCode, z.literal('none')], 'Choose a country by its code, or none.');
 
@@ -90,8 +87,8 @@ const query = {
   ...periodQuery,
   ...compareQuery,
   group: orNone(salesGroup),
-  cashier_id: orNone(idFilter),
-  register_id: orNone(idOrNone),
+  cashier_id: orNone(severalIds('cashiers')),
+  register_id: orNone(severalIdsOrNone('registers')),
   channel: orNone(saleChannel),
 };
 
@@ -167,17 +164,17 @@ const documentFilters = {
     ['both', 'sales', 'refunds', 'voids', 'all_sales', 'all_refunds'],
     'Choose both, sales, refunds, voids, all_sales or all_refunds.',
   ),
-  cashier_id: idFilter,
-  register_id: idOrNone,
+  cashier_id: severalIds('cashiers'),
+  register_id: severalIdsOrNone('registers'),
   channel: saleChannel,
-  customer_id: idFilter,
+  customer_id: severalIds('customers'),
   /** The country of delivery; null for credit notes whose sale is not here. */
   country: countryOrNone,
-  category_id: idOrNone,
-  brand_id: idOrNone,
+  category_id: severalIdsOrNone('categories'),
+  brand_id: severalIdsOrNone('brands'),
   /** Filters by the supplier that products were last ordered from. */
-  supplier_id: idOrNone,
-  product_id: idFilter,
+  supplier_id: severalIdsOrNone('suppliers'),
+  product_id: severalIds('products'),
   method: tenderMethod,
 };
 

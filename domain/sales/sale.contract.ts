@@ -4,7 +4,7 @@ import { can, canAny, canAnyOfBoth } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
@@ -193,9 +193,9 @@ const listed = listCalls('/sales', {
       status: severalOf(saleStatus),
       payment_state: severalOf(paymentState),
       channel: severalOf(saleChannel),
-      customer_id: idFilter,
+      customer_id: severalIds('customers'),
       session_id: idFilter,
-      product_id: idFilter,
+      product_id: severalIds('products'),
       from: calendarDate,
       to: calendarDate,
     },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { chosenId, id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { chosenId, id } from '../kernel/fields';
+import { listCalls, severalIds } from '../kernel/list-query';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
 
@@ -75,9 +75,9 @@ export const reorder = {
          * When omitted: products to order. `low`: at or below their level. `all`: all with a level or demand.
          */
         show: z.enum(['low', 'all'], 'Show low or all.'),
-        category_id: idFilter,
-        sub_category_id: idFilter,
-        supplier_id: idFilter,
+        category_id: severalIds('categories'),
+        sub_category_id: severalIds('sub-categories'),
+        supplier_id: severalIds('suppliers'),
         /** Days over which demand is measured. */
         window: z.enum(['30', '60', '90'], 'Measure demand over 30, 60 or 90 days.'),
         /** Days to cover beyond the lead time. */

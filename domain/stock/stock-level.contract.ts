@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { id } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { stockState } from '../products/product.status';
@@ -36,8 +36,8 @@ export const stockLevels = {
       sort: ['name', 'sku', 'quantity'],
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
-        category_id: idFilter,
-        sub_category_id: idFilter,
+        category_id: severalIds('categories'),
+        sub_category_id: severalIds('sub-categories'),
         stock_state: severalOf(stockState.exclude(['not_stocked'])),
         /**
          * Products that need attention (rule R4): active, and at or below their reorder level or out of

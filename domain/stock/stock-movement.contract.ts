@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { id } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { movementKind } from './movement-kind';
@@ -32,7 +32,12 @@ export const stockMovements = listCalls('/stock/movements', {
   listing: {
     sort: ['id', 'business_date'],
     defaultSort: { by: 'id', order: 'desc' },
-    filters: { product_id: idFilter, kind: severalOf(movementKind), from: calendarDate, to: calendarDate },
+    filters: {
+      product_id: severalIds('products'),
+      kind: severalOf(movementKind),
+      from: calendarDate,
+      to: calendarDate,
+    },
   },
   row: movementRow,
 });

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { id } from '../kernel/fields';
+import { listCalls, severalIds } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 
@@ -27,7 +27,11 @@ export const stockValuation = {
     listing: {
       sort: ['name', 'sku', 'value'],
       defaultSort: { by: 'name', order: 'asc' },
-      filters: { as_at: calendarDate, category_id: idFilter, sub_category_id: idFilter },
+      filters: {
+        as_at: calendarDate,
+        category_id: severalIds('categories'),
+        sub_category_id: severalIds('sub-categories'),
+      },
     },
     row: valuationRow,
   }),

@@ -5,7 +5,6 @@ import { calendarDate, instant } from '../kernel/dates';
 import {
   id,
   idsFilter,
-  idText,
   optionalEmail,
   optionalLongText,
   optionalText,
@@ -13,7 +12,7 @@ import {
   requiredText,
   version,
 } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalIds } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { paidStatus, purchaseOrderStatus } from '../purchase-orders/purchase-order.status';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
@@ -133,8 +132,8 @@ export const suppliers = {
     ),
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.').default(''),
-      /** Finds only this supplier, whatever the text. */
-      id: idText.optional(),
+      /** Finds only these suppliers, whatever the text. */
+      id: severalIds('suppliers').optional(),
     }),
     reply: z.object({ data: z.array(supplierChoice) }),
   }),

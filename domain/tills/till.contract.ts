@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { can, canAny, canAnyWith } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
 import { ruleResult } from '../kernel/rule-result-reply';
@@ -193,7 +193,7 @@ export const tills = {
       defaultSort: { by: 'opened_at', order: 'desc' },
       filters: {
         status: severalOf(tillSessionStatus),
-        register_id: idFilter,
+        register_id: severalIds('registers'),
         approval: z.enum(['waiting', 'approved'], 'Choose To approve or Approved.'),
         from: calendarDate,
         to: calendarDate,

@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call, closedToTokens, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, recordStatus, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalIds } from '../kernel/list-query';
 
 const roleOfUser = z.object({ id, name: z.string() });
 
@@ -55,7 +55,7 @@ export const users = closedToTokens({
     listing: {
       sort: ['name', 'email', 'last_sign_in_at', 'created_at'],
       defaultSort: { by: 'name', order: 'asc' },
-      filters: { status: recordStatus, role_id: z.string().regex(/^[1-9]\d{0,14}$/, 'Choose a role.') },
+      filters: { status: recordStatus, role_id: severalIds('roles') },
     },
     row: userRow,
   }),

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { listViews } from '#domain/list-views/list-view.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { chooseFilter } from '../support/list-filters';
+import { chips, chooseFilter, params, requestsOf, total } from '../support/list-filters';
 import { someProduct } from '../support/products';
 import { settled } from '../support/settled';
 
@@ -17,19 +16,6 @@ beforeAll(async () => {
   const archived = await someProduct(db, { name: 'Archived mug' });
   await sql`update products set status = 'archived' where id = ${archived}`.execute(db);
 });
-
-const total = (page: Page, count: number) => page.getByText(`Total: ${count}`, { exact: true }).waitFor();
-const chips = (page: Page) =>
-  page.getByRole('group', { name: 'Active filters' }).getByRole('button', { name: /^Remove filter/ });
-const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-const requestsOf = (page: Page, path: string): URLSearchParams[] => {
-  const requests: URLSearchParams[] = [];
-  page.on('request', request => {
-    const url = new URL(request.url());
-    if (url.pathname === path) requests.push(url.searchParams);
-  });
-  return requests;
-};
 
 test('a filter holds several values, shown as a chip that is removed by keyboard', async () => {
   const page = await shop().openAs(['admin'], '/products');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { IgnoredParam } from './ignored-params';
-import { type AnyListing, pageSize, type SortOrder } from '#domain/kernel/list-query';
+import { type AnyListing, isDated, pageSize, type SortOrder } from '#domain/kernel/list-query';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { YearStart } from '#domain/kernel/financial-year';
 import { type PeriodName, periodNames, periodOf } from '#domain/kernel/period';
@@ -195,9 +195,6 @@ type Today = { readonly today: CalendarDate; readonly yearStart: YearStart };
 
 const isPeriod = (text: string | undefined): text is PeriodName =>
   text !== undefined && Object.hasOwn(periodNames, text);
-
-/** Lists with a first and last day take relative dates; those of reports are resolved by the server. */
-const isDated = ({ filters }: AnyListing) => 'from' in filters && 'to' in filters && !('period' in filters);
 
 /** The pure part: from URL to state. */
 export function readListState(listing: AnyListing, address: SearchParams, { today, yearStart }: Today) {

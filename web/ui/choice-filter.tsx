@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { valuesIn } from '#domain/kernel/list-query';
+import { choiceWords, type Option } from './choice-words';
 import { usePopupButton } from './use-popup-button';
 import './choice-filter.css';
 
@@ -11,7 +11,7 @@ export type ChoiceProps = {
   label: string;
   /** The words for no choice. */
   all: string;
-  options: readonly { readonly value: string; readonly label: string }[];
+  options: readonly Option[];
   /** The chosen values as in an address. */
   value: string;
   onChange: (value: string) => void;
@@ -21,9 +21,7 @@ export type ChoiceProps = {
 export function ChoiceFilter(props: ChoiceProps) {
   const { label, all, options, value } = props;
   const { isOpen, button, popup, close, toggle } = usePopupButton();
-  const chosen = valuesIn(value);
-  const words = options.filter(option => chosen.includes(option.value)).map(option => option.label);
-  const shown = words.join(' or ') || all;
+  const shown = choiceWords(options, value) || all;
   const target = (
     <Button
       ref={button}

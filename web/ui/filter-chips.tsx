@@ -1,6 +1,6 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { createPortal } from 'react-dom';
 import type { ListState } from '../platform/list-state';
 import { useListSlots } from './list-slots';
@@ -26,16 +26,46 @@ export const FilterChips = ({ list, slot }: { list: ListState; slot: Ref<HTMLDiv
 type Props = { label: string; value: string; onRemove: () => void };
 
 /** A filter that is set, which a click or the Delete key removes. */
-export function FilterChip({ label, value, onRemove }: Props) {
+export const FilterChip = (props: Props) => (
+  <InChips>
+    <Chip {...props} />
+  </InChips>
+);
+
+type ChipsProps<Key> = {
+  label: string;
+  values: readonly { readonly key: Key; readonly name: string }[];
+  onRemove: (key: Key) => void;
+};
+
+/** The chips of one filter, which are removed one by one: "Supplier: Acme", "or Brew". */
+export const ChipPerValue = <Key extends string>({ label, values, onRemove }: ChipsProps<Key>) =>
+  values.length > 0 && (
+    <InChips>
+      {/* One element, so that a later chip comes beside the others. */}
+      <div className="filter-chip-group">
+        {values.map(({ key, name }, index) => (
+          <Chip key={key} label={label} value={name} isFurther={index > 0} onRemove={() => onRemove(key)} />
+        ))}
+      </div>
+    </InChips>
+  );
+
+function InChips({ children }: { children: ReactNode }) {
   const slot = useListSlots()?.chips;
-  if (!slot) return null;
+  return slot && createPortal(children, slot);
+}
+
+function Chip({ label, value, isFurther, onRemove }: Props & { isFurther?: boolean }) {
   const remove = (chip: HTMLElement) => {
-    const next = chip.nextElementSibling ?? chip.previousElementSibling;
-    if (next instanceof HTMLElement) next.focus();
+    const all = [...(chip.closest('.filter-chips')?.querySelectorAll<HTMLElement>('.filter-chip') ?? [])];
+    const at = all.indexOf(chip);
+    const next = all[at + 1] ?? all[at - 1];
+    if (next) next.focus();
     else focusFilters(chip);
     onRemove();
   };
-  return createPortal(
+  return (
     <UnstyledButton
       className="filter-chip"
       onClick={event => remove(event.currentTarget)}
@@ -45,11 +75,18 @@ export function FilterChip({ label, value, onRemove }: Props) {
     >
       <span>
         <VisuallyHidden>Remove filter </VisuallyHidden>
-        {label}: <strong>{value}</strong>
+        {isFurther ? (
+          <>
+            <span aria-hidden>or </span>
+            <VisuallyHidden>{label}: </VisuallyHidden>
+          </>
+        ) : (
+          `${label}: `
+        )}
+        <strong>{value}</strong>
       </span>
       <X size={14} aria-hidden />
-    </UnstyledButton>,
-    slot,
+    </UnstyledButton>
   );
 }
 

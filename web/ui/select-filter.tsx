@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core';
-import { takesSeveral, valuesIn } from '#domain/kernel/list-query';
+import { takesSeveral } from '#domain/kernel/list-query';
 import type { ListState } from '../platform/list-state';
 import { ChoiceFilter } from './choice-filter';
+import { choiceWords, type Option } from './choice-words';
 import { FilterChip } from './filter-chips';
 import { statusOptions } from './status-options';
 
-type Option = { readonly value: string; readonly label: string };
 type Props<Name extends string> = {
   list: ListState<never, NoInfer<Name>>;
   name: Name;
@@ -13,15 +13,24 @@ type Props<Name extends string> = {
   /** The words for no filter. */
   all: string;
   options: readonly Option[];
+  /** Sets the filter, together with those that depend on it. */
+  onSet?: (value: string) => void;
 };
 
 /** A filter of given choices, as a select; as a menu if the contract lets the filter hold several of them. */
-export function SelectFilter<Name extends string>({ list, name, label, all, options }: Props<Name>) {
+export function SelectFilter<Name extends string>({
+  list,
+  name,
+  label,
+  all,
+  options,
+  onSet: set = next => list.setFilter(name, next),
+}: Props<Name>) {
   const value = list.filters[name] ?? '';
-  const set = (next: string) => list.setFilter(name, next);
   const isSeveral = takesSeveral(list.listing.filters[name]);
-  const labelOf = (one: string) => options.find(option => option.value === one)?.label ?? one;
-  const chosen = value === '' ? [] : isSeveral ? valuesIn(value) : [value];
+  const words = isSeveral
+    ? choiceWords(options, value)
+    : (options.find(option => option.value === value)?.label ?? value);
   return (
     <>
       {isSeveral ? (
@@ -34,9 +43,7 @@ export function SelectFilter<Name extends string>({ list, name, label, all, opti
           data={[{ value: '', label: all }, ...options]}
         />
       )}
-      {chosen.length > 0 && (
-        <FilterChip label={label} value={chosen.map(labelOf).join(' or ')} onRemove={() => set('')} />
-      )}
+      {words && <FilterChip label={label} value={words} onRemove={() => set('')} />}
     </>
   );
 }

@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
 import type { CustomerChoice, PossibleDuplicate } from '#domain/customers/customer.contract';
+import { maxFilterIds } from '#domain/kernel/list-query';
 import { tidyPostcode } from '#domain/customers/postcode';
 import type { Reader } from '../../platform/database/open-database';
+import { isAmong } from '../../platform/database/page-of';
 import { isInUse, matches } from './customers.queries';
 
 const maxChoices = 20;
 const maxLookAlikes = 5;
 
-/** Finds customers for a form or a filter: active ones first, then by name; at most twenty. */
+/** Finds customers for a form or a filter: active ones first, then by name; at most twenty, or all with the given ids. */
 export async function searchCustomers(
   db: Reader,
-  { text, id }: { text: string; id?: number | undefined },
+  { text, id }: { text: string; id?: readonly number[] | undefined },
 ): Promise<{ data: CustomerChoice[] }> {
-  const condition = id === undefined ? sql`${isInUse} and ${matches(text)}` : sql`c.id = ${id}`;
+  const condition = id ? isAmong(sql`c.id`, id) : sql`${isInUse} and ${matches(text)}`;
   const { rows } = await sql<CustomerChoice>`
     select c.id, customer_number(c.id) as number, c.name, c.status, c.is_walk_in, c.email, c.billing_postcode
-    from customers c where ${condition} order by c.status, c.name, c.id limit ${sql.lit(maxChoices)}`.execute(
+    from customers c where ${condition} order by c.status, c.name, c.id limit ${sql.lit(id ? maxFilterIds : maxChoices)}`.execute(
     db,
   );
   return { data: rows };

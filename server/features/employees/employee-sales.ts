@@ -23,7 +23,7 @@ export async function findEmployeeSales(
   );
   const { from, to } = await resolvePeriod(db, request, now);
   if (user_id === null) return { from, to, figures: null };
-  const sales = await salesFigures(db, { from, to }, { cashier_id: String(user_id) });
+  const sales = await salesFigures(db, { from, to }, { cashier_id: [user_id] });
   const tills = await tillsClosedBy(db, user_id, { from, to });
   return {
     from,

@@ -3,10 +3,10 @@ import type { EmployeeChoice, EmployeeRow } from '#domain/employees/employee.con
 import { expiryOf } from '#domain/employees/employee-document.contract';
 import type { EmployeeStatus } from '#domain/employees/employee.status';
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
-import type { SortOrder } from '#domain/kernel/list-query';
+import { maxFilterIds, type SortOrder } from '#domain/kernel/list-query';
 import { findReminders } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { employeeRelations } from './stored-employee';
 
@@ -14,7 +14,7 @@ export type EmployeeFilter = {
   readonly search?: string | undefined;
   readonly status?: readonly EmployeeStatus[] | undefined;
   readonly department?: string | undefined;
-  readonly manager_id?: string | undefined;
+  readonly manager_id?: readonly number[] | undefined;
   readonly documents?: 'expiring' | 'expired' | 'due' | undefined;
   readonly sort_by: 'name' | 'number' | 'started_on' | 'department';
   readonly sort_order: SortOrder;
@@ -34,7 +34,7 @@ function conditions(filter: EmployeeFilter, watch: Watch): RawBuilder<unknown> {
     search !== undefined && sql`e.search_text like ${containing(search.toLowerCase())}`,
     status && sql`e.status = any(${status})`,
     department !== undefined && sql`e.department = ${department}`,
-    manager_id !== undefined && sql`e.manager_id = ${Number(manager_id)}`,
+    manager_id && isAmong(sql`e.manager_id`, manager_id),
     documents && sql`e.status <> 'left' and e.id in (${withDocuments(documents, watch)})`,
   );
 }
@@ -93,17 +93,17 @@ export async function streamEmployees(
 
 const maxChoices = 20;
 
-/** Finds employees for a form or a filter: current ones first, then by name; at most twenty. */
+/** Finds employees for a form or a filter: current ones first, then by name; at most twenty, or all with the given ids. */
 export async function searchEmployees(
   db: Reader,
-  { text, id }: { text: string; id?: number | undefined },
+  { text, id }: { text: string; id?: readonly number[] | undefined },
 ): Promise<{ data: EmployeeChoice[] }> {
   const search = text.normalize('NFC').trim().toLowerCase();
   if (search.includes('\u0000') || !search.isWellFormed()) return { data: [] };
-  const condition = id === undefined ? sql`e.search_text like ${containing(search)}` : sql`e.id = ${id}`;
+  const condition = id ? isAmong(sql`e.id`, id) : sql`e.search_text like ${containing(search)}`;
   const { rows } = await sql<EmployeeChoice>`
     select e.id, e.name, e.job_title, e.status from employees e where ${condition}
-    order by e.status = 'left', e.name, e.id limit ${sql.lit(maxChoices)}`.execute(db);
+    order by e.status = 'left', e.name, e.id limit ${sql.lit(id ? maxFilterIds : maxChoices)}`.execute(db);
   return { data: rows };
 }
 

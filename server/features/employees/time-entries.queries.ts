@@ -3,12 +3,12 @@ import type { TimeEntry } from '#domain/employees/time-entry.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type TimeFilter = {
   readonly search?: string | undefined;
-  readonly employee_id?: string | undefined;
+  readonly employee_id?: readonly number[] | undefined;
   readonly state?: 'open' | 'corrected' | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -26,7 +26,7 @@ const conditions = ({ search, employee_id, state, from, to }: TimeFilter): RawBu
   where(
     search !== undefined &&
       sql`t.employee_id in (select id from employees where search_text like ${containing(search.toLowerCase())})`,
-    employee_id !== undefined && sql`t.employee_id = ${Number(employee_id)}`,
+    employee_id && isAmong(sql`t.employee_id`, employee_id),
     state === 'open' && sql`t.clocked_out_at is null`,
     state === 'corrected' && sql`t.corrected_at is not null`,
     from !== undefined && sql`t.business_date >= ${from}`,

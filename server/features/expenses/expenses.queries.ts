@@ -5,7 +5,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { isDue } from './unpaid-expenses';
 
@@ -13,8 +13,8 @@ export type ExpenseFilter = {
   readonly search?: string | undefined;
   readonly status?: readonly ExpenseStatus[] | undefined;
   readonly settlement?: readonly Settlement[] | undefined;
-  readonly category_id?: string | undefined;
-  readonly supplier_id?: string | undefined;
+  readonly category_id?: readonly number[] | undefined;
+  readonly supplier_id?: readonly number[] | undefined;
   readonly due?: ExpenseDue | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -34,9 +34,9 @@ function conditions(
         (select id from suppliers where search_text like ${containing(text)}))`,
     filter.status && sql`e.status = any(${filter.status})`,
     filter.settlement && sql`e.settlement = any(${filter.settlement})`,
-    filter.category_id !== undefined &&
-      sql`e.id in (select expense_id from expense_lines where category_id = ${Number(filter.category_id)})`,
-    filter.supplier_id !== undefined && sql`e.supplier_id = ${Number(filter.supplier_id)}`,
+    filter.category_id &&
+      sql`e.id in (select expense_id from expense_lines where ${isAmong(sql`category_id`, filter.category_id)})`,
+    filter.supplier_id && isAmong(sql`e.supplier_id`, filter.supplier_id),
     filter.due && isDue(filter.due, today),
     filter.from !== undefined && sql`e.expense_date >= ${filter.from}`,
     filter.to !== undefined && sql`e.expense_date <= ${filter.to}`,

@@ -7,14 +7,14 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import { toPence } from '#domain/kernel/money';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type LineFilter = {
   readonly search?: string | undefined;
   readonly account?: string | undefined;
   readonly part?: LedgerPart | undefined;
-  readonly supplier_id?: string | undefined;
+  readonly supplier_id?: readonly number[] | undefined;
   readonly kind?: readonly JournalKind[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -44,7 +44,7 @@ const isOfAccounts = (accounts: readonly string[] | undefined) =>
 const conditions = (filter: Narrowed): RawBuilder<unknown> =>
   where(
     isOfAccounts(filter.accounts),
-    filter.supplier_id !== undefined && sql`l.supplier_id = ${Number(filter.supplier_id)}`,
+    filter.supplier_id && isAmong(sql`l.supplier_id`, filter.supplier_id),
     filter.from !== undefined && sql`l.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
     filter.kind && sql`j.kind = any(${filter.kind})`,

@@ -1,5 +1,5 @@
 import { type Access, isAllowed } from '#domain/kernel/access';
-import type { AnyListing } from '#domain/kernel/list-query';
+import { type AnyListing, isDated } from '#domain/kernel/list-query';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden, invalid } from '../../platform/http/refusal';
 import type { Route } from '../../platform/http/route';
@@ -8,9 +8,6 @@ type List = { readonly access: Access; readonly params: ReadonlySet<string> };
 export type Lists = ReadonlyMap<string, List>;
 
 const always = ['search', 'sort_by', 'sort_order', 'columns', 'density', 'per_page'];
-
-/** The browser resolves a period to its dates (decision 109). */
-const periodIn = ({ filters }: AnyListing) => ('from' in filters && 'to' in filters ? ['period'] : []);
 
 /** Every list among the routes, by its path, with the parameters that its address can have. */
 export const listsOf = (routes: readonly Route[]): Lists =>
@@ -23,7 +20,11 @@ export const listsOf = (routes: readonly Route[]): Lists =>
               call.path,
               {
                 access: call.access,
-                params: new Set([...always, ...periodIn(listing), ...Object.keys(listing.filters)]),
+                params: new Set([
+                  ...always,
+                  ...(isDated(listing) ? ['period'] : []),
+                  ...Object.keys(listing.filters),
+                ]),
               },
             ] as const,
           ]

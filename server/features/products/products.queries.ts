@@ -6,7 +6,15 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { ProductRow } from '#domain/products/product.contract';
 import type { ProductStatus, StockPolicy, StockState } from '#domain/products/product.status';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, idsIn, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  idsIn,
+  inOrder,
+  isAmong,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { productRowOf, type StoredProduct } from './product-reply';
 import { vatRatesOn } from './vat-rates.queries';
@@ -14,8 +22,9 @@ import { vatRatesOn } from './vat-rates.queries';
 export type ProductFilter = {
   readonly search?: string | undefined;
   readonly status?: readonly ProductStatus[] | undefined;
-  readonly category_id?: string | undefined;
-  readonly brand_id?: string | undefined;
+  readonly category_id?: readonly number[] | undefined;
+  readonly sub_category_id?: readonly number[] | undefined;
+  readonly brand_id?: readonly number[] | undefined;
   readonly stock_state?: readonly StockState[] | undefined;
   readonly ids?: string | undefined;
   readonly sort_by: 'name' | 'sku' | 'price' | 'created_at';
@@ -47,8 +56,9 @@ const conditions = (filter: ProductFilter): RawBuilder<unknown> =>
       ? sql`p.status = any(${filter.status})`
       : filter.ids === undefined && sql`p.status <> 'archived'`,
     filter.ids !== undefined && sql`p.id = any(${idsIn(filter.ids)}::bigint[])`,
-    filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
-    filter.brand_id !== undefined && sql`p.brand_id = ${Number(filter.brand_id)}`,
+    filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
+    filter.sub_category_id && isAmong(sql`p.sub_category_id`, filter.sub_category_id),
+    filter.brand_id && isAmong(sql`p.brand_id`, filter.brand_id),
     filter.stock_state && sql`${stockState} = any(${filter.stock_state})`,
   );
 

@@ -6,7 +6,15 @@ import { type OrderRow, purchases } from '#domain/purchase-orders/purchase-order
 import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  oneOf,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { isWaitingForApproval } from './order-approvals';
 import { isOverdueOrder } from './overdue';
@@ -16,7 +24,7 @@ export type OrderFilter = {
   readonly search?: string | undefined;
   readonly status?: readonly PurchaseOrderStatus[] | undefined;
   readonly paid_status?: readonly PaidStatus[] | undefined;
-  readonly supplier_id?: string | undefined;
+  readonly supplier_id?: readonly number[] | undefined;
   readonly late?: 'yes' | undefined;
   readonly open?: 'yes' | undefined;
   readonly approval?: 'waiting' | undefined;
@@ -40,7 +48,7 @@ function conditions(
       sql`(lower(po.po_number) like ${containing(text)} or po.supplier_id in
         (select id from suppliers where search_text like ${containing(text)}) or lower(po.reference) like ${containing(text)})`,
     filter.status && sql`po.status = any(${filter.status})`,
-    filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
+    filter.supplier_id && isAmong(sql`po.supplier_id`, filter.supplier_id),
     filter.paid_status &&
       oneOf(filter.paid_status, state => (state === 'paid' ? isPaid : sql`not ${isPaid}`)),
     filter.late && isOverdueOrder(today),

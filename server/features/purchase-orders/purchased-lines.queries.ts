@@ -6,7 +6,7 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { PurchasedLine, PurchasedTotals } from '#domain/purchase-orders/purchased-line.contract';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { landedByProduct, landedOfLine } from './landed-of-lines';
 import { isLateLine, isOutstandingLine, isOverdueOrder } from './overdue';
@@ -14,8 +14,8 @@ import { isLateLine, isOutstandingLine, isOverdueOrder } from './overdue';
 export type PurchasedFilter = {
   readonly search?: string | undefined;
   readonly state?: 'late' | 'part_received' | 'received_not_billed' | 'outstanding' | undefined;
-  readonly supplier_id?: string | undefined;
-  readonly product_id?: string | undefined;
+  readonly supplier_id?: readonly number[] | undefined;
+  readonly product_id?: readonly number[] | undefined;
   readonly sort_by: 'order_date' | 'expected_delivery_date' | 'description';
   readonly sort_order: SortOrder;
 };
@@ -35,8 +35,8 @@ function conditions(filter: PurchasedFilter, today: CalendarDate): RawBuilder<un
         or lower(l.supplier_code) like ${containing(text)}
         or po.supplier_id in (select id from suppliers where search_text like ${containing(text)}))`,
     filter.state && states[filter.state],
-    filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
-    filter.product_id !== undefined && sql`l.product_id = ${Number(filter.product_id)}`,
+    filter.supplier_id && isAmong(sql`po.supplier_id`, filter.supplier_id),
+    filter.product_id && isAmong(sql`l.product_id`, filter.product_id),
   );
 }
 
@@ -92,7 +92,7 @@ function countOf(filter: PurchasedFilter, today: CalendarDate): RawBuilder<{ tot
     select coalesce(sum(${sql.ref(`po.${countColumns[filter.state ?? 'all']}`)}), 0) as total from purchase_orders po ${where(
       isToCome ? sql`po.status in ('sent', 'received')` : sql`po.status in ('sent', 'received', 'completed')`,
       filter.state === 'late' && isOverdueOrder(today),
-      filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
+      filter.supplier_id && isAmong(sql`po.supplier_id`, filter.supplier_id),
     )}`;
 }
 

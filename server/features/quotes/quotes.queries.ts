@@ -6,7 +6,15 @@ import type { QuoteRow } from '#domain/quotes/quote.contract';
 import type { QuoteState } from '#domain/quotes/quote-state';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  oneOf,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { ReadContext } from '../../platform/http/context';
 import { canSeeSales } from '../sales';
@@ -14,7 +22,7 @@ import { canSeeSales } from '../sales';
 export type QuoteFilter = {
   readonly search?: string | undefined;
   readonly state?: readonly QuoteState[] | undefined;
-  readonly customer_id?: string | undefined;
+  readonly customer_id?: readonly number[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'quoted_on' | 'number' | 'valid_until' | 'gross';
@@ -38,7 +46,7 @@ function conditions(filter: QuoteFilter, today: CalendarDate): RawBuilder<unknow
   return where(
     text !== undefined && sql`${searchedText} like ${containing(text)}`,
     filter.state && oneOf(filter.state, state => inState(state, today)),
-    filter.customer_id !== undefined && sql`q.customer_id = ${Number(filter.customer_id)}`,
+    filter.customer_id && isAmong(sql`q.customer_id`, filter.customer_id),
     filter.from !== undefined && sql`q.quoted_on >= ${filter.from}`,
     filter.to !== undefined && sql`q.quoted_on <= ${filter.to}`,
   );

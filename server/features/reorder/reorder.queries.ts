@@ -18,16 +18,16 @@ import {
   defaultWindow,
 } from '#domain/stock/reorder.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, pageFrom, where } from '../../platform/database/page-of';
+import { containing, isAmong, pageFrom, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { lastUnitPrice } from '../products';
 
 export type ReorderFilter = {
   readonly search?: string | undefined;
   readonly show?: 'low' | 'all' | undefined;
-  readonly category_id?: string | undefined;
-  readonly sub_category_id?: string | undefined;
-  readonly supplier_id?: string | undefined;
+  readonly category_id?: readonly number[] | undefined;
+  readonly sub_category_id?: readonly number[] | undefined;
+  readonly supplier_id?: readonly number[] | undefined;
   readonly window?: string | undefined;
   readonly cover?: string | undefined;
   readonly sort_by: 'days_left' | 'name' | 'sku';
@@ -158,8 +158,8 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
     ${where(
       sql`p.status = 'active' and p.is_stocked`,
       filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
-      filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
-      filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
+      filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
+      filter.sub_category_id && isAmong(sql`p.sub_category_id`, filter.sub_category_id),
     )}
   ), bought as (
     select distinct on (l.product_id) l.product_id, po.supplier_id
@@ -196,7 +196,7 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
     left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = v.id
   ${where(
     sql`(p.reorder_level is not null or demand.went_out > 0)`,
-    filter.supplier_id !== undefined && sql`v.id = ${Number(filter.supplier_id)}`,
+    filter.supplier_id && isAmong(sql`v.id`, filter.supplier_id),
   )}
   order by ${filter.sort_by === 'sku' ? sql`p.sku` : sql`p.name`}, p.id`;
 

@@ -6,14 +6,14 @@ import type { DayBookLine, DayBookTotals } from '#domain/reports/day-book.contra
 import type { Period } from '#domain/kernel/period';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { partyOf } from './party-of';
 
 export type DayBookFilter = {
   readonly kind?: readonly JournalKind[] | undefined;
   readonly account?: string | undefined;
-  readonly person_id?: string | undefined;
+  readonly person_id?: readonly number[] | undefined;
   readonly search?: string | undefined;
 };
 type Ordered = DayBookFilter & { readonly sort_order: SortOrder };
@@ -25,7 +25,7 @@ const conditions = ({ from, to }: Period, filter: DayBookFilter): RawBuilder<unk
     filter.kind && sql`j.kind = any(${filter.kind})`,
     filter.account !== undefined &&
       sql`exists (select from journal_lines t where t.journal_id = j.id and t.account_code = ${filter.account})`,
-    filter.person_id !== undefined && sql`j.posted_by = ${Number(filter.person_id)}`,
+    filter.person_id && isAmong(sql`j.posted_by`, filter.person_id),
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
   );
 

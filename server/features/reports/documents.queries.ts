@@ -5,10 +5,9 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { Period } from '#domain/kernel/period';
 import type { documentSides, ReportDocument } from '#domain/reports/sales-summary.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import {
-  equalsIfSet,
   notesIn,
   isNoteValid,
   noteTables,
@@ -22,10 +21,10 @@ import {
 
 export type DocumentFilter = SalesFilter & {
   readonly side?: keyof typeof documentSides | undefined;
-  readonly category_id?: string | undefined;
-  readonly brand_id?: string | undefined;
-  readonly supplier_id?: string | undefined;
-  readonly product_id?: string | undefined;
+  readonly category_id?: readonly (number | null)[] | undefined;
+  readonly brand_id?: readonly (number | null)[] | undefined;
+  readonly supplier_id?: readonly (number | null)[] | undefined;
+  readonly product_id?: readonly number[] | undefined;
   readonly method?: string | undefined;
 };
 type Ordered = { readonly sort_order: SortOrder };
@@ -33,10 +32,10 @@ type Ordered = { readonly sort_order: SortOrder };
 /** The products `p` whose lines count, if lines are filtered. */
 const linesThatCount = (filter: DocumentFilter) =>
   where(
-    equalsIfSet(sql`p.category_id`, filter.category_id),
-    equalsIfSet(sql`p.brand_id`, filter.brand_id),
-    equalsIfSet(sql`p.supplier_id`, filter.supplier_id),
-    filter.product_id !== undefined && sql`p.id = ${Number(filter.product_id)}`,
+    filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
+    filter.brand_id && isAmong(sql`p.brand_id`, filter.brand_id),
+    filter.supplier_id && isAmong(sql`p.supplier_id`, filter.supplier_id),
+    filter.product_id && isAmong(sql`p.id`, filter.product_id),
   );
 const isOfLines = ({ category_id, brand_id, supplier_id, product_id }: DocumentFilter) =>
   [category_id, brand_id, supplier_id, product_id].some(id => id !== undefined);

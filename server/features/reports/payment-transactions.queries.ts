@@ -15,7 +15,7 @@ import {
 } from '../../kernel/ledger';
 import { paymentSetting } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { partyOf } from './party-of';
 import type { PaymentVisibility } from './payment-visibility';
@@ -26,7 +26,7 @@ export type PaymentFilter = {
   readonly method?: PaymentMethod | undefined;
   readonly status?: PaymentStatus | undefined;
   readonly account?: string | undefined;
-  readonly person_id?: string | undefined;
+  readonly person_id?: readonly number[] | undefined;
   readonly session_id?: string | undefined;
   readonly search?: string | undefined;
   readonly reconciled?: 'yes' | 'no' | undefined;
@@ -141,7 +141,7 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       account !== undefined && sql`l.account_code = ${account}`,
       method && sql`l.account_code = any(${accountsOf(method)})`,
       method && sql`${withAmount(methodOf)} = ${method}`,
-      person_id !== undefined && sql`j.posted_by = ${Number(person_id)}`,
+      person_id && isAmong(sql`j.posted_by`, person_id),
       session_id !== undefined && sql`${isOfSession(Number(session_id))}`,
       search !== undefined && sql`${journalWords} like ${containing(search.toLowerCase())}`,
       reconciled && sql`${isReconciled} = ${sql.lit(reconciled === 'yes')}`,
@@ -189,7 +189,7 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
       kind && sql`${kindOf} = ${kind}`,
       method && sql`p.method = ${method}`,
       status && sql`p.status = ${status}`,
-      person_id !== undefined && sql`p.created_by = ${Number(person_id)}`,
+      person_id && isAmong(sql`p.created_by`, person_id),
       search !== undefined &&
         sql`lower(concat_ws(' ', p.number, p.reference_number, s.name)) like ${containing(search.toLowerCase())}`,
     )}`;

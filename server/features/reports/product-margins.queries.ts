@@ -13,20 +13,14 @@ import type {
 } from '#domain/reports/product-margins.contract';
 import { isJournalValid, systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import {
-  equalsIfSet,
-  noteCustomer,
-  isNoteReported,
-  productsBySupplier,
-  isSaleReported,
-} from './sales-documents';
+import { noteCustomer, isNoteReported, productsBySupplier, isSaleReported } from './sales-documents';
 
 export type MarginFilter = {
   readonly group?: MarginGroup | undefined;
-  readonly category_id?: string | undefined;
-  readonly brand_id?: string | undefined;
+  readonly category_id?: readonly (number | null)[] | undefined;
+  readonly brand_id?: readonly (number | null)[] | undefined;
 };
 type Listed = MarginFilter & {
   readonly search?: string | undefined;
@@ -81,8 +75,8 @@ function sumsBy(
 ) {
   const { from, to } = period;
   const narrowed = [
-    equalsIfSet(sql`p.category_id`, filter.category_id),
-    equalsIfSet(sql`p.brand_id`, filter.brand_id),
+    filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
+    filter.brand_id && isAmong(sql`p.brand_id`, filter.brand_id),
   ];
   return sql`
     select key, sum(quantity) as quantity, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (

@@ -173,3 +173,24 @@ test('R1 a product counts for the supplier of its last order, and the documents 
     });
   }
 });
+
+test('R1 several categories, and products without one, are shown together; the documents behind add up', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into categories (name, created_at, updated_at) values ('Drinks', now(), now()), ('Toys', now(), now())
+    returning id`.execute(app.db);
+  const [drinks, toys] = rows.map(({ id }) => String(id));
+  await sql`update products set category_id = ${Number(drinks)} where id = ${tea}`.execute(app.db);
+  for (const [category_id, found, revenue] of [
+    [drinks, ['Tea'], 1000],
+    ['none', ['Cake'], 200],
+    [`${drinks},none`, ['Tea', 'Cake'], 1200],
+    [`${drinks},${toys}`, ['Tea'], 1000],
+    [`none,${toys}`, ['Cake'], 200],
+    [toys, [], 0],
+  ] as const) {
+    const query = { ...days, category_id: category_id ?? '' };
+    expect((await list(query)).map(({ label }) => label)).toEqual(found);
+    expect((await totals(query)).totals.revenue).toBe(revenue);
+    expect((await owner.call(reportDocuments.totals, { query })).reply.net).toBe(revenue);
+  }
+});

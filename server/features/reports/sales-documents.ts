@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '#domain/kernel/period';
 import { isDocumentValid } from '../../kernel/ledger';
+import { isAmong } from '../../platform/database/page-of';
 
 /** Filters on the documents of a report. */
 export type SalesFilter = {
-  readonly cashier_id?: string | undefined;
-  /** `none` for sales without a register. */
-  readonly register_id?: string | undefined;
+  readonly cashier_id?: readonly number[] | undefined;
+  /** With null, also sales without a register. */
+  readonly register_id?: readonly (number | null)[] | undefined;
   readonly channel?: string | undefined;
-  readonly customer_id?: string | undefined;
+  readonly customer_id?: readonly number[] | undefined;
   /** Country of delivery; `none` for a credit note whose sale is not here. */
   readonly country?: string | undefined;
 };
@@ -52,19 +53,11 @@ const shared = (
   filter: SalesFilter,
   { channel, customer }: { channel: Condition; customer: Condition },
 ): (Condition | false | undefined)[] => [
-  equalsIfSet(sql`t.register_id`, filter.register_id),
+  filter.register_id && isAmong(sql`t.register_id`, filter.register_id),
   filter.channel !== undefined && sql`${channel} = ${filter.channel}`,
-  filter.customer_id !== undefined && sql`${customer} = ${Number(filter.customer_id)}`,
+  filter.customer_id && isAmong(customer, filter.customer_id),
   filter.country !== undefined && sql`coalesce(s.delivery_country::text, 'none') = ${filter.country}`,
 ];
-
-/** Whether a column equals the requested id or, for `none`, is null. */
-export const equalsIfSet = (column: Condition, value: string | undefined): Condition | undefined =>
-  value === undefined
-    ? undefined
-    : value === 'none'
-      ? sql`${column} is null`
-      : sql`${column} = ${Number(value)}`;
 
 const joined = (conditions: readonly (Condition | false | undefined)[]): Condition =>
   sql.join(
@@ -77,7 +70,7 @@ export const salesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Cond
   joined([
     sql`s.business_date between ${from} and ${to}`,
     isSaleReported,
-    filter.cashier_id !== undefined && sql`s.sold_by = ${Number(filter.cashier_id)}`,
+    filter.cashier_id && isAmong(sql`s.sold_by`, filter.cashier_id),
     ...shared(filter, { channel: sql`s.channel`, customer: sql`s.customer_id` }),
     ...more,
   ]);
@@ -87,7 +80,7 @@ export const notesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Cond
   joined([
     sql`n.business_date between ${from} and ${to}`,
     isNoteReported,
-    filter.cashier_id !== undefined && sql`n.refunded_by = ${Number(filter.cashier_id)}`,
+    filter.cashier_id && isAmong(sql`n.refunded_by`, filter.cashier_id),
     ...shared(filter, { channel: noteChannel, customer: noteCustomer }),
     ...more,
   ]);

@@ -6,7 +6,15 @@ import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
 import { defaultPrefix } from '../../kernel/documents';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  oneOf,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { inPaymentState, outstandingOf, paymentStateOf } from './payment-state';
 
@@ -15,9 +23,9 @@ export type SaleFilter = {
   readonly status?: readonly SaleStatus[] | undefined;
   readonly payment_state?: readonly PaymentState[] | undefined;
   readonly channel?: readonly ('till' | 'desk' | 'import')[] | undefined;
-  readonly customer_id?: string | undefined;
+  readonly customer_id?: readonly number[] | undefined;
   readonly session_id?: string | undefined;
-  readonly product_id?: string | undefined;
+  readonly product_id?: readonly number[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'business_date' | 'number' | 'gross' | 'due_on';
@@ -49,10 +57,10 @@ function conditions(
     filter.status ? sql`s.status = any(${filter.status})` : sql`s.status <> 'undone'`,
     filter.payment_state && oneOf(filter.payment_state, state => inPaymentState(state, today)),
     filter.channel && sql`s.channel = any(${filter.channel})`,
-    filter.customer_id !== undefined && sql`s.customer_id = ${Number(filter.customer_id)}`,
+    filter.customer_id && isAmong(sql`s.customer_id`, filter.customer_id),
     filter.session_id !== undefined && sql`s.session_id = ${Number(filter.session_id)}`,
-    filter.product_id !== undefined &&
-      sql`s.id in (select sale_id from sale_lines where product_id = ${Number(filter.product_id)})`,
+    filter.product_id &&
+      sql`s.id in (select sale_id from sale_lines where ${isAmong(sql`product_id`, filter.product_id)})`,
     filter.from !== undefined && sql`s.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`s.business_date <= ${filter.to}`,
     more,

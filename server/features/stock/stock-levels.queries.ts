@@ -5,14 +5,14 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { StockState } from '#domain/products/product.status';
 import type { LevelRow, StockTotals } from '#domain/stock/stock-level.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { attention } from './attention';
 
 export type LevelFilter = {
   readonly search?: string | undefined;
-  readonly category_id?: string | undefined;
-  readonly sub_category_id?: string | undefined;
+  readonly category_id?: readonly number[] | undefined;
+  readonly sub_category_id?: readonly number[] | undefined;
   readonly stock_state?: readonly StockState[] | undefined;
   readonly attention?: 'low' | 'out' | undefined;
   readonly sort_by: 'name' | 'sku' | 'quantity';
@@ -29,8 +29,8 @@ const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
   where(
     isListed,
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
-    filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
-    filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
+    filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
+    filter.sub_category_id && isAmong(sql`p.sub_category_id`, filter.sub_category_id),
     filter.stock_state && sql`${state} = any(${filter.stock_state})`,
     filter.attention && attention[filter.attention],
   );

@@ -7,12 +7,12 @@ import type { MovementKind } from '#domain/stock/movement-kind';
 import type { MovementRow } from '#domain/stock/stock-movement.contract';
 import { documentLink } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type MovementFilter = {
   readonly search?: string | undefined;
-  readonly product_id?: string | undefined;
+  readonly product_id?: readonly number[] | undefined;
   readonly kind?: readonly MovementKind[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
@@ -29,7 +29,7 @@ const matches = (
 const conditions = (filter: MovementFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && matches(filter.search),
-    filter.product_id !== undefined && sql`m.product_id = ${Number(filter.product_id)}`,
+    filter.product_id && isAmong(sql`m.product_id`, filter.product_id),
     filter.kind && sql`m.kind = any(${filter.kind})`,
     filter.from !== undefined && sql`m.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`m.business_date <= ${filter.to}`,

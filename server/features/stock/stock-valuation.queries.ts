@@ -6,13 +6,13 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { ValuationRow } from '#domain/stock/stock-valuation.contract';
 import { systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type ValuationFilter = {
   readonly search?: string | undefined;
-  readonly category_id?: string | undefined;
-  readonly sub_category_id?: string | undefined;
+  readonly category_id?: readonly number[] | undefined;
+  readonly sub_category_id?: readonly number[] | undefined;
   readonly as_at: CalendarDate;
   readonly sort_by: 'name' | 'sku' | 'value';
   readonly sort_order: SortOrder;
@@ -28,8 +28,8 @@ const held = (
 const conditions = (filter: ValuationFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
-    filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
-    filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
+    filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
+    filter.sub_category_id && isAmong(sql`p.sub_category_id`, filter.sub_category_id),
   );
 
 type Row = Omit<ValuationRow, 'quantity'> & { quantity: string };

@@ -4,13 +4,13 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Permission } from '#domain/kernel/permissions';
 import type { UserRow } from '#domain/users/user.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type UserFilter = {
   readonly search?: string | undefined;
   readonly status?: RecordStatus | undefined;
-  readonly role_id?: string | undefined;
+  readonly role_id?: readonly number[] | undefined;
   readonly sort_by: 'name' | 'email' | 'last_sign_in_at' | 'created_at';
   readonly sort_order: SortOrder;
 };
@@ -26,8 +26,8 @@ const conditions = (filter: UserFilter): RawBuilder<unknown> =>
     filter.search !== undefined &&
       sql`(u.name ilike ${containing(filter.search)} or u.email ilike ${containing(filter.search)})`,
     filter.status && sql`u.status = ${filter.status}`,
-    filter.role_id !== undefined &&
-      sql`exists (select 1 from user_roles ur where ur.user_id = u.id and ur.role_id = ${Number(filter.role_id)})`,
+    filter.role_id &&
+      sql`exists (select 1 from user_roles ur where ur.user_id = u.id and ${isAmong(sql`ur.role_id`, filter.role_id)})`,
   );
 
 const order = (filter: UserFilter) =>

@@ -41,6 +41,18 @@ export const oneOf = <Value>(
     sql` or `,
   )})`;
 
+/**
+ * Whether a column holds one of a filter's ids, or null where the filter has it. A single id stays an equality, so that
+ * an index can also give the order of the rows.
+ */
+export function isAmong(column: RawBuilder<unknown>, ids: readonly (number | null)[]): RawBuilder<unknown> {
+  const given = ids.filter(id => id !== null);
+  const isGiven =
+    given.length === 1 ? sql`${column} = ${given[0]}` : sql`${column} = any(${given}::bigint[])`;
+  if (given.length === ids.length) return isGiven;
+  return given.length === 0 ? sql`${column} is null` : sql`(${column} is null or ${isGiven})`;
+}
+
 /** The LIKE pattern for "contains this text", with wildcards in it escaped. */
 export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 

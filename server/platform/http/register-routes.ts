@@ -19,6 +19,7 @@ import {
   watchRefusals,
 } from './limit-refusals';
 import { Refusal } from './refusal';
+import { type DateServices, withDays } from './relative-dates';
 import { refuseOtherMethods } from './refuse-other-methods';
 import { addressOf, FileReply, type Route, StreamReply } from './route';
 
@@ -29,11 +30,10 @@ declare module 'fastify' {
 }
 
 /** What the routes need. The kernel's audit log is passed in, because the platform does not depend on the kernel. */
-export type RouteServices = {
+export type RouteServices = DateServices & {
   readonly db: Database;
   readonly files: FileStore;
   readonly identify: Identify;
-  readonly clock: () => Date;
   /** Writes the audit entries of one transaction, last before its commit. */
   readonly writeAudits: (
     tx: Tx,
@@ -80,7 +80,10 @@ function registerRoute(
     onRequest: request => admit(services, limiter, call, request),
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
     handler: async (request, reply) => {
-      const input = { params: params.parse(request.params), query: call.query.parse(request.query) };
+      const input = {
+        params: params.parse(request.params),
+        query: await withDays(services, call, call.query.parse(request.query)),
+      };
       const result =
         route.kind === 'read'
           ? await answerRead(services, route, request, input)

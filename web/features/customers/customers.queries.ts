@@ -15,6 +15,9 @@ export const customerTags = contractQuery(customers.tags);
 export const customersByText = (text: string) =>
   contractQuery(customers.search, { query: { text: text.slice(0, maxSearchLength) } });
 
+/** The customers for which the address has only the ids. */
+export const customersByIds = (ids: string) => contractQuery(customers.search, { query: { id: ids } });
+
 /** Existing customers similar to the values typed; `except` is the customer being edited. */
 export const lookAlikes = (typed: Typed, except: number | undefined) =>
   contractQuery(customers.lookAlikes, {

@@ -1,1 +1,2 @@
+export { CustomerFilter } from './customer-filter';
 export { CustomerPicker } from './customer-picker';

@@ -5,14 +5,18 @@ import { employeesByText } from './employees.queries';
 type Props = PickerField<EmployeeChoice, { readonly id: number; readonly name: string }> & {
   /** The employee to leave out, who cannot be their own manager. */
   except?: number | undefined;
+  /** Which of the results may be chosen; by default those who have not left. */
+  offers?: (employee: EmployeeChoice) => boolean;
 };
 
-/** Finds a current employee by name, number or job. */
-export const EmployeePicker = ({ except, ...field }: Props) => (
+const isCurrent = ({ status }: EmployeeChoice) => status !== 'left';
+
+/** Finds an employee by name, number or job. */
+export const EmployeePicker = ({ except, offers = isCurrent, ...field }: Props) => (
   <RecordPicker
     field={field}
     search={employeesByText}
-    offers={({ id, status }) => id !== except && status !== 'left'}
+    offers={employee => employee.id !== except && offers(employee)}
     detailOf={({ job_title }) => job_title ?? ''}
     nothing="No employee found"
   />

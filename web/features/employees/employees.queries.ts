@@ -24,9 +24,8 @@ export const employeeChoices = contractQuery(employees.choices);
 export const employeesByText = (text: string) =>
   contractQuery(employees.search, { query: { text: text.slice(0, maxSearchLength) } });
 
-/** An employee identified only by the id in the address. */
-export const employeeChoice = (id: string | undefined) =>
-  contractQuery(employees.search, { query: { id: id ?? '' } });
+/** The employees for which the address has only the ids. */
+export const employeesByIds = (ids: string) => contractQuery(employees.search, { query: { id: ids } });
 
 export const timesheetPage = pageQuery(timeEntries.list);
 export const timesheetTotals = totalsQuery(timeEntries.totals);

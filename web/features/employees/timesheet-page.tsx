@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -24,9 +23,10 @@ import { SelectFilter } from '../../ui/select-filter';
 import { BackButton } from '../../ui/page-link';
 import { useReload } from '../../platform/reload';
 import { EmployeeLink } from './employee-columns';
+import { EmployeeFilter } from './employee-filter';
 import { HoursDialog } from './lazy-dialogs';
 import './employees.css';
-import { employeeChoice, timesheetPage, timesheetTotals } from './employees.queries';
+import { timesheetPage, timesheetTotals } from './employees.queries';
 
 /** The hours of employees, as clocked or corrected. */
 export function TimesheetPage() {
@@ -79,15 +79,10 @@ export function TimesheetPage() {
 
 function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
   const totals = useHours(list);
-  const only = useEmployee(list.filters.employee_id);
   return (
     <>
       <SearchFilter list={list} placeholder="Search by name, number, job" />
-      {list.filters.employee_id !== undefined && (
-        <Button variant="default" onClick={() => list.setFilter('employee_id', '')}>
-          Only {only?.name ?? 'one employee'}: show all
-        </Button>
-      )}
+      <EmployeeFilter list={list} />
       <SelectFilter
         list={list}
         name="state"
@@ -108,10 +103,6 @@ function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
       )}
     </>
   );
-}
-
-function useEmployee(id: string | undefined) {
-  return useQuery({ ...employeeChoice(id), enabled: id !== undefined }).data?.data[0];
 }
 
 /** The total of all pages. */

@@ -10,8 +10,10 @@ import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
+import { OnlyChosen } from '../../ui/only-chosen';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { CustomerFilter } from '../customers';
 import { invoiceColumns } from './invoice-columns';
 import { invoicePage, invoiceTotals } from './invoices.queries';
 
@@ -72,6 +74,9 @@ const InvoiceFilters = ({ list }: { list: ListStateOf<typeof sales.list> }) => (
       all="All channels"
       options={optionsFrom(saleChannelNames)}
     />
+    <CustomerFilter list={list} />
     <DateRangeFilter list={list} />
+    <OnlyChosen list={list} name="product_id" kind="product" />
+    <OnlyChosen list={list} name="session_id" kind="till session" />
   </>
 );

@@ -1,5 +1,4 @@
 export { CategoryFilters } from './category-filters';
-export { OnlyProduct } from './only-product';
 export { optionsOf, useNewProduct, useProductChoices } from './product-choices';
 export { ProductField } from './product-field';
 export { LabelsDialog, AddProductDialog } from './lazy-dialogs';

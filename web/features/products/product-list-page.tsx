@@ -16,6 +16,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { ImportLink } from '../imports';
+import { CategoryFilters } from './category-filters';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
 import { LabelsButton } from './labels-button';
@@ -97,13 +98,7 @@ function ProductFilters({ list }: { list: ListStateOf<typeof products.list> }) {
   return (
     <>
       <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
-      <SelectFilter
-        list={list}
-        name="category_id"
-        label="Category"
-        all="All categories"
-        options={named(choices?.categories)}
-      />
+      <CategoryFilters list={list} />
       <SelectFilter
         list={list}
         name="brand_id"

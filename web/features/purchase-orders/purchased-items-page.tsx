@@ -10,10 +10,11 @@ import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
+import { OnlyChosen } from '../../ui/only-chosen';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
-import { LabelsDialog, OnlyProduct } from '../products';
+import { LabelsDialog } from '../products';
 import { SupplierFilter } from '../suppliers';
 import { ReceiveGoodsDialog, ReturnGoodsDialog } from './lazy-dialogs';
 import { purchasedPage, purchasedTotals } from './purchase-orders.queries';
@@ -98,7 +99,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof purchased.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by item, PO number, supplier, code" />
     <SupplierFilter list={list} />
-    <OnlyProduct list={list} />
+    <OnlyChosen list={list} name="product_id" kind="product" />
     <SelectFilter
       list={list}
       name="state"

@@ -15,13 +15,12 @@ import { ListPage } from '../../ui/list-page';
 import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
-import { FilterChip } from '../../ui/filter-chips';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { CustomerPicker } from '../customers';
+import { CustomerFilter } from '../customers';
 import { CustomerLink, InvoiceLink, QuoteLink } from '../invoices';
 import { QuoteBadge } from './quote-badge';
-import { quotedCustomer, quotePage, quoteTotals } from './quotes.queries';
+import { quotePage, quoteTotals } from './quotes.queries';
 
 /** All quotes with their status. */
 export function QuoteListPage() {
@@ -116,31 +115,7 @@ const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
       all="All statuses"
       options={optionsFrom(quoteStateNames)}
     />
-    {useAccess().can('view_customer') && <CustomerFilter list={list} />}
+    <CustomerFilter list={list} />
     <DateRangeFilter list={list} />
   </>
 );
-
-/** Quotes of one customer. The address only has the id, so the name is looked up. */
-function CustomerFilter({ list }: { list: ListStateOf<typeof quotes.list> }) {
-  const { customer_id } = list.filters;
-  const id = customer_id === undefined ? undefined : Number(customer_id);
-  const chosen = useQuery(quotedCustomer(id));
-  return (
-    <>
-      <CustomerPicker
-        aria-label="Customer"
-        placeholder="All customers"
-        chosen={id ? { id, name: chosen.data?.name ?? '' } : null}
-        onChange={customer => list.setFilter('customer_id', customer ? String(customer.id) : '')}
-      />
-      {id && (
-        <FilterChip
-          label="Customer"
-          value={chosen.data?.name ?? '…'}
-          onRemove={() => list.setFilter('customer_id', '')}
-        />
-      )}
-    </>
-  );
-}

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { customers } from '#domain/customers/customer.contract';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { asOf, contractQuery, pageQuery, recordList, recordQuery, totalsQuery } from '../../platform/queries';
 
@@ -12,6 +11,3 @@ export const quoteMailDraft = (id: number) => contractQuery(quotes.emailDraft, {
 /** A quote at today's prices. Never cached, because the user confirms what they have seen. */
 export const pricesToday = ({ id, version }: QuoteDetail) =>
   queryOptions({ ...asOf(contractQuery(quotes.prices, { params: { id } }), version), gcTime: 0 });
-
-/** The customer the list is filtered by. */
-export const quotedCustomer = recordQuery(customers.get);

@@ -18,10 +18,11 @@ import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
+import { OnlyChosen } from '../../ui/only-chosen';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
-import { OnlyProduct } from '../products';
-import { OnlyCountry, OnlyOne } from './only-one';
+import { OnlyCountry } from './only-country';
+import { ProductFilters } from './product-filters';
 import { useReportChoices } from './use-choices';
 import './reports.css';
 import { documentPage, documentTotals } from './reports.queries';
@@ -78,20 +79,7 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
         all="All cashiers"
         options={choices.cashiers.slice(1)}
       />
-      <SelectFilter
-        list={list}
-        name="category_id"
-        label="Category"
-        all="All categories"
-        options={[...choices.categories.slice(1), { value: 'none', label: 'No category' }]}
-      />
-      <SelectFilter
-        list={list}
-        name="brand_id"
-        label="Brand"
-        all="All brands"
-        options={[...choices.brands.slice(1), { value: 'none', label: 'No brand' }]}
-      />
+      <ProductFilters list={list} />
       <SelectFilter
         list={list}
         name="register_id"
@@ -106,9 +94,9 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
         all="All channels"
         options={optionsFrom(saleChannelNames)}
       />
-      <OnlyProduct list={list} />
-      <OnlyOne list={list} name="supplier_id" kind="supplier" />
-      <OnlyOne list={list} name="customer_id" kind="customer" />
+      <OnlyChosen list={list} name="product_id" kind="product" />
+      <OnlyChosen list={list} name="supplier_id" kind="supplier" />
+      <OnlyChosen list={list} name="customer_id" kind="customer" />
       <OnlyCountry list={list} />
       <SelectFilter
         list={list}

@@ -14,6 +14,7 @@ import type { ListStateOf } from '../../platform/list-state';
 import { customerMethodName } from '../../platform/payment-names';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import type { ReportState } from './report-state';
 import { useReportChoices } from './use-choices';
@@ -74,8 +75,7 @@ const whichPayments = (): Filter[] => [
   { name: 'status', label: 'Status', all: 'All statuses', options: optionsFrom(paymentStatusNames) },
 ];
 
-const userAndMethodFilters = (people: readonly Option[]): Filter[] => [
-  { name: 'person_id', label: 'Recorded by', all: 'All users', options: people },
+const whichLedger = (): Filter[] => [
   {
     name: 'reconciled',
     label: 'Reconciled',
@@ -109,17 +109,22 @@ export function PaymentFilters({ list, state, found }: Props) {
     <>
       <PeriodPicker state={state} shown={found} />
       <ComparePicker state={state} />
-      {[...whichPayments(), ...whichAccount(found), ...userAndMethodFilters(cashiers.slice(1))].map(
-        ({ name, label, all, options }) => (
-          <Choice
-            key={name}
-            state={state}
-            name={name}
-            label={label}
-            options={[{ value: '', label: all }, ...options]}
-          />
-        ),
-      )}
+      {[...whichPayments(), ...whichAccount(found), ...whichLedger()].map(({ name, label, all, options }) => (
+        <Choice
+          key={name}
+          state={state}
+          name={name}
+          label={label}
+          options={[{ value: '', label: all }, ...options]}
+        />
+      ))}
+      <SelectFilter
+        list={list}
+        name="person_id"
+        label="Recorded by"
+        all="All users"
+        options={cashiers.slice(1)}
+      />
       <SearchFilter list={list} placeholder="Search by number or text" />
     </>
   );

@@ -26,11 +26,11 @@ import { DocumentsLink } from './documents-link';
 import { ComparedWith } from './compared-with';
 import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
+import { ProductFilters } from './product-filters';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
 import { ShownAs, shownAs, ShownAsPicker } from './shown-as';
 import { marginPage, marginTotals } from './reports.queries';
-import { useReportChoices } from './use-choices';
 
 /** Revenue, cost and profit of each product (rule R1); cost with permission. */
 export function ProductMarginsPage() {
@@ -39,7 +39,6 @@ export function ProductMarginsPage() {
   const state = useReportState(productMargins.totals, ['group', 'category_id', 'brand_id']);
   const totals = useQuery(marginTotals(state.query)).data;
   const notices = useNotice();
-  const choices = useReportChoices();
   const shown = shownAs(state);
   const { can } = useAccess();
   const group = (list.filters.group ?? 'product') as MarginGroup;
@@ -68,8 +67,7 @@ export function ProductMarginsPage() {
           <PeriodPicker state={state} shown={totals} />
           <ComparePicker state={state} />
           <Choice state={state} name="group" label="Group" options={optionsFrom(marginGroupNames)} />
-          <Choice state={state} name="category_id" label="Category" options={choices.categories} />
-          <Choice state={state} name="brand_id" label="Brand" options={choices.brands} />
+          <ProductFilters list={list} />
           <ShownAsPicker shown={shown} />
           <SearchFilter list={list} placeholder="Search by name" />
         </>

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { comparisonNames, type Period, type PeriodName, periodNames } from '#domain/kernel/period';
+import { ChoiceFilter } from '../../ui/choice-filter';
 import { optionsFrom } from '../../ui/options-from';
 import type { ReportState } from './report-state';
 import { DateInput } from '../../ui/date-input';
@@ -61,18 +62,26 @@ export const ComparePicker = ({ state }: { state: ReportState }) => (
   />
 );
 
-/** One parameter of a report as a select; the first option clears it. */
-export const Choice = ({
-  state,
-  name,
-  label,
-  options,
-}: {
+type ChoiceProps = {
   state: ReportState;
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
-}) => (
+};
+
+/** A parameter that holds several values, as a menu; the first option clears it. */
+export const SeveralChoice = ({ state, name, label, options: [all, ...options] }: ChoiceProps) => (
+  <ChoiceFilter
+    label={label}
+    all={all?.label ?? ''}
+    options={options}
+    value={state.query[name] ?? ''}
+    onChange={value => state.change({ [name]: value, page: undefined })}
+  />
+);
+
+/** One parameter of a report as a select; the first option clears it. */
+export const Choice = ({ state, name, label, options }: ChoiceProps) => (
   <NativeSelect
     aria-label={label}
     value={state.query[name] ?? options[0]?.value ?? ''}

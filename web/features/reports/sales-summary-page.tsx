@@ -23,7 +23,7 @@ import { salesRowDrillDown, summaryDrillDown, type Search, sideOf } from './dril
 import { DocumentsLink } from './documents-link';
 import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
-import { Choice, ComparePicker, PeriodPicker } from './report-filters';
+import { Choice, ComparePicker, PeriodPicker, SeveralChoice } from './report-filters';
 import { ReportPage } from './report-page';
 import { salesBars } from './sales-bars';
 import { useReportState } from './report-state';
@@ -53,8 +53,8 @@ export function SalesSummaryPage() {
           <PeriodPicker state={state} shown={page.data} />
           <ComparePicker state={state} />
           <Choice state={state} name="group" label="Group" options={optionsFrom(salesGroupNames)} />
-          <Choice state={state} name="cashier_id" label="Cashier" options={choices.cashiers} />
-          <Choice
+          <SeveralChoice state={state} name="cashier_id" label="Cashier" options={choices.cashiers} />
+          <SeveralChoice
             state={state}
             name="register_id"
             label="Register"

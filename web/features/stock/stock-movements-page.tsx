@@ -11,9 +11,9 @@ import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
+import { OnlyChosen } from '../../ui/only-chosen';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { OnlyProduct } from '../products';
 import { DocumentLink } from '../../ui/document-link';
 import { ProductLink } from './product-link';
 import './stock.css';
@@ -43,7 +43,7 @@ export function StockMovementsPage() {
             options={movementKind.options.map(value => ({ value, label: movementKindNames[value] }))}
           />
           <DateRangeFilter list={list} />
-          <OnlyProduct list={list} />
+          <OnlyChosen list={list} name="product_id" kind="product" />
         </>
       }
       empty={

@@ -22,9 +22,8 @@ export const supplierById = recordQuery(suppliers.get);
 export const suppliersByText = (text: string) =>
   contractQuery(suppliers.search, { query: { text: text.slice(0, maxSearchLength) } });
 
-/** A supplier for which the address has only the id. */
-export const supplierChoice = (id: string | undefined) =>
-  contractQuery(suppliers.search, { query: { id: id ?? '' } });
+/** The suppliers for which the address has only the ids. */
+export const suppliersByIds = (ids: string) => contractQuery(suppliers.search, { query: { id: ids } });
 
 export const termsOfSupplier = (id: number) => contractQuery(supplierTerms.get, { params: { id } });
 export const emailsOfSupplier = (id: number) => contractQuery(emails.ofSupplier, { params: { id } });

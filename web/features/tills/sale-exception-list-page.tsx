@@ -12,6 +12,7 @@ import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
+import { OnlyChosen } from '../../ui/only-chosen';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
@@ -82,6 +83,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof saleExceptions.list> }) =>
       options={saleExceptionKind.options.map(value => ({ value, label: saleExceptionNames[value] }))}
     />
     <DateRangeFilter list={list} />
+    <OnlyChosen list={list} name="session_id" kind="till session" />
   </>
 );
 
