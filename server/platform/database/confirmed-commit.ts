@@ -8,20 +8,27 @@ export class CommitNotConfirmed extends Error {
   }
 }
 
+/** How long a commit may wait for its standby, in milliseconds. One that answers needs a thousandth of it. */
+const longestWait = 5_000;
+
 /**
  * Runs a COMMIT, which has succeeded only if the database says so without a warning. With a synchronous standby, a
  * cancelled wait ends as a successful COMMIT and a warning; and a transaction in which a statement failed ends as
- * ROLLBACK, which is no error either.
+ * ROLLBACK, which is no error either. A wait for a standby has no limit of its own, and would keep the connection from
+ * all others (R09): after some seconds `cancel` ends it.
  */
 export async function confirmCommit(
   client: pg.Client,
   commit: () => Promise<pg.QueryResult>,
+  cancel: () => Promise<void>,
 ): Promise<pg.QueryResult> {
   let warning: string | undefined;
   const hear = (notice: { message: string | undefined }) => {
     warning ??= notice.message ?? 'a warning without words';
   };
   client.on('notice', hear);
+  // Whatever fails while cancelling, the commit itself tells its end.
+  const timer = setTimeout(() => void cancel().catch(() => undefined), longestWait);
   try {
     const result = await commit();
     if (result.command !== 'COMMIT')
@@ -29,6 +36,7 @@ export async function confirmCommit(
     if (warning !== undefined) throw new CommitNotConfirmed(warning);
     return result;
   } finally {
+    clearTimeout(timer);
     client.off('notice', hear);
   }
 }
