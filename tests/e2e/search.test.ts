@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
+import { closedGate } from '../support/gate';
 import { settled } from '../support/settled';
 import { stockedProduct } from '../support/shop';
 
@@ -38,6 +39,42 @@ test('Ctrl K finds pages, actions and records by keyboard alone; a scanned code 
   await page.keyboard.type('5012345678900\n');
   await page.waitForURL(`**/products/${tea}`);
   expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(0);
+});
+
+test('letters typed while the search is still loading are searched for, and are no shortcuts of the page', async () => {
+  const page = await shop().openAs(['admin'], '/products');
+  await page.getByRole('link', { name: 'Assam tea' }).waitFor();
+  const gate = closedGate();
+  await page.route(/\/palette-[^/]+\.js$/, async route => {
+    await gate.opened;
+    await route.continue();
+  });
+  // `j` moves to the next row of this list, and Enter would open it.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('jprofitx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  gate.open();
+  const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });
+  await expect.poll(() => field.inputValue()).toBe('jprofit');
+  expect(new URL(page.url()).pathname).toBe('/products');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+
+  // The second time it is there, and takes the letters itself.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('profit');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/reports/profit-loss');
+});
+
+test('Enter pressed while the search is still loading opens the first result of what was typed', async () => {
+  const page = await shop().openAs(['admin'], '/products');
+  await page.getByRole('link', { name: 'Assam tea' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('profit');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/reports/profit-loss');
 });
 
 test('the search offers only what the user may open', async () => {

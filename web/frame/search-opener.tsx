@@ -1,29 +1,44 @@
 import { UnstyledButton } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { onDemand } from '../ui/on-demand';
+import { collectKeys, type KeysAhead } from './keys-ahead';
 
 const Palette = onDemand(async () => (await import('../features/search/palette')).Palette);
 
-/** Opens the search palette by button or Ctrl K. The palette is loaded on demand. */
+/**
+ * Opens the search palette by button or Ctrl K. The palette is loaded on demand; what is typed meanwhile is its first
+ * text.
+ */
 export function SearchOpener() {
   const [isOpen, setOpen] = useState(false);
+  const ahead = useRef<KeysAhead | null>(null);
+  const close = () => {
+    ahead.current?.take();
+    setOpen(false);
+  };
+  const open = () => {
+    ahead.current?.take();
+    ahead.current = collectKeys(close);
+    setOpen(true);
+  };
+  const openByKey = useEffectEvent(open);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isAsked = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.altKey;
       // An open dialog has to be finished first.
       if (!isAsked || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
-      setOpen(true);
+      openByKey();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   return (
     <>
-      <UnstyledButton className="frame-search" aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
+      <UnstyledButton className="frame-search" aria-keyshortcuts="Control+K" onClick={open}>
         Search <kbd>Ctrl K</kbd>
       </UnstyledButton>
-      {isOpen && <Palette onClose={() => setOpen(false)} />}
+      {isOpen && <Palette takeKeys={() => ahead.current?.take()} onClose={close} />}
     </>
   );
 }

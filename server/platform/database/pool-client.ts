@@ -6,7 +6,7 @@ import { isPrepared, nameOf } from './prepared-statement';
 export class PoolClient extends pg.Client {
   readonly #settings: pg.ClientConfig;
 
-  constructor(settings: pg.ClientConfig) {
+  constructor(settings: pg.ClientConfig = {}) {
     super(settings);
     this.#settings = settings;
   }

@@ -2,7 +2,7 @@ import { Modal, TextInput, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type SearchResult, searchResultKinds } from '#domain/search/search.contract';
 import { messageOf } from '../../platform/api-error';
 import { useCanOpen } from '../../platform/may-open';
@@ -52,9 +52,16 @@ function useEntries(text: string) {
   };
 }
 
+type Props = {
+  /** What was typed before the field had the focus. */
+  takeKeys: () => { readonly text: string; readonly isEntered: boolean } | undefined;
+  onClose: () => void;
+};
+
 /** The search palette for pages, actions and records, by typing or scanner. Arrow keys move, Enter opens. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ takeKeys, onClose }: Props) {
   const [text, setText] = useState('');
+  const [isEntered, setEntered] = useState(false);
   const [marked, setMarked] = useState(0);
   const latest = useRef('');
   const navigate = useNavigate();
@@ -71,6 +78,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
     // The user has typed on, so these results are out of date.
     if (latest.current === text) open(first);
   };
+  const write = (written: string) => {
+    latest.current = written;
+    setText(written);
+    setMarked(0);
+  };
+  const onFocus = () => {
+    const ahead = takeKeys();
+    if (!ahead?.text) return;
+    write(ahead.text);
+    setEntered(ahead.isEntered);
+  };
+  const enterAhead = useEffectEvent(enter);
+  useEffect(() => {
+    if (isEntered) void enterAhead();
+  }, [isEntered]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setMarked((marked + step + entries.length) % Math.max(1, entries.length));
@@ -104,11 +126,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         placeholder="Search, or scan a barcode"
         maxLength={100}
         value={text}
-        onChange={event => {
-          latest.current = event.currentTarget.value;
-          setText(latest.current);
-          setMarked(0);
-        }}
+        onChange={event => write(event.currentTarget.value)}
+        onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
       <Entries id={listId} entries={entries} marked={marked} onOpen={open} onMark={setMarked} />
