@@ -49,7 +49,8 @@ test('every figure of the cash basis opens a list whose total is the figure; bac
     await behind(page).nth(index).press('Enter');
     await page.waitForURL('**/reports/cash-basis?*');
     if (figure === '£0.00') await page.getByText(/^Nothing counts in this figure on these days\./).waitFor();
-    else await expect.poll(() => list(page).locator('tfoot').innerText(), label).toContain(figure);
+    else
+      await expect.poll(() => list(page).locator('tfoot').innerText(), { message: label }).toContain(figure);
     await page.goBack();
     await inReport(page);
     expect(new URL(page.url()).searchParams.get('compare')).toBe('previous');

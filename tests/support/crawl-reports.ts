@@ -181,21 +181,15 @@ async function crawlProfit({ viewer, days, hold }: Crawling): Promise<void> {
 }
 
 async function crawlCashBasis({ viewer, days, hold }: Crawling): Promise<void> {
-  const query = { ...days, basis: 'cash' };
-  const { lines, reconciliation } = answered(await viewer.call(profitAndLosses.show, { query }));
-  const [accruals, ...steps] = reconciliation ?? [];
-  hold(
-    accruals?.label ?? 'Accruals',
-    accruals?.amount,
-    -(await postedTo(viewer, { part: 'net_profit' }, days)),
+  const { lines, reconciliation } = answered(
+    await viewer.call(profitAndLosses.show, { query: { ...days, basis: 'cash' } }),
   );
-  for (const { key, label, amount } of [...lines, ...steps]) {
-    const listed = answered(
-      await viewer.call(cashTransactions.totals, {
-        query: cashDrillDown(key, days) as Record<string, string>,
-      }),
-    );
-    hold(`${label}, cash basis`, amount, listed.amount);
+  for (const { key, label, amount } of [...lines, ...(reconciliation ?? [])]) {
+    const listed =
+      key === 'accruals'
+        ? -(await postedTo(viewer, { part: 'net_profit' }, days))
+        : answered(await viewer.call(cashTransactions.totals, { query: cashDrillDown(key, days) })).amount;
+    hold(`${label}, cash basis`, amount, listed);
   }
 }
 

@@ -69,10 +69,12 @@ const documentsOf = ({ from, to }: Period) => sql`
     where j.business_date between ${from} and ${to}
   ), lines as (
     select l.journal_id, l.business_date,
+      -- As a column, so that the planner expects many of them and does not compare every line with every document.
+      l.business_date between ${from} and ${to} as is_of_period,
       case when l.account_code = any(${goods}) then ${goodsLine} else l.account_code end as code,
       a.kind in ('income', 'expense') or l.account_code = any(${goods}) as counts, sum(l.credit_pence - l.debit_pence) as amount
     from documents d join journal_lines l on l.journal_id = d.journal_id join accounts a on a.code = l.account_code
-    where a.kind in ('income', 'expense') or l.account_code = any(${goods} || '{2200,2201}') group by 1, 2, 3, 4
+    where a.kind in ('income', 'expense') or l.account_code = any(${goods} || '{2200,2201}') group by 1, 2, 3, 4, 5
   ), sides as (
     select journal_id, case when sum(amount) > 0 then 'debit' else 'credit' end as side from lines group by 1
   ), sized as (
@@ -107,9 +109,9 @@ export const adjustmentsIn = (period: Period, stepOf: StepOf, { source, journal 
     from so_far s join lines l using (journal_id) where s.step >= 0 and l.counts
     union all
     select s.journal_id, s.cause, l.code, ${stepOf(sql`l.business_date`)}, l.amount, 0, s.total, -l.amount
-    from sized s join lines l using (journal_id)
-    where l.business_date between ${period.from} and ${period.to} and l.counts
-  ), adjustments as (
+    from sized s join lines l using (journal_id) where l.is_of_period and l.counts
+  ), adjustments as materialized (
+    -- A filter of the list comes after, for the same reason.
     select cause, code, step, journal_id, net, settled, total, amount from counted
     where cause <> 'customers' or code <> ${goodsLine}
     union all

@@ -81,8 +81,9 @@ const labelOf = (figure: string): string =>
 const Source = ({ row: { document, journal_id } }: { row: CashTransaction }) =>
   document.number === null ? <JournalLink id={journal_id} /> : <DocumentLink document={document} />;
 
-function Settled({ row: { settled, total }, isCause }: { row: CashTransaction; isCause: boolean }) {
-  if (settled === null || total === null) return isCause ? '—' : 'In full';
+/** What a cause of the reconciliation lists is not settled, so it does not say that it is. */
+function Settled({ row: { settled, total }, figure }: { row: CashTransaction; figure: string | undefined }) {
+  if (settled === null || total === null) return isCause(figure) ? '—' : 'In full';
   return (
     <span className="figures">
       <Money pence={settled} /> of <Money pence={total} />
@@ -110,7 +111,7 @@ function columnsFor(
       ? []
       : [{ header: 'Line', minWidth: '120px', cell: (row: CashTransaction) => row.line.label }]),
     { header: 'Net', align: 'end', cell: row => <Money pence={row.net} /> },
-    { header: 'Settled (gross)', align: 'end', cell: row => <Settled row={row} isCause={isCause(figure)} /> },
+    { header: 'Settled (gross)', align: 'end', cell: row => <Settled row={row} figure={figure} /> },
     {
       header: '% settled',
       align: 'end',

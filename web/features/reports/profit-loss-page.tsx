@@ -125,6 +125,27 @@ function chartOf({ lines, steps, compared, ...days }: ProfitAndLoss) {
 
 const isResult = ({ key }: ReconciliationLine) => key === 'accruals' || key === 'cash';
 
+const reconciliationColumns = (days: Period, ledger: Opens): Column<ReconciliationLine>[] => [
+  { header: 'Step', cell: line => <LineLabel isSum={isResult(line)}>{line.label}</LineLabel> },
+  {
+    header: 'Amount',
+    align: 'end',
+    cell: line => {
+      const isPosted = line.key === 'accruals';
+      return (
+        <Behind
+          opens={isPosted ? ledger : 'cash'}
+          line={{ code: null, key: isPosted ? 'net_profit' : line.key }}
+          label={line.label}
+          days={days}
+        >
+          <LineAmount isSum={isResult(line)} pence={line.amount} />
+        </Behind>
+      );
+    },
+  },
+];
+
 const Reconciliation = ({
   lines,
   days,
@@ -139,25 +160,7 @@ const Reconciliation = ({
       label="From accruals to cash"
       rows={lines}
       rowKey={line => line.key}
-      columns={[
-        { header: 'Step', cell: line => <LineLabel isSum={isResult(line)}>{line.label}</LineLabel> },
-        {
-          header: 'Amount',
-          align: 'end',
-          cell: line => (
-            <Behind
-              opens={line.key === 'accruals' ? ledger : 'cash'}
-              line={
-                line.key === 'accruals' ? { code: null, key: 'net_profit' } : { code: null, key: line.key }
-              }
-              label={line.label}
-              days={days}
-            >
-              <LineAmount isSum={isResult(line)} pence={line.amount} />
-            </Behind>
-          ),
-        },
-      ]}
+      columns={reconciliationColumns(days, ledger)}
       keepsColumns
     />
     <p className="report-note">
