@@ -120,7 +120,12 @@ export const navigation: readonly NavigationGroup[] = [
         also: '/reports/documents',
       },
       { label: 'Product Margins', path: '/reports/product-margins', guard: needs('view_dashboard') },
-      { label: 'Profit & Loss', path: '/reports/profit-loss', guard: needs('view_dashboard') },
+      {
+        label: 'Profit & Loss',
+        path: '/reports/profit-loss',
+        guard: needs('view_dashboard'),
+        also: '/reports/cash-basis',
+      },
       { label: 'Balance Sheet', path: '/reports/balance-sheet', guard: needs('view_ledger') },
       { label: 'Saved Reports', path: '/reports/saved', guard: reportGuard },
     ],

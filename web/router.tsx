@@ -141,6 +141,7 @@ const routeTree = root.addChildren([
     page('/reports/payment-transactions', lazy(reports, 'PaymentTransactionsPage')),
     page('/reports/saved', lazy(savedReports, 'SavedReportsPage')),
     page('/reports/documents', lazy(reports, 'ReportDocumentsPage')),
+    page('/reports/cash-basis', lazy(reports, 'CashTransactionsPage')),
     page('/wallet/customer/$id', lazy(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', lazy(wallet, 'AgedDebtorsPage')),
     page('/aged-creditors', lazy(wallet, 'AgedCreditorsPage')),

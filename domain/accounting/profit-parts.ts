@@ -33,13 +33,15 @@ export const profitPart = z.enum(
 export type ProfitPart = z.output<typeof profitPart>;
 export const profitPartNames: Readonly<Record<ProfitPart, string>> = { ...profitSections, ...profitResults };
 
-/** Whether postings to an account count in a part. */
-export function countsIn(
-  part: ProfitPart,
-  account: { readonly code: string; readonly kind: string },
-): boolean {
-  const section = sectionOf(account);
+/** Whether a section counts in a part. */
+export function includesSection(part: ProfitPart, section: ProfitSection | null): boolean {
   if (part === 'net_profit') return section !== null;
   if (part === 'gross_profit') return section === 'revenue' || section === 'cost_of_sales';
   return section === part;
 }
+
+/** Whether postings to an account count in a part. */
+export const countsIn = (
+  part: ProfitPart,
+  account: { readonly code: string; readonly kind: string },
+): boolean => includesSection(part, sectionOf(account));

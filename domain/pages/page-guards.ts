@@ -50,6 +50,7 @@ export const pageGuards = {
   '/reports/payment-transactions': needs('view_dashboard'),
   '/reports/saved': savedReports,
   '/reports/documents': needs('view_dashboard'),
+  '/reports/cash-basis': needs('view_dashboard'),
   '/wallet/customer/$id': needs('view_ledger'),
   '/aged-debtors': needs('view_ledger'),
   '/aged-creditors': needs('view_ledger'),

@@ -27,6 +27,7 @@ export const pageTitles: Readonly<Record<GuardedPath, string>> = {
   '/reports/payment-transactions': 'Payment Transactions',
   '/reports/saved': 'Saved Reports',
   '/reports/documents': 'Documents Behind a Figure',
+  '/reports/cash-basis': 'Cash Basis Transactions',
   '/wallet/customer/$id': 'Customer Ledger',
   '/aged-debtors': 'Aged Debtors',
   '/aged-creditors': 'Aged Creditors',

@@ -10,8 +10,9 @@ export const stockAccounts: readonly string[] = ['1200', '2110'];
  * paid.
  */
 export const goodsAccounts: readonly string[] = [...stockAccounts, '5000', '5100', '5110'];
-/** The key of that line. */
+/** The key of that line, and its name. */
 export const goodsLine = 'goods';
+export const goodsLabel = 'Goods paid for';
 
 /** Expenses charged now and paid later without a supplier. */
 export const expenseAccruals = '2300';
@@ -50,10 +51,11 @@ export function onCashBasis(
   return [...byPlace.values()].filter(({ amount }) => amount !== 0);
 }
 
-function asCashLine(entry: PostedSum): PostedSum {
+/** The line of the statement that takes up postings to an account; for goods, one line for all their accounts. */
+export function asCashLine(entry: PostedSum): PostedSum {
   const { code, name } = entry;
   if (goodsAccounts.includes(code) || code === goodsLine)
-    return { ...entry, code: goodsLine, name: 'Goods paid for', section: 'cost_of_sales' };
+    return { ...entry, code: goodsLine, name: goodsLabel, section: 'cost_of_sales' };
   if (accruedAccounts.includes(code))
     return { ...entry, name: `${name}, paid less charged`, section: 'overheads' };
   return entry;

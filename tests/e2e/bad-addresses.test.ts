@@ -18,6 +18,7 @@ const pages: readonly (readonly [path: string, said: readonly string[]])[] = [
   ['/reports/payment-transactions', ['period “bogus”', 'status “bogus”']],
   ['/reports/balance-sheet', ['as at “31/12/2026”']],
   ['/reports/documents', ['from “2026-02-31”']],
+  ['/reports/cash-basis', ['period “bogus”']],
   ['/day-book', ['period “bogus”', 'kind “bogus”']],
   ['/trial-balance', ['as at “31/12/2026”']],
   ['/aged-debtors', ['as at “31/12/2026”']],

@@ -304,6 +304,7 @@ const guarded: [path: string, permissions: readonly Permission[]][] = [
   ['/reports/product-margins', ['view_dashboard']],
   ['/reports/sales-summary', ['view_dashboard']],
   ['/reports/profit-loss', ['view_dashboard']],
+  ['/reports/cash-basis', ['view_dashboard']],
   ['/emails/inbox', ['view_email']],
   ['/reports/payment-transactions', ['view_dashboard']],
   ['/reports/business-dashboard', ['view_dashboard']],

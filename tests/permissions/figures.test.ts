@@ -106,7 +106,12 @@ describe('F45 a figure needs the permission for what it shows, in every report, 
     expect(bodiesWith(ledger, bank)).toContain('/reports/business-dashboard');
     expect(bodiesWith(ledger, bank)).toContain('/reports/payment-transactions/totals');
     const pay = await everythingFor(['view_dashboard', 'view_pay', 'export_data']);
-    expect(bodiesWith(pay, wages)).toEqual(['/reports/profit-loss', '/reports/profit-loss/export']);
+    expect(bodiesWith(pay, wages)).toEqual([
+      '/reports/profit-loss',
+      '/reports/profit-loss/export',
+      '/reports/cash-basis',
+      '/reports/cash-basis/export',
+    ]);
     expect(bodiesWith(pay, bank)).toEqual([]);
     const goods = await everythingFor(['view_dashboard', 'view_cost', 'export_data']);
     expect(bodiesWith(goods, cost)).toContain('/reports/profit-loss');

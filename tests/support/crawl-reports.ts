@@ -1,10 +1,12 @@
 import { averageSale } from '#domain/reports/average-sale';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
+import { cashTransactions } from '#domain/reports/cash-transactions.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { reportDocuments, type SalesFigures, salesSummaries } from '#domain/reports/sales-summary.contract';
 import {
+  cashDrillDown,
   marginDrillDown,
   profitDrillDown,
   salesRowDrillDown,
@@ -21,7 +23,7 @@ export type Crawl = { readonly figures: number; readonly problems: string[] };
 
 /**
  * Follows every figure of the reports to its source, as the pages link it, and adds that up: sales summary and product
- * margins in every grouping, payment methods, voids, profit and loss by month, and each account's movements.
+ * margins in every grouping, payment methods, voids, profit and loss by month and on the cash basis, and each account's movements.
  * `maxProducts` limits a long catalogue.
  */
 export async function crawlReports(viewer: Caller, days: Days, maxProducts = Infinity): Promise<Crawl> {
@@ -36,6 +38,7 @@ export async function crawlReports(viewer: Caller, days: Days, maxProducts = Inf
   await crawlSummary(crawl);
   await crawlMargins(crawl, maxProducts);
   await crawlProfit(crawl);
+  await crawlCashBasis(crawl);
   await crawlPayments(crawl);
   return { figures, problems };
 }
@@ -174,6 +177,19 @@ async function crawlProfit({ viewer, days, hold }: Crawling): Promise<void> {
       amount,
       steps.reduce((sum, step) => sum + step, 0),
     );
+  }
+}
+
+async function crawlCashBasis({ viewer, days, hold }: Crawling): Promise<void> {
+  const { lines, reconciliation } = answered(
+    await viewer.call(profitAndLosses.show, { query: { ...days, basis: 'cash' } }),
+  );
+  for (const { key, label, amount } of [...lines, ...(reconciliation ?? [])]) {
+    const listed =
+      key === 'accruals'
+        ? -(await postedTo(viewer, { part: 'net_profit' }, days))
+        : answered(await viewer.call(cashTransactions.totals, { query: cashDrillDown(key, days) })).amount;
+    hold(`${label}, cash basis`, amount, listed);
   }
 }
 

@@ -18,7 +18,7 @@ const payroll = codes(payrollAccounts);
 const accrued = codes(accruedAccounts);
 
 /** The number of the interval, from 0; -1 before the period. */
-type StepOf = (date: RawBuilder<unknown>) => RawBuilder<number>;
+export type StepOf = (date: RawBuilder<unknown>) => RawBuilder<number>;
 
 /** What was allocated to invoices, bills and credit notes that had any allocation in the period. */
 const settledByAllocation = ({ from, to }: Period, stepOf: StepOf) => sql`
@@ -69,10 +69,12 @@ const documentsOf = ({ from, to }: Period) => sql`
     where j.business_date between ${from} and ${to}
   ), lines as (
     select l.journal_id, l.business_date,
+      -- As a column, so that the planner expects many of them and does not compare every line with every document.
+      l.business_date between ${from} and ${to} as is_of_period,
       case when l.account_code = any(${goods}) then ${goodsLine} else l.account_code end as code,
       a.kind in ('income', 'expense') or l.account_code = any(${goods}) as counts, sum(l.credit_pence - l.debit_pence) as amount
     from documents d join journal_lines l on l.journal_id = d.journal_id join accounts a on a.code = l.account_code
-    where a.kind in ('income', 'expense') or l.account_code = any(${goods} || '{2200,2201}') group by 1, 2, 3, 4
+    where a.kind in ('income', 'expense') or l.account_code = any(${goods} || '{2200,2201}') group by 1, 2, 3, 4, 5
   ), sides as (
     select journal_id, case when sum(amount) > 0 then 'debit' else 'credit' end as side from lines group by 1
   ), sized as (
@@ -84,53 +86,65 @@ const documentsOf = ({ from, to }: Period) => sql`
     from sides s join accruals a on a.journal_id = s.journal_id where a.is_charge and a.amount <> 0
   )`;
 
+/** Where postings are read: from the totals of each day, or line by line. */
+type Postings = { readonly source: RawBuilder<unknown>; readonly journal: RawBuilder<unknown> };
+const dailyTotals: Postings = { source: sql`ledger_by_day`, journal: sql`null::bigint` };
+export const postedLines: Postings = { source: sql`journal_lines`, journal: sql`journal_id` };
+
 /**
- * The difference between the cash basis and the postings of a period, by account, interval and cause (decision 106). A
- * document counts in the proportion that is settled of it, on the days that it was. Its parts are rounded from
- * what is settled so far, so that they add up to the document in the end. The cost of goods sold leaves with the
- * goods, whoever pays, so invoices have no part of it.
+ * What to add to the postings of a period for the cash basis, by cause, account, interval and, line by line, by journal
+ * (decision 106). A document counts in the proportion that is settled of it, on the days that it was. Its parts are
+ * rounded from what is settled so far, so that they add up to the document in the end. The cost of goods sold leaves
+ * with the goods, whoever pays, so invoices have no part of it. The report and the list behind it share this.
  */
+export const adjustmentsIn = (period: Period, stepOf: StepOf, { source, journal }: Postings) => sql`
+  ${settledByAllocation(period, stepOf)}, ${settledOnAccruals(period, stepOf)}, ${documentsOf(period)}, so_far as (
+    select journal_id, s.cause, s.total, step, least(greatest(sum(amount) over w, 0), s.total) as settled,
+      least(greatest(sum(amount) over w - amount, 0), s.total) as before
+    from (select * from allocated union all select * from paid) counted join sized s using (journal_id, side)
+    window w as (partition by journal_id order by step)
+  ), counted as (
+    select s.journal_id, s.cause, l.code, s.step, l.amount as net, s.settled - s.before as settled, s.total,
+      round(l.amount * s.settled / s.total) - round(l.amount * s.before / s.total) as amount
+    from so_far s join lines l using (journal_id) where s.step >= 0 and l.counts
+    union all
+    select s.journal_id, s.cause, l.code, ${stepOf(sql`l.business_date`)}, l.amount, 0, s.total, -l.amount
+    from sized s join lines l using (journal_id) where l.is_of_period and l.counts
+  ), adjustments as materialized (
+    -- A filter of the list comes after, for the same reason.
+    select cause, code, step, journal_id, net, settled, total, amount from counted
+    where cause <> 'customers' or code <> ${goodsLine}
+    union all
+    select case when account_code = any(${payroll}) then 'accrued' else 'stock' end, account_code,
+      ${stepOf(sql`business_date`)}, ${journal}, null, null, null, credit_pence - debit_pence
+    from ${source} where business_date between ${period.from} and ${period.to}
+      and account_code = any(${payroll} || ${stock})
+    union all
+    -- Accruals that were entered as journals, without a document to follow.
+    select 'accrued', l.account_code, ${stepOf(sql`l.business_date`)}, l.journal_id, null, null, null, l.credit_pence - l.debit_pence
+    from journal_lines l join journals j on j.id = l.journal_id
+    where l.account_code = ${expenseAccruals} and l.business_date between ${period.from} and ${period.to}
+      and j.document_type <> 'expense'
+    union all
+    -- Opening balances were neither bought nor charged in these books.
+    select case when l.account_code = any(${accrued}) then 'accrued' else 'stock' end, l.account_code,
+      ${stepOf(sql`j.business_date`)}, j.id, null, null, null, l.debit_pence - l.credit_pence
+    from journals j left join journals o on o.id = j.reverses_id join journal_lines l on l.journal_id = j.id
+    where j.kind in ('opening', 'reversal') and j.business_date between ${period.from} and ${period.to}
+      and coalesce(o.kind, j.kind) = 'opening' and l.account_code = any(${accrued} || ${stock})
+  )`;
+
+/** The difference between the cash basis and the postings of a period, by account, interval and cause. */
 export async function findCashAdjustments(
   db: Reader,
   period: Period,
   steps: readonly Period[] = [],
 ): Promise<CashAdjustment[]> {
-  const { from, to } = period;
-  const starts = steps.length === 0 ? [from] : steps.map(step => step.from);
+  const starts = steps.length === 0 ? [period.from] : steps.map(step => step.from);
   const stepOf: StepOf = date => sql`width_bucket(${date}, ${starts}::date[]) - 1`;
   const { rows } = await sql<CashAdjustment>`
-    with ${settledByAllocation(period, stepOf)}, ${settledOnAccruals(period, stepOf)}, ${documentsOf(period)}, so_far as (
-      select journal_id, s.cause, s.total, step, least(greatest(sum(amount) over w, 0), s.total) as settled,
-        least(greatest(sum(amount) over w - amount, 0), s.total) as before
-      from (select * from allocated union all select * from paid) counted join sized s using (journal_id, side)
-      window w as (partition by journal_id order by step)
-    ), counted as (
-      select s.journal_id, s.cause, l.code, s.step,
-        round(l.amount * s.settled / s.total) - round(l.amount * s.before / s.total) as amount
-      from so_far s join lines l using (journal_id) where s.step >= 0 and l.counts
-      union all
-      select s.journal_id, s.cause, l.code, ${stepOf(sql`l.business_date`)}, -l.amount
-      from sized s join lines l using (journal_id) where l.business_date between ${from} and ${to} and l.counts
-    ), sums as (
-      select cause, code, step, sum(amount) as amount from counted
-      where cause <> 'customers' or code <> ${goodsLine} group by 1, 2, 3
-      union all
-      select case when account_code = any(${payroll}) then 'accrued' else 'stock' end, account_code,
-        ${stepOf(sql`business_date`)}, sum(credit_pence - debit_pence)
-      from ledger_by_day where business_date between ${from} and ${to}
-        and account_code = any(${payroll} || ${stock}) group by 1, 2, 3
-      union all
-      -- Accruals that were entered as journals, without a document to follow.
-      select 'accrued', l.account_code, ${stepOf(sql`l.business_date`)}, sum(l.credit_pence - l.debit_pence)
-      from journal_lines l join journals j on j.id = l.journal_id
-      where l.account_code = ${expenseAccruals} and l.business_date between ${from} and ${to} and j.document_type <> 'expense' group by 1, 2, 3
-      union all
-      -- Opening balances were neither bought nor charged in these books.
-      select case when l.account_code = any(${accrued}) then 'accrued' else 'stock' end, l.account_code,
-        ${stepOf(sql`j.business_date`)}, sum(l.debit_pence - l.credit_pence)
-      from journals j left join journals o on o.id = j.reverses_id join journal_lines l on l.journal_id = j.id
-      where j.kind in ('opening', 'reversal') and j.business_date between ${from} and ${to}
-        and coalesce(o.kind, j.kind) = 'opening' and l.account_code = any(${accrued} || ${stock}) group by 1, 2, 3
+    with ${adjustmentsIn(period, stepOf, dailyTotals)}, sums as (
+      select cause, code, step, sum(amount) as amount from adjustments group by 1, 2, 3
     )
     select s.cause, s.code, coalesce(a.name, '') as name, coalesce(a.kind, 'expense') as kind, s.step, s.amount::bigint as amount
     from sums s left join accounts a on a.code = s.code where s.amount <> 0 order by s.code, s.step`.execute(

@@ -2,6 +2,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { trialBalance } from '#domain/accounts/account.contract';
 import { dayBook } from '#domain/reports/day-book.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
+import { cashTransactions } from '#domain/reports/cash-transactions.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { productMargins, profitOnSales } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
@@ -15,6 +16,7 @@ import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { exportBalanceSheet, findBalanceSheet } from './balance-sheet';
 import { exportBusiness, findBusiness } from './business-dashboard';
+import { exportTransactions, findTransactions, findTransactionTotals } from './cash-transactions';
 import { findChoices } from './choices.queries';
 import { drawDayBook, exportDayBook, findDayBook, findDayBookTotals } from './day-book';
 import { listDocuments, streamDocuments, totalOfDocuments } from './documents.queries';
@@ -68,6 +70,9 @@ const heavyReads: readonly Route[] = [
   read(productMargins.pdf, ({ db, query, ...context }) => drawMargins(db, query, context)),
   read(profitAndLosses.show, ({ db, query, actor, now }) => findProfitAndLoss(db, query, { actor, now })),
   read(profitAndLosses.export, ({ db, query, actor, now }) => exportProfitAndLoss(db, query, { actor, now })),
+  read(cashTransactions.list, ({ db, query, ...context }) => findTransactions(db, query, context)),
+  read(cashTransactions.totals, ({ db, query, ...context }) => findTransactionTotals(db, query, context)),
+  read(cashTransactions.export, ({ db, query, ...context }) => exportTransactions(db, query, context)),
   read(balanceSheets.show, ({ db, query, now }) => findBalanceSheet(db, query, now)),
   read(balanceSheets.export, ({ db, query, now }) => exportBalanceSheet(db, query, now)),
   read(businessDashboards.show, ({ db, query, ...context }) => findBusiness(db, query, context)),

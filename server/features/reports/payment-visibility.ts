@@ -27,6 +27,12 @@ const rightOf: Readonly<Record<string, Permission>> = {
   expense: 'view_expense',
 };
 
+/** Whether a user can see a document of this type elsewhere, or the ledger, which names them all. */
+export const canSeeDocument = (actor: Actor, type: string): boolean => {
+  const right = rightOf[type];
+  return hasPermission(actor, 'view_ledger') || (right !== undefined && hasPermission(actor, right));
+};
+
 const sessionOf = sql`case j.document_type
   when 'sale' then (select session_id from sales where id = j.document_id)
   when 'credit_note' then (select session_id from credit_notes where id = j.document_id)

@@ -66,6 +66,14 @@ const lastDayOf = (month: string) => {
 export const profitDrillDown = ({ code, key }: Pick<ProfitLine, 'code' | 'key'>): Search =>
   code === null ? { part: key } : { account: code };
 
+/** The transactions behind a figure of the profit and loss on the cash basis, or of its reconciliation. */
+export const cashDrillDown = (key: string, { from, to }: Days): Search => ({
+  // The last line of the reconciliation is the result of the statement.
+  figure: key === 'cash' ? 'net_profit' : key,
+  from,
+  to,
+});
+
 /** All product margins, or one row. */
 export function marginDrillDown(
   { from, to }: Days,

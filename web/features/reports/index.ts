@@ -1,5 +1,6 @@
 export { BalanceSheetPage } from './balance-sheet-page';
 export { BusinessDashboardPage } from './business-dashboard-page';
+export { CashTransactionsPage } from './cash-transactions-page';
 export { DayBookPage } from './day-book-page';
 export { ReportDocumentsPage } from './documents-page';
 export { PaymentTransactionsPage } from './payment-transactions-page';

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { namePeriod, type Period, stepNames } from '#domain/kernel/period';
 import type { ReconciliationLine } from '#domain/reports/cash-basis';
@@ -14,7 +15,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
-import { profitDrillDown } from './drill-down';
+import { cashDrillDown, profitDrillDown } from './drill-down';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -24,13 +25,16 @@ import { LineAmount, LineLabel } from './statement-line';
 import { sumsChart } from './sums-chart';
 import { profitAndLossOf } from './reports.queries';
 
+/** What a figure opens: on the cash basis its transactions, else its ledger lines if the user may see them. */
+type Opens = 'cash' | 'ledger' | null;
+
 /** The profit and loss of a period, from the general ledger only (rule R3). */
 export function ProfitLossPage() {
   const state = useReportState(profitAndLosses.show, ['basis', 'step']);
   const page = useQuery(profitAndLossOf(state.query));
   const hasIntervals = page.data !== undefined && page.data.steps.length > 1;
   const shown = shownAs(state, hasIntervals ? 'both' : 'table');
-  const { can } = useAccess();
+  const ledger = useAccess().can('view_ledger') ? 'ledger' : null;
   return (
     <ReportPage
       title="Profit & Loss"
@@ -59,28 +63,17 @@ export function ProfitLossPage() {
     >
       {report => (
         <>
-          <Statement
-            report={report}
-            shown={shown}
-            canOpen={can('view_ledger') && report.basis === 'accruals'}
-          />
-          {report.reconciliation && <Reconciliation lines={report.reconciliation} />}
+          <Statement report={report} shown={shown} opens={report.basis === 'cash' ? 'cash' : ledger} />
+          {report.reconciliation && (
+            <Reconciliation lines={report.reconciliation} days={report} ledger={ledger} />
+          )}
         </>
       )}
     </ReportPage>
   );
 }
 
-function Statement({
-  report,
-  shown,
-  canOpen,
-}: {
-  report: ProfitAndLoss;
-  shown: Shown;
-  /** Whether its figures are sums of ledger lines that the user may see. */
-  canOpen: boolean;
-}) {
+function Statement({ report, shown, opens }: { report: ProfitAndLoss; shown: Shown; opens: Opens }) {
   const { lines, steps } = report;
   const sums = lines.filter(isSum);
   return (
@@ -90,7 +83,7 @@ function Statement({
           label: line.label,
           value: (
             <>
-              <Figure line={line} pence={line.amount} days={report} canOpen={canOpen} />
+              <Figure line={line} pence={line.amount} days={report} opens={opens} />
               <Change now={line.amount} before={line.before ?? undefined} />
             </>
           ),
@@ -102,7 +95,7 @@ function Statement({
             label="Profit and loss"
             rows={lines}
             rowKey={line => line.key}
-            columns={columns(report, canOpen)}
+            columns={columns(report, opens)}
             keepsColumns={steps.length <= 1 && !report.compared}
           />
         </ShownAs>
@@ -130,26 +123,44 @@ function chartOf({ lines, steps, compared, ...days }: ProfitAndLoss) {
   return sumsChart('Profit and loss', lines, names);
 }
 
-const reconciliationColumns: Column<ReconciliationLine>[] = [
-  {
-    header: 'Step',
-    cell: line => <LineLabel isSum={isResult(line)}>{line.label}</LineLabel>,
-  },
+const isResult = ({ key }: ReconciliationLine) => key === 'accruals' || key === 'cash';
+
+const reconciliationColumns = (days: Period, ledger: Opens): Column<ReconciliationLine>[] => [
+  { header: 'Step', cell: line => <LineLabel isSum={isResult(line)}>{line.label}</LineLabel> },
   {
     header: 'Amount',
     align: 'end',
-    cell: line => <LineAmount isSum={isResult(line)} pence={line.amount} />,
+    cell: line => {
+      const isPosted = line.key === 'accruals';
+      return (
+        <Behind
+          opens={isPosted ? ledger : 'cash'}
+          line={{ code: null, key: isPosted ? 'net_profit' : line.key }}
+          label={line.label}
+          days={days}
+        >
+          <LineAmount isSum={isResult(line)} pence={line.amount} />
+        </Behind>
+      );
+    },
   },
 ];
-const isResult = ({ key }: ReconciliationLine) => key === 'accruals' || key === 'cash';
 
-const Reconciliation = ({ lines }: { lines: readonly ReconciliationLine[] }) => (
+const Reconciliation = ({
+  lines,
+  days,
+  ledger,
+}: {
+  lines: readonly ReconciliationLine[];
+  days: Period;
+  ledger: Opens;
+}) => (
   <Card title="From accruals to cash" flush>
     <DataTable
       label="From accruals to cash"
       rows={lines}
       rowKey={line => line.key}
-      columns={reconciliationColumns}
+      columns={reconciliationColumns(days, ledger)}
       keepsColumns
     />
     <p className="report-note">
@@ -159,32 +170,56 @@ const Reconciliation = ({ lines }: { lines: readonly ReconciliationLine[] }) => 
   </Card>
 );
 
-/** Every figure links to the ledger lines behind it, with permission. */
-function Figure({
+const wordsFor = { cash: 'view transactions', ledger: 'view ledger lines' };
+
+/** Links a figure to what is behind it; `label` is for screen readers. */
+function Behind({
+  opens,
   line,
-  pence,
-  days,
-  canOpen,
+  label,
+  days: { from, to },
+  children,
 }: {
-  line: ProfitLine;
-  pence: number;
+  opens: Opens;
+  line: Pick<ProfitLine, 'code' | 'key'>;
+  label: string;
   days: Period;
-  canOpen: boolean;
+  children: ReactNode;
 }) {
-  const { from, to } = days;
-  const figure = <LineAmount isSum={isSum(line)} pence={pence} />;
-  if (!canOpen) return figure;
+  if (opens === null) return children;
   return (
-    <TextLink to="/general-ledger" search={{ ...profitDrillDown(line), from, to }} className="figure-link">
-      {figure}
+    <TextLink
+      to={opens === 'cash' ? '/reports/cash-basis' : '/general-ledger'}
+      search={
+        opens === 'cash' ? cashDrillDown(line.key, { from, to }) : { ...profitDrillDown(line), from, to }
+      }
+      className="figure-link"
+    >
+      {children}
       <VisuallyHidden>
-        {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: view ledger lines`}
+        {` ${label}, ${formatDate(from)} to ${formatDate(to)}: ${wordsFor[opens]}`}
       </VisuallyHidden>
     </TextLink>
   );
 }
 
-function columns({ from, to, steps, compared }: ProfitAndLoss, canOpen: boolean): Column<ProfitLine>[] {
+const Figure = ({
+  line,
+  pence,
+  days,
+  opens,
+}: {
+  line: ProfitLine;
+  pence: number;
+  days: Period;
+  opens: Opens;
+}) => (
+  <Behind opens={opens} line={line} label={line.label} days={days}>
+    <LineAmount isSum={isSum(line)} pence={pence} />
+  </Behind>
+);
+
+function columns({ from, to, steps, compared }: ProfitAndLoss, opens: Opens): Column<ProfitLine>[] {
   const amounts = (
     header: string,
     days: Period,
@@ -192,7 +227,7 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, canOpen: boolean)
   ): Column<ProfitLine> => ({
     header,
     align: 'end',
-    cell: line => <Figure line={line} pence={pence(line)} days={days} canOpen={canOpen} />,
+    cell: line => <Figure line={line} pence={pence(line)} days={days} opens={opens} />,
   });
   return [
     {

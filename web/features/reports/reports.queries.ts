@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
+import { cashTransactions } from '#domain/reports/cash-transactions.contract';
 import { dayBook } from '#domain/reports/day-book.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
@@ -20,6 +21,8 @@ export const reportChoices = queryOptions({ ...contractQuery(salesSummaries.choi
 
 export const documentPage = pageQuery(reportDocuments.list);
 export const documentTotals = totalsQuery(reportDocuments.totals);
+export const cashPage = pageQuery(cashTransactions.list);
+export const cashTotals = totalsQuery(cashTransactions.totals);
 export const paymentPage = pageQuery(paymentTransactions.list);
 export const paymentTotals = totalsQuery(paymentTransactions.totals);
 export const marginPage = pageQuery(productMargins.list);
