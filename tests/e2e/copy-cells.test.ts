@@ -14,6 +14,9 @@ beforeAll(async () => {
   const price = toPence(123_450);
   for (const name of ['Copied cup', 'Copied jug', 'Copied mug', 'Copied pot'])
     await someProduct(shop().db, { name, sku: name.toUpperCase().replace(' ', '-'), price });
+  // Two pages.
+  for (let n = 1; n <= 12; n++)
+    await someProduct(shop().db, { name: `Paged ${String(n).padStart(2, '0')}`, sku: `PAGED-${n}`, price });
 });
 
 /** What another program would paste. */
@@ -49,17 +52,17 @@ test('Ctrl+C copies the row that j and k move to, as a spreadsheet reads it', as
 });
 
 test('Ctrl+C copies the selected rows with their headers, also those of another page', async () => {
-  const page = await productList('/products?search=copied&per_page=2');
-  await page.getByLabel('Select Copied jug').check();
-  await page.getByRole('button', { name: '2', exact: true }).click();
-  await page.getByLabel('Select Copied pot').check();
+  const page = await productList('/products?search=paged');
+  await page.getByLabel('Select Paged 02').check();
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await page.getByLabel('Select Paged 12').check();
   await page.keyboard.press('Control+c');
   await page.getByText('2 rows copied', { exact: true }).waitFor();
   expect(await pasted(page)).toBe(
     [
       'Product\tSKU\tPrice\tStock\tStatus',
-      'Copied jug\tCOPIED-JUG\t1234.50\t0\tActive',
-      'Copied pot\tCOPIED-POT\t1234.50\t0\tActive',
+      'Paged 02\tPAGED-2\t1234.50\t0\tActive',
+      'Paged 12\tPAGED-12\t1234.50\t0\tActive',
     ].join('\n'),
   );
   // Cost and margin are not shown to this user, and the rows drawn for a moment are gone.
@@ -67,13 +70,13 @@ test('Ctrl+C copies the selected rows with their headers, also those of another 
 });
 
 test('of all matching records only those of the page are copied, and the notice says so', async () => {
-  const page = await productList('/products?search=copied&per_page=2');
+  const page = await productList('/products?search=paged');
   await page.getByLabel('Select all on this page').check();
-  await page.getByRole('button', { name: 'Select all 4 products' }).click();
-  await page.getByText('All 4 products selected').waitFor();
+  await page.getByRole('button', { name: 'Select all 12 products' }).click();
+  await page.getByText('All 12 products selected').waitFor();
   await page.keyboard.press('Control+c');
-  await page.getByText('2 rows of this page copied').waitFor();
-  expect((await pasted(page)).split('\n')).toHaveLength(3);
+  await page.getByText('10 rows of this page copied').waitFor();
+  expect((await pasted(page)).split('\n')).toHaveLength(11);
 });
 
 test('hidden columns are not copied, and the order is that of the page', async () => {

@@ -11,24 +11,25 @@ import {
 import type { ReplyOf } from '#domain/kernel/call';
 import { popupHome } from './popup-home';
 import { type CellField, type EditCall, type EditTerms, type NamedRow, saveFields } from './save-fields';
-import { type CellEdit, useCellEdit } from './use-cell-edit';
-import type { CellEditorProps } from './use-edited-cell';
+import { type CellEdit, type Step, useCellEdit } from './use-cell-edit';
+import type { CellEditorProps } from './use-table-tools';
 import './cell-editor.css';
 
 /** The editor of the cells of one list: a card over the cell, so that the table below it stays as it is. */
 export function cellEditor<Row extends NamedRow, C extends EditCall, Values>(
   terms: EditTerms<Row, C, Values>,
 ): ComponentType<CellEditorProps<Row>> {
-  return function CellEditor({ row, column, onEnd }) {
+  return function CellEditor({ row, place, table, onPlace }) {
+    const column = table.columns.find(({ header }) => header === place.header);
     const anchor = useRef<HTMLSpanElement>(null);
     const titleId = useId();
     /** As another user has saved it meanwhile. */
     const latest = useRef<ReplyOf<C>>(null);
     // As it was when the first key was typed, although the list may be refetched.
     const [began, setBegan] = useState(row);
-    const fields = fieldsOf(terms, began, column.edit);
+    const fields = fieldsOf(terms, began, column?.edit);
     const [only] = fields;
-    const what = `${fields.length === 1 && only ? only.label : column.header} of ${began.name}`;
+    const what = `${fields.length === 1 && only ? only.label : place.header} of ${began.name}`;
     const edit = useCellEdit({
       fields,
       what,
@@ -40,7 +41,7 @@ export function cellEditor<Row extends NamedRow, C extends EditCall, Values>(
         if (result.is === 'overtaken') latest.current = result.record;
         return result;
       },
-      onEnd,
+      onEnd: next => end({ place, table, onPlace }, next),
     });
     if (began !== row && !edit.isChanged) setBegan(row);
     useEffect(() => {
@@ -50,7 +51,7 @@ export function cellEditor<Row extends NamedRow, C extends EditCall, Values>(
       <Popover
         opened
         withRoles={false}
-        position={column.align === 'end' ? 'bottom-end' : 'bottom-start'}
+        position={column?.align === 'end' ? 'bottom-end' : 'bottom-start'}
         offset={0}
         width="target"
         shadow="md"
@@ -68,7 +69,7 @@ export function cellEditor<Row extends NamedRow, C extends EditCall, Values>(
               field={field}
               edit={edit}
               isFirst={index === 0}
-              isSelfEvident={fields.length === 1 && field.label === column.header}
+              isSelfEvident={fields.length === 1 && field.label === place.header}
             />
           ))}
           {edit.message && <p role="alert">{edit.message}</p>}
@@ -77,6 +78,22 @@ export function cellEditor<Row extends NamedRow, C extends EditCall, Values>(
       </Popover>
     );
   };
+}
+
+/** Goes on to another cell of the row, or back to the row. */
+function end<Row>(
+  { place, table: { columns, body }, onPlace }: Omit<CellEditorProps<Row>, 'row'>,
+  next?: Step | 'elsewhere',
+): void {
+  const editable = columns.filter(({ edit }) => edit);
+  const at = editable.findIndex(({ header }) => header === place.header);
+  const column = typeof next === 'number' ? editable[at + next] : undefined;
+  onPlace(column ? { ...place, header: column.header } : null);
+  if (column || next === 'elsewhere') return;
+  // The row may be on another page now.
+  const { line } = place;
+  const stays = line.isConnected ? line : body.current?.rows[Number(line.dataset.index)];
+  (stays ?? body.current?.rows[0])?.focus();
 }
 
 type NamedField = Omit<CellField<never>, 'label'> & {

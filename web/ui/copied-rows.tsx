@@ -5,12 +5,11 @@ import { toast } from '../platform/notices';
 import { isTyping } from '../platform/shortcuts';
 import { copiedText, tabSeparated } from './copied-text';
 import { type Column, isActions, isChoice } from './data-table-column';
-import type { CopyTerms } from './use-copied-rows';
 import { focusedRow } from './use-row-keys';
-import './copied-rows.css';
+import type { Table } from './use-table-tools';
 
 /** Copies the selected rows with a line of headers, or the active row, as text for a spreadsheet. */
-export function CopiedRows<Row>({ body, rows, columns }: CopyTerms<Row>) {
+export function CopiedRows<Row>({ body, rows, columns }: Omit<Table<Row>, 'rowKey'>) {
   const [drawn, setDrawn] = useState<readonly Row[]>([]);
   const shown = columns.filter(column => !isActions(column) && !isChoice(column));
   const onCopy = useEffectEvent((event: ClipboardEvent) => {

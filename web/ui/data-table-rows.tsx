@@ -3,7 +3,7 @@ import { Cell } from './data-table-cells';
 import type { Column } from './data-table-column';
 import type { CardPlace } from './data-table-phone';
 import { useRowWindow } from './data-table-window';
-import type { EditedCell } from './use-edited-cell';
+import type { EditedCell } from './use-table-tools';
 
 type RowsProps<Row> = {
   body: RefObject<HTMLTableSectionElement | null>;

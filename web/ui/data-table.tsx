@@ -8,11 +8,10 @@ import { phonePlaces } from './data-table-phone';
 import { TableRows } from './data-table-rows';
 import { columnWidths } from './data-table-widths';
 import { useTellColumns } from './list-slots';
-import { type RowEdits, useEditedCell } from './use-edited-cell';
-import { useCopiedRows } from './use-copied-rows';
 import { usePhone } from './use-phone';
 import { useRowKeys } from './use-row-keys';
 import { useTableBox } from './use-table-box';
+import { type RowEdits, useTableTools } from './use-table-tools';
 import './data-table.css';
 import './data-table-card.css';
 
@@ -47,21 +46,14 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
   const body = useRef<HTMLTableSectionElement>(null);
   useTellColumns(props.columns, list !== undefined);
   useRowKeys(body, list !== undefined);
-  const edits = !isPhone && props.edits;
-  const { canEdit, edited, onEdit } = useEditedCell({ body, rows, rowKey, columns, edits });
-  const { onTouched, copies } = useCopiedRows({ body, rows, columns, isOfList: list !== undefined });
+  const table = { body, rows, rowKey, columns };
+  const { canEdit, edited, onUse, tools } = useTableTools(table, list !== undefined, !isPhone && props.edits);
   useLayoutEffect(() => {
     if (rows && rows.length > 0 && body.current) rememberHeights(label, body.current);
   }, [rows, label]);
   const widths = list && !isPhone && width !== undefined ? columnWidths(columns, width) : undefined;
   return (
-    <div
-      className="table-scroll"
-      ref={box}
-      data-fixed={widths !== undefined || undefined}
-      onFocus={onTouched}
-      {...onEdit}
-    >
+    <div className="table-scroll" ref={box} data-fixed={widths !== undefined || undefined} {...onUse}>
       {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}
       <table
         className="data-table"
@@ -99,7 +91,7 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
           </tfoot>
         )}
       </table>
-      {copies}
+      {tools}
     </div>
   );
 }

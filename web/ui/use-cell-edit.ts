@@ -4,7 +4,9 @@ import { toast } from '../platform/notices';
 import { type CacheableCall, useReload } from '../platform/reload';
 import { useUnsaved } from '../platform/unsaved';
 import type { SaveResult, TextValues } from './save-fields';
-import type { CellEditorProps, Step } from './use-edited-cell';
+
+/** To the next or the previous cell that can be edited. */
+export type Step = 1 | -1;
 
 export type CellEdit = {
   readonly values: TextValues;
@@ -28,7 +30,8 @@ type Terms = {
   /** In the cell. */
   readonly anchor: RefObject<Element | null>;
   readonly send: (base: TextValues, typed: TextValues) => Promise<SaveResult>;
-  readonly onEnd: CellEditorProps<never>['onEnd'];
+  /** Ends the edit, and goes on to another cell of the row, or to the row unless the focus is elsewhere already. */
+  readonly onEnd: (next?: Step | 'elsewhere') => void;
 };
 
 type Problem = Pick<CellEdit, 'errors' | 'message'>;

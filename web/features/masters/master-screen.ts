@@ -4,7 +4,7 @@ import type {
   SubCategoryCalls,
   SubCategoryRow,
 } from '#domain/masters/master.contract';
-import type { RowEdits } from '../../ui/use-edited-cell';
+import type { RowEdits } from '../../ui/use-table-tools';
 
 export type Master = MasterRow | SubCategoryRow;
 
