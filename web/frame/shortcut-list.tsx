@@ -6,6 +6,7 @@ const everywhere = [
   { key: 'Ctrl K', label: 'Search pages, actions and records' },
   { key: '↑ ↓', label: 'Move between table rows' },
   { key: 'Enter', label: 'Open the row' },
+  { key: 'Ctrl C', label: 'Copy the row, or the selected rows' },
   { key: 'Shift ↑ ↓', label: 'In a date field: one day later or earlier' },
   { key: 'Alt ↑ ↓', label: 'In a date field: one month later or earlier' },
   { key: 'Ctrl Enter', label: 'Save the form' },

@@ -18,7 +18,7 @@ export function useShortcut(key: string, label: string, run: () => void, enabled
   }, [key, label, enabled]);
 }
 
-const isTyping = (target: EventTarget | null) =>
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   // A check box takes no text, so shortcuts work after ticking one.

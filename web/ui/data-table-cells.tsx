@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListState } from '../platform/list-state';
 import { type Column, isActions } from './data-table-column';
+import { placeholderHeight } from './data-table-height';
 import { type CardPlace, needsLabel } from './data-table-phone';
 import { RowMenu } from './row-menu';
 
@@ -13,7 +14,24 @@ type HeaderProps<Row, SortKey extends string> = {
   sorting: Sorting<SortKey> | undefined;
 };
 
-export function HeaderCell<Row, SortKey extends string>({ column, sorting }: HeaderProps<Row, SortKey>) {
+type HeaderRowProps<Row, SortKey extends string> = Pick<HeaderProps<Row, SortKey>, 'sorting'> & {
+  columns: readonly Column<Row, SortKey>[];
+};
+
+export const HeaderRow = <Row, SortKey extends string>({
+  columns,
+  sorting,
+}: HeaderRowProps<Row, SortKey>) => (
+  <thead role="rowgroup">
+    <tr role="row">
+      {columns.map(column => (
+        <HeaderCell key={column.header} column={column} sorting={sorting} />
+      ))}
+    </tr>
+  </thead>
+);
+
+function HeaderCell<Row, SortKey extends string>({ column, sorting }: HeaderProps<Row, SortKey>) {
   const { header, head = header, sort, align, width, minWidth, wideOnly } = column;
   const sorted = sort && sorting && (sorting.sortBy === sort ? sorting.sortOrder : 'none');
   return (
@@ -54,9 +72,12 @@ type CellProps<Row> = {
   row: Row;
   /** Its place in the card, on a phone. */
   place: CardPlace | undefined;
+  canEdit: boolean;
+  /** Over the cell, while it is edited. */
+  editor: ReactNode;
 };
 
-export function Cell<Row>({ column, row, place }: CellProps<Row>) {
+export function Cell<Row>({ column, row, place, canEdit, editor }: CellProps<Row>) {
   const content = (place && column.phoneCell ? column.phoneCell : column.cell)(row);
   return (
     <td
@@ -68,8 +89,12 @@ export function Cell<Row>({ column, row, place }: CellProps<Row>) {
       data-blank={content === '—' || undefined}
       data-place={place}
       data-labelled={(place === 'detail' && needsLabel(column)) || undefined}
+      data-edits={canEdit || undefined}
     >
       {place === 'actions' ? <RowMenu>{content}</RowMenu> : content}
+      {/* For the mouse; the keyboard has F2 and e. */}
+      {canEdit && <span className="cell-pencil" aria-hidden title="Edit" />}
+      {editor}
     </td>
   );
 }
@@ -111,9 +136,28 @@ function totalCells(columns: readonly Column<never, string>[]): TotalCell[] {
 export const hasTotals = (columns: readonly Column<never, string>[]): boolean =>
   columns.some(column => 'foot' in column);
 
+type WidthsProps = { columns: readonly Column<never, string>[]; widths: readonly number[] };
+
+export const Widths = ({ columns, widths }: WidthsProps) => (
+  <colgroup>
+    {columns.map((column, index) => (
+      <col key={column.header} style={{ width: widths[index] }} />
+    ))}
+  </colgroup>
+);
+
+type PlaceholdersProps = { table: string; columns: readonly Column<never, string>[]; rows: number };
+
+const maxPlaceholders = 25;
+
+export const Placeholders = ({ table, columns, rows }: PlaceholdersProps) =>
+  Array.from({ length: Math.min(rows, maxPlaceholders) }, (_, line) => (
+    <PlaceholderRow key={line} columns={columns} height={placeholderHeight(table, columns, line)} />
+  ));
+
 type PlaceholderProps = { columns: readonly Column<never, string>[]; height: number };
 
-export const PlaceholderRow = ({ columns, height }: PlaceholderProps) => (
+const PlaceholderRow = ({ columns, height }: PlaceholderProps) => (
   <tr role="row" data-placeholder>
     {columns.map(column => (
       <td key={column.header} role="cell" style={{ height }}>

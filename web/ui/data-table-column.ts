@@ -27,7 +27,19 @@ export type Column<Row, SortKey extends string = never> = {
   readonly cell: (row: Row) => ReactNode;
   /** A shorter cell for the card on a phone. */
   readonly phoneCell?: (row: Row) => ReactNode;
+  /** The fields of the record that can be edited in the cell, in a table with `edits`. */
+  readonly edit?: readonly (keyof Row & string)[];
+  /** The copied text of the cell, if it differs from the words in it. */
+  readonly copy?: (row: Row) => string;
+  /** Of the check boxes: what is selected, on other pages too. */
+  readonly chosen?: ChosenRows;
 };
+
+/**
+ * The selected rows that are known, and how many are selected: of a whole filter only the page is known. They are rows
+ * of the column's table, without their type so that a column for some rows is one for rows with more fields.
+ */
+export type ChosenRows = { readonly rows: readonly unknown[]; readonly count: number };
 
 /**
  * What a column holds: a `code` is a number or one of a few words, a `person` the name of a user. Figures have none:

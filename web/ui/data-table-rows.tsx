@@ -3,6 +3,7 @@ import { Cell } from './data-table-cells';
 import type { Column } from './data-table-column';
 import type { CardPlace } from './data-table-phone';
 import { useRowWindow } from './data-table-window';
+import type { EditedCell } from './use-table-tools';
 
 type RowsProps<Row> = {
   body: RefObject<HTMLTableSectionElement | null>;
@@ -11,6 +12,9 @@ type RowsProps<Row> = {
   columns: readonly Column<Row, string>[];
   onOpen: ((row: Row) => void) | undefined;
   places: readonly CardPlace[] | undefined;
+  /** Whether a row can be edited in its cells; absent if none can. */
+  canEdit: ((row: Row) => boolean) | undefined;
+  edited: EditedCell | null;
 };
 
 /** The rows of a table; of a long one those near the screen. */
@@ -22,7 +26,14 @@ export function TableRows<Row>(props: RowsProps<Row>) {
     <>
       {part && <Gap height={part.above} columns={columns.length} />}
       {rows.slice(from, part?.to).map((row, place) => (
-        <TableRow key={rowKey(row)} row={row} index={from + place} isFirst={place === 0} {...props} />
+        <TableRow
+          key={rowKey(row)}
+          row={row}
+          index={from + place}
+          isFirst={place === 0}
+          {...props}
+          edited={props.edited?.key === rowKey(row) ? props.edited : null}
+        />
       ))}
       {part && <Gap height={part.below} columns={columns.length} />}
     </>
@@ -47,7 +58,10 @@ const TableRow = memo(function TableRow<Row>({
   columns,
   onOpen,
   places,
+  canEdit,
+  edited,
 }: RowProps<Row>) {
+  const isEditable = canEdit?.(row) === true;
   return (
     <tr
       role="row"
@@ -63,7 +77,14 @@ const TableRow = memo(function TableRow<Row>({
       }}
     >
       {columns.map((column, index) => (
-        <Cell key={column.header} column={column} row={row} place={places?.[index]} />
+        <Cell
+          key={column.header}
+          column={column}
+          row={row}
+          place={places?.[index]}
+          canEdit={isEditable && column.edit !== undefined}
+          editor={edited?.header === column.header && edited.editor}
+        />
       ))}
     </tr>
   );
@@ -74,7 +95,7 @@ const linkOf = (row: HTMLElement): HTMLAnchorElement | null =>
   row.querySelector('td:nth-child(-n + 2) a[href], td:has([type="checkbox"]) + td + td a[href]');
 
 const controls =
-  'a, button, input, select, textarea, label, summary, [role="button"], [role="dialog"], [data-actions]';
+  'a, button, input, select, textarea, label, summary, [role="button"], [role="dialog"], [data-actions], .cell-pencil';
 
 /** Whether a click was meant for the row: not for a control in it, and not to select text. */
 function isForRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
@@ -86,9 +107,17 @@ function isForRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): b
 }
 
 function onClick(event: MouseEvent<HTMLTableRowElement>, open: (() => void) | undefined): void {
+  clearTimeout(opening);
   if (!open || !isForRow(event)) return;
-  if (!(event.ctrlKey || event.metaKey) || !openInTab(event)) open();
+  if ((event.ctrlKey || event.metaKey) && openInTab(event)) return;
+  if (!(event.target as Element).closest('[data-edits]')) return open();
+  // A second click edits the cell (decision 111).
+  if (event.detail < 2) opening = setTimeout(open, doubleClick);
 }
+
+/** Within how many milliseconds a second click makes a double click. */
+const doubleClick = 250;
+let opening: ReturnType<typeof setTimeout> | undefined;
 
 /** Opens the record in a new tab, if the row links to it. */
 function openInTab(event: MouseEvent<HTMLTableRowElement> | KeyboardEvent<HTMLTableRowElement>): boolean {

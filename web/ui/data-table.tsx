@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ListState } from '../platform/list-state';
 import { arrangedColumns } from './data-table-arrangement';
-import { HeaderCell, hasTotals, PlaceholderRow, type Sorting, TotalsRow } from './data-table-cells';
+import { HeaderRow, hasTotals, Placeholders, type Sorting, TotalsRow, Widths } from './data-table-cells';
 import type { Column } from './data-table-column';
-import { placeholderHeight, rememberHeights } from './data-table-height';
+import { rememberHeights } from './data-table-height';
 import { phonePlaces } from './data-table-phone';
 import { TableRows } from './data-table-rows';
 import { columnWidths } from './data-table-widths';
@@ -12,6 +12,7 @@ import { usePhone } from './use-phone';
 import { useRowKeys } from './use-row-keys';
 import { useScrollingMark } from './use-scrolling-mark';
 import { useTableBox } from './use-table-box';
+import { type RowEdits, useTableTools } from './use-table-tools';
 import './data-table.css';
 import './data-table-card.css';
 
@@ -32,9 +33,9 @@ type Props<Row, SortKey extends string> = {
   onOpen?: ((row: Row) => void) | undefined;
   /** Stays a table on a phone: for statements of few columns, which are read by column. */
   keepsColumns?: boolean;
+  /** How rows are edited in their cells, for users who can. */
+  edits?: RowEdits<Row> | false;
 };
-
-const maxPlaceholders = 25;
 
 /** A table without knowledge of fetching or features; each column renders its cells. */
 export function DataTable<Row, SortKey extends string = never>(props: Props<Row, SortKey>) {
@@ -47,12 +48,14 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
   useTellColumns(props.columns, list !== undefined);
   useRowKeys(body, list !== undefined);
   useScrollingMark(body);
+  const table = { body, rows, rowKey, columns };
+  const { canEdit, edited, onUse, tools } = useTableTools(table, list !== undefined, !isPhone && props.edits);
   useLayoutEffect(() => {
     if (rows && rows.length > 0 && body.current) rememberHeights(label, body.current);
   }, [rows, label]);
   const widths = list && !isPhone && width !== undefined ? columnWidths(columns, width) : undefined;
   return (
-    <div className="table-scroll" ref={box} data-fixed={widths !== undefined || undefined}>
+    <div className="table-scroll" ref={box} data-fixed={widths !== undefined || undefined} {...onUse}>
       {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}
       <table
         className="data-table"
@@ -66,25 +69,11 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
         aria-rowcount={rows && rows.length + 1}
         aria-busy={rows === undefined || isStale === true}
       >
-        {widths && (
-          <colgroup>
-            {columns.map((column, index) => (
-              <col key={column.header} style={{ width: widths[index] }} />
-            ))}
-          </colgroup>
-        )}
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(column => (
-              <HeaderCell key={column.header} column={column} sorting={list} />
-            ))}
-          </tr>
-        </thead>
+        {widths && <Widths columns={columns} widths={widths} />}
+        <HeaderRow columns={columns} sorting={list} />
         <tbody role="rowgroup" ref={body} data-stale={isStale || undefined}>
           {rows === undefined ? (
-            Array.from({ length: Math.min(list?.layout.perPage ?? 10, maxPlaceholders) }, (_, line) => (
-              <PlaceholderRow key={line} columns={columns} height={placeholderHeight(label, columns, line)} />
-            ))
+            <Placeholders table={label} columns={columns} rows={list?.layout.perPage ?? 10} />
           ) : (
             <TableRows
               body={body}
@@ -93,6 +82,8 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
               columns={columns}
               onOpen={onOpen}
               places={isCard ? phonePlaces(columns, onOpen !== undefined) : undefined}
+              canEdit={canEdit}
+              edited={edited}
             />
           )}
         </tbody>
@@ -102,6 +93,7 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
           </tfoot>
         )}
       </table>
+      {tools}
     </div>
   );
 }

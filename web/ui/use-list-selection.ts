@@ -55,7 +55,7 @@ export function useListSelection<Row extends { readonly id: number }>({ list, pa
   const total = page?.total ?? 0;
   return {
     rows,
-    column,
+    column: { ...column, chosen: { rows, count: isAll ? selected.count : rows.length } },
     isAll,
     /** Whether the whole page is selected. */
     isPage: isAll || (free.length > 0 && free.every(row => ids.has(row.id))),

@@ -29,7 +29,8 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, isOf
   });
 }
 
-const focusedRow = (body: HTMLElement | null): HTMLTableRowElement | null => {
+/** The row that has the focus or is around what has it. */
+export const focusedRow = (body: HTMLElement | null): HTMLTableRowElement | null => {
   const row = document.activeElement?.closest('tr') ?? null;
   return row && body?.contains(row) ? row : null;
 };

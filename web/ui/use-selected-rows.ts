@@ -21,5 +21,10 @@ export function useSelectedRows<Row>({ keyOf, scope = '', ...terms }: Terms<Row>
     select(isChosen ? [...others, ...changed] : others);
   };
   const { free, column } = useChoiceColumn({ ...terms, has: row => keys.has(keyOf(row)), choose });
-  return { rows, column, choosePage: () => choose(free, true), clear: () => select([]) };
+  return {
+    rows,
+    column: { ...column, chosen: { rows, count: rows.length } },
+    choosePage: () => choose(free, true),
+    clear: () => select([]),
+  };
 }

@@ -38,18 +38,20 @@ export const customerColumns = (
     sort: 'name',
     minWidth: '170px',
     phone: 'title',
-
+    edit: ['name'],
     cell: customer => <NameAndContact customer={customer} />,
   },
   {
     header: 'Contact',
     minWidth: '172px',
     phone: 'hidden',
+    edit: ['email', 'phone'],
     cell: ({ email, phone }) => contactLines(email, phone),
   },
   {
     header: 'Postcode',
     kind: 'code',
+    edit: ['billing_postcode'],
     cell: customer => <span className="figures">{customer.billing_postcode ?? '—'}</span>,
   },
   {
@@ -60,18 +62,15 @@ export const customerColumns = (
   {
     header: 'Credit limit',
     align: 'end',
-    cell: ({ credit_limit }) =>
-      credit_limit === null ? (
-        <span className="customer-aside">No credit</span>
-      ) : (
-        <Money pence={credit_limit} />
-      ),
+    edit: ['credit_limit'],
+    cell: ({ credit_limit }) => <CreditLimit pence={credit_limit} />,
   },
   {
     header: 'Status',
     kind: 'status',
     width: '96px',
     phone: 'detail',
+    edit: ['status'],
     cell: customer => <CustomerBadge customer={customer} />,
   },
   {
@@ -113,6 +112,9 @@ const Owed = ({ owed, overdue }: { owed: number; overdue: number }) => (
     {overdue > 0 && <span className="customer-aside">{formatPounds(overdue)} overdue</span>}
   </span>
 );
+
+const CreditLimit = ({ pence }: { pence: number | null }) =>
+  pence === null ? <span className="customer-aside">No credit</span> : <Money pence={pence} />;
 
 const NameAndContact = ({ customer }: { customer: Customer }) => (
   <span className="customer-name">

@@ -25,6 +25,7 @@ import { ImportLink } from '../imports';
 import { customerBulkTerms } from './customer-bulk';
 import { customerColumns } from './customer-columns';
 import { customerPage, customerTotals } from './customers.queries';
+import { CustomerCellEditor } from './lazy-dialogs';
 import { useTags } from './tag-field';
 
 export function CustomerListPage() {
@@ -82,10 +83,15 @@ export function CustomerListPage() {
           can('view_ledger') && { totals: totals.data },
         )}
         onOpen={open}
+        edits={can('edit_customer') && { Editor: CustomerCellEditor, canEdit: isOrdinary }}
       />
     </ListPage>
   );
 }
+
+/** Others are edited in their form, where most of their fields are fixed. */
+const isOrdinary = (customer: CustomerRow) =>
+  !customer.is_walk_in && !customer.merged_into && !customer.erased_at;
 
 function CustomerFilters({ list }: { list: ListStateOf<typeof customers.list> }) {
   const { can } = useAccess();

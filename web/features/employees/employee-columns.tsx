@@ -33,13 +33,23 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
       </span>
     ),
   },
-  { header: 'Department', sort: 'department', cell: ({ department }) => department ?? '—' },
+  {
+    header: 'Department',
+    sort: 'department',
+    edit: ['department'],
+    cell: ({ department }) => department ?? '—',
+  },
   {
     header: 'Manager',
     kind: 'person',
     cell: ({ manager }) => (manager ? <EmployeeLink employee={manager} plain /> : '—'),
   },
-  { header: 'Contact', minWidth: '186px', cell: ({ email, phone }) => contactLines(email, phone) },
+  {
+    header: 'Contact',
+    minWidth: '186px',
+    edit: ['email', 'phone'],
+    cell: ({ email, phone }) => contactLines(email, phone),
+  },
   {
     header: 'Started',
     kind: 'date',

@@ -17,6 +17,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { employeeColumns } from './employee-columns';
 import { employeeChoices, employeePage } from './employees.queries';
+import { EmployeeCellEditor } from './lazy-dialogs';
 
 /** Current and former employees. */
 export function EmployeeListPage() {
@@ -56,6 +57,7 @@ export function EmployeeListPage() {
         isStale={page.isPlaceholderData}
         columns={employeeColumns({ onEdit: can('edit_employee') && edit, onOpen: open })}
         onOpen={open}
+        edits={can('edit_employee') && { Editor: EmployeeCellEditor }}
       />
     </ListPage>
   );

@@ -10,3 +10,8 @@ export const SalaryDialog = onDemand(async () => (await dialogs()).SalaryDialog)
 export const ReverseSalaryDialog = onDemand(async () => (await dialogs()).ReverseSalaryDialog);
 export const HoursDialog = onDemand(async () => (await dialogs()).HoursDialog);
 export const EmployeeDocumentDialog = onDemand(async () => (await dialogs()).EmployeeDocumentDialog);
+
+/** Edits an employee in their row, loaded with the first edit. */
+export const EmployeeCellEditor = onDemand(
+  async () => (await import('./employee-cell-editor')).EmployeeCellEditor,
+);

@@ -10,7 +10,7 @@ export const masterColumns = (
   { hasCategory }: MasterScreen,
   { onEdit, onDelete }: { onEdit: Action; onDelete: Action },
 ): Column<Master, 'name'>[] => [
-  { header: 'Name', sort: 'name', cell: master => master.name },
+  { header: 'Name', sort: 'name', edit: ['name'], cell: master => master.name },
   ...(hasCategory
     ? [{ header: 'Category', cell: (master: Master) => ('category' in master ? master.category.name : '') }]
     : []),
@@ -18,6 +18,7 @@ export const masterColumns = (
     header: 'Status',
     kind: 'status',
     width: '160px',
+    edit: ['status'],
     cell: master => <StatusBadge status={master.status} />,
   },
   editAndDelete(onEdit, onDelete),

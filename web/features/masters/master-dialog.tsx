@@ -1,11 +1,10 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { BodySent } from '#domain/kernel/call';
-import type { PlainMasterCalls } from '#domain/masters/master.contract';
 import { request } from '../../platform/api';
 import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
+import { bodyOf, formValuesOf, type MasterFormValues } from './master-form-values';
 import type { Master, MasterScreen } from './master-screen';
 import { activeCategories } from './masters.queries';
 
@@ -14,11 +13,11 @@ type Props = { screen: MasterScreen; master: Master | null; onClose: () => void;
 /** Adds a master record, or edits the one given (M-07, M-12). */
 export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
   const { calls, one, hasCategory } = screen;
-  const form = useContractForm({
+  const form = useContractForm<MasterFormValues, Master>({
     schema: master ? calls.update.body : calls.create.body,
-    initial: valuesOf(master, hasCategory),
+    initial: formValuesOf(master, hasCategory),
     send: (values, idempotencyKey) => {
-      const body = values as BodySent<PlainMasterCalls['update']>;
+      const body = bodyOf(values);
       return master
         ? request(calls.update, { params: { id: master.id }, body, shownInPlace: true })
         : request(calls.create, { body, idempotencyKey, shownInPlace: true });
@@ -49,13 +48,6 @@ export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
     </Modal>
   );
 }
-
-const valuesOf = (master: Master | null, hasCategory: boolean): Record<string, unknown> => ({
-  ...(hasCategory ? { category_id: master && 'category_id' in master ? master.category_id : undefined } : {}),
-  name: master?.name ?? '',
-  status: master?.status ?? 'active',
-  ...(master ? { version: master.version } : {}),
-});
 
 type SelectProps = {
   current: Master | null;

@@ -73,6 +73,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           isStale={page.isPlaceholderData}
           columns={masterColumns(screen, { onEdit, onDelete })}
           onOpen={onEdit || undefined}
+          edits={can('edit_master') && { Editor: screen.CellEditor }}
         />
       </ListPage>
       {edited && <MasterDialog screen={screen} master={edited === 'new' ? null : edited} {...dialogProps} />}

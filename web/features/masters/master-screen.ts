@@ -4,6 +4,7 @@ import type {
   SubCategoryCalls,
   SubCategoryRow,
 } from '#domain/masters/master.contract';
+import type { RowEdits } from '../../ui/use-table-tools';
 
 export type Master = MasterRow | SubCategoryRow;
 
@@ -16,6 +17,8 @@ export type MasterScreen = {
   readonly one: string;
   /** Sub-categories belong to a category. */
   readonly hasCategory: boolean;
+  /** Edits a record in its row. */
+  readonly CellEditor: RowEdits<Master>['Editor'];
 };
 
 /** The name of these records in imports: `/sub-categories` are `sub_categories`. */

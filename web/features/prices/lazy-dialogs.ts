@@ -6,3 +6,8 @@ export const PromotionDialog = onDemand(async () => (await import('./promotion-d
 export const ProductPricesDialog = onDemand(
   async () => (await import('./product-prices-dialog')).ProductPricesDialog,
 );
+
+/** Edits a price group in its row, loaded with the first edit. */
+export const PriceGroupCellEditor = onDemand(
+  async () => (await import('./price-group-cell-editor')).PriceGroupCellEditor,
+);

@@ -5,23 +5,22 @@ import { request } from '../../platform/api';
 import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
-import { percentTyped, typedPercent } from './percent-field';
+import { bodyOf, formValuesOf, type PriceGroupFormValues } from './price-group-form-values';
 
-type Values = { name: string; percent_off: string; status: PriceGroup['status']; version?: number };
 type Props = { group: PriceGroup | null; onClose: () => void; onSaved: () => void };
 
 /** Adds or edits a price group. */
 export function PriceGroupDialog({ group, onClose, onSaved }: Props) {
-  const form = useContractForm<Values, PriceGroup>({
-    schema: z.preprocess(values => bodyOf(values as Values), priceGroups.update.body),
-    initial: group ? valuesOf(group) : { name: '', percent_off: '', status: 'active' },
+  const form = useContractForm<PriceGroupFormValues, PriceGroup>({
+    schema: z.preprocess(values => bodyOf(values as PriceGroupFormValues), priceGroups.update.body),
+    initial: group ? formValuesOf(group) : { name: '', percent_off: '', status: 'active' },
     send: (values, idempotencyKey) =>
       group
         ? request(priceGroups.update, { params: { id: group.id }, body: bodyOf(values), shownInPlace: true })
         : request(priceGroups.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: onSaved,
     failure: 'The price group could not be saved.',
-    valuesOfCurrent: row => valuesOf(z.decode(priceGroups.update.reply, row as never)),
+    valuesOfCurrent: row => formValuesOf(z.decode(priceGroups.update.reply, row as never)),
   });
   const field = form.form.getInputProps;
   return (
@@ -42,12 +41,3 @@ export function PriceGroupDialog({ group, onClose, onSaved }: Props) {
     </Modal>
   );
 }
-
-const valuesOf = ({ name, percent_off, status, version }: PriceGroup): Values => ({
-  name,
-  percent_off: percentTyped(percent_off),
-  status,
-  version,
-});
-
-const bodyOf = (values: Values) => ({ ...values, percent_off: typedPercent(values.percent_off) || '0' });

@@ -14,7 +14,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { PriceGroupDialog } from './lazy-dialogs';
+import { PriceGroupCellEditor, PriceGroupDialog } from './lazy-dialogs';
 import { priceGroupPage } from './prices.queries';
 
 /** The price groups of customers. */
@@ -70,6 +70,7 @@ export function PriceGroupListPage() {
           isStale={page.isPlaceholderData}
           columns={canEdit ? [...columns, editAndDelete(edit, remove)] : columns}
           {...(canEdit ? { onOpen: edit } : {})}
+          edits={canEdit && { Editor: PriceGroupCellEditor }}
         />
       </ListPage>
       {edited && <PriceGroupDialog group={edited === 'new' ? null : edited} {...dialogProps} />}
@@ -78,10 +79,11 @@ export function PriceGroupListPage() {
 }
 
 const columns: Columns<typeof priceGroups.list> = [
-  { header: 'Name', sort: 'name', cell: group => group.name },
+  { header: 'Name', sort: 'name', edit: ['name'], cell: group => group.name },
   {
     header: 'Off list price',
     align: 'end',
+    edit: ['percent_off'],
     cell: group => <span className="figures">{formatPercent(group.percent_off)}</span>,
   },
   {
@@ -89,5 +91,11 @@ const columns: Columns<typeof priceGroups.list> = [
     align: 'end',
     cell: group => <span className="figures">{group.products.toLocaleString('en-GB')}</span>,
   },
-  { header: 'Status', kind: 'status', width: '140px', cell: group => <StatusBadge status={group.status} /> },
+  {
+    header: 'Status',
+    kind: 'status',
+    width: '140px',
+    edit: ['status'],
+    cell: group => <StatusBadge status={group.status} />,
+  },
 ];

@@ -1,5 +1,6 @@
 import { Pencil, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
+import { textFromQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductRow, products } from '#domain/products/product.contract';
 import { productStatusNames, stockStateNames } from '#domain/products/product.status';
@@ -27,6 +28,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     header: 'Product',
     minWidth: '140px',
     sort: 'name',
+    edit: ['name'],
     cell: product => <NameAndCategory product={product} />,
   },
   {
@@ -34,6 +36,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     kind: 'code',
     phone: 'detail',
     sort: 'sku',
+    edit: ['sku'],
     cell: product => <span className="figures">{product.sku}</span>,
   },
   {
@@ -42,6 +45,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     phone: 'figure',
     sort: 'price',
     align: 'end',
+    edit: ['price'],
     cell: product => (
       <span className="two-lines">
         <Money pence={product.price_inc_vat} />
@@ -54,6 +58,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     header: 'Stock',
     phone: 'detail',
     align: 'end',
+    copy: product => textFromQuantity(product.quantity),
     cell: product => (
       <span className="two-lines">
         <span className="figures">{quantityWords(product.quantity, product.unit.name)}</span>
@@ -66,6 +71,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     kind: 'status',
     phone: 'detail',
     width: '110px',
+    edit: ['status'],
     cell: product => <Badge tone={productTones[product.status]}>{productStatusNames[product.status]}</Badge>,
   },
   {

@@ -20,7 +20,7 @@ import { CategoryFilters } from './category-filters';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
 import { LabelsButton } from './labels-button';
-import { LabelsDialog } from './lazy-dialogs';
+import { LabelsDialog, ProductCellEditor } from './lazy-dialogs';
 import { useProductBulk } from './product-bulk';
 import { productPage } from './products.queries';
 
@@ -73,6 +73,7 @@ export function ProductListPage() {
             onLabels: product => setLabelled([product]),
           })}
           onOpen={open}
+          edits={can('edit_product') && { Editor: ProductCellEditor, canEdit: isNotArchived }}
         />
       </ListPage>
       {labelled && <LabelsDialog products={labelled} onClose={() => setLabelled(null)} />}
@@ -88,6 +89,8 @@ function useProductActions() {
     edit: ({ id }: ProductRow) => void navigate({ to: '/products/edit/$id', params: { id: String(id) } }),
   };
 }
+
+const isNotArchived = ({ status }: ProductRow) => status !== 'archived';
 
 const noProducts = 'No products yet. Add one, or import a list.';
 

@@ -17,12 +17,14 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
     header: 'Name',
     sort: 'name',
     minWidth: '180px',
+    edit: ['name'],
     cell: supplier => <NameAndAddress supplier={supplier} canOpen={actions.onOpen !== false} />,
   },
   {
     header: 'Contact Info',
     minWidth: '180px',
     phone: 'hidden',
+    edit: ['email', 'phone', 'contact_person'],
     cell: supplier => <ContactInfo supplier={supplier} />,
   },
   {
@@ -49,6 +51,7 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
     header: 'Status',
     kind: 'status',
     phone: 'detail',
+    edit: ['status'],
     cell: supplier => <StatusBadge status={supplier.status} />,
   },
   {

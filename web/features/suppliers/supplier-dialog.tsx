@@ -1,9 +1,10 @@
 import { Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type Supplier, type SupplierWrite, suppliers } from '#domain/suppliers/supplier.contract';
+import { type Supplier, suppliers } from '#domain/suppliers/supplier.contract';
 import { request } from '../../platform/api';
 import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
+import { bodyOf, formValuesOf, type SupplierFormValues } from './supplier-form-values';
 
 type Props = {
   supplier: Supplier | null;
@@ -15,11 +16,11 @@ type Props = {
 
 /** Adds a supplier, or edits or shows the one given (SL-06). */
 export function SupplierDialog({ supplier, onClose, onSaved, viewOnly = false }: Props) {
-  const form = useContractForm({
+  const form = useContractForm<SupplierFormValues, Supplier>({
     schema: supplier ? suppliers.update.body : suppliers.create.body,
-    initial: valuesOf(supplier),
+    initial: formValuesOf(supplier),
     send: (values, idempotencyKey) => {
-      const body = values as SupplierWrite & { version?: number };
+      const body = bodyOf(values);
       return supplier
         ? request(suppliers.update, { params: { id: supplier.id }, body, shownInPlace: true })
         : request(suppliers.create, { body, idempotencyKey, shownInPlace: true });
@@ -82,13 +83,3 @@ const Fields = ({ field, disabled }: FieldProps) => (
     <NativeSelect label="Status" data={statusOptions} disabled={disabled} {...field('status')} />
   </div>
 );
-
-const valuesOf = (supplier: Supplier | null): Record<string, unknown> => ({
-  name: supplier?.name ?? '',
-  email: supplier?.email ?? '',
-  phone: supplier?.phone ?? '',
-  contact_person: supplier?.contact_person ?? '',
-  address: supplier?.address ?? '',
-  status: supplier?.status ?? 'active',
-  ...(supplier ? { version: supplier.version } : {}),
-});

@@ -16,7 +16,7 @@ import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
 import { ImportLink } from '../imports';
 import { supplierColumns } from './supplier-columns';
-import { SendSupplierEmailDialog, SupplierDialog } from './lazy-dialogs';
+import { SendSupplierEmailDialog, SupplierCellEditor, SupplierDialog } from './lazy-dialogs';
 import { supplierPage, supplierTotals } from './suppliers.queries';
 
 export function SupplierListPage() {
@@ -74,6 +74,7 @@ export function SupplierListPage() {
           isStale={page.isPlaceholderData}
           columns={columns}
           onOpen={open}
+          edits={can('edit_supplier') && { Editor: SupplierCellEditor }}
         />
       </ListPage>
       {edited && <SupplierDialog supplier={edited === 'new' ? null : edited} {...dialogProps} />}

@@ -1,0 +1,21 @@
+import { cellEditor } from '../../ui/cell-editor';
+import { statusOptions } from '../../ui/status-options';
+import { bodyOf, formValuesOf } from './master-form-values';
+import type { Master, MasterScreen } from './master-screen';
+
+/** Edits a master record in its row. */
+export const masterCellEditor = ({ calls, hasCategory }: Pick<MasterScreen, 'calls' | 'hasCategory'>) => {
+  const valuesOf = (master: Master) => formValuesOf(master, hasCategory);
+  return cellEditor({
+    call: calls.update,
+    list: calls.list,
+    fields: {
+      name: { label: 'Name', maxLength: 100 },
+      status: { label: 'Status', options: statusOptions },
+    },
+    recordOf: (row: Master) => row,
+    shown: valuesOf,
+    valuesOf,
+    bodyOf,
+  });
+};
