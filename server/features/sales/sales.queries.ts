@@ -6,7 +6,15 @@ import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
 import { defaultPrefix } from '../../kernel/documents';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  idsIn,
+  inOrder,
+  oneOf,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { inPaymentState, outstandingOf, paymentStateOf } from './payment-state';
 
@@ -20,6 +28,7 @@ export type SaleFilter = {
   readonly product_id?: string | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'business_date' | 'number' | 'gross' | 'due_on';
   readonly sort_order: SortOrder;
 };
@@ -49,6 +58,7 @@ function conditions(
     filter.status ? sql`s.status = any(${filter.status})` : sql`s.status <> 'undone'`,
     filter.payment_state && oneOf(filter.payment_state, state => inPaymentState(state, today)),
     filter.channel && sql`s.channel = any(${filter.channel})`,
+    filter.ids !== undefined && sql`s.id = any(${idsIn(filter.ids)}::bigint[])`,
     filter.customer_id !== undefined && sql`s.customer_id = ${Number(filter.customer_id)}`,
     filter.session_id !== undefined && sql`s.session_id = ${Number(filter.session_id)}`,
     filter.product_id !== undefined &&
@@ -92,6 +102,13 @@ export async function listSales(
     sql<{ total: number }>`select count(*) as total from sales s ${conditions(query, today)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** The ids of all sales of a filter, in order. */
+export async function findSaleIds(db: Reader, filter: SaleFilter, today: CalendarDate): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from sales s ${conditions(filter, today)} order by s.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Balances of the sales on the customer ledger, also those that moved with a merge of customers. Few are open. */

@@ -12,7 +12,9 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { BulkEmailsLink } from '../bulk-emails';
 import { invoiceColumns } from './invoice-columns';
+import { useInvoiceSelection } from './invoice-selection';
 import { invoicePage, invoiceTotals } from './invoices.queries';
 
 /** All sales with their balance due. */
@@ -23,6 +25,7 @@ export function InvoiceListPage() {
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
+  const selected = useInvoiceSelection({ list, page: page.data });
   const open = ({ id }: SaleRow) =>
     void (can('view_sale') && navigate({ to: '/sales/invoices/$id', params: { id: String(id) } }));
   return (
@@ -31,7 +34,13 @@ export function InvoiceListPage() {
       list={list}
       page={page}
       notices={notices}
-      actions={<ExportMenu list={list} call={sales.export} fileName="invoices" />}
+      actions={
+        <>
+          <ExportMenu list={list} call={sales.export} fileName="invoices" />
+          <BulkEmailsLink kind="invoices" needs="view_sale" />
+        </>
+      }
+      selection={selected.bar}
       filters={<InvoiceFilters list={list} />}
       empty="No invoices found"
     >
@@ -41,7 +50,7 @@ export function InvoiceListPage() {
         rows={page.data?.data}
         rowKey={sale => sale.id}
         isStale={page.isPlaceholderData}
-        columns={invoiceColumns(totals.data, list.filters.status === undefined)}
+        columns={invoiceColumns(selected.column, totals.data, list.filters.status === undefined)}
         onOpen={open}
       />
     </ListPage>
