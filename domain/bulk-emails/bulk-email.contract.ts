@@ -19,6 +19,11 @@ export const bulkEmailKindNames = {
   statements: 'Customer statements',
 } as const;
 export type BulkEmailKind = keyof typeof bulkEmailKindNames;
+/** One of each kind, in lower case. */
+export const bulkEmailItemNames: Readonly<Record<BulkEmailKind, string>> = {
+  invoices: 'invoice',
+  statements: 'statement',
+};
 const bulkEmailKind = z.enum(
   Object.keys(bulkEmailKindNames) as [BulkEmailKind, ...BulkEmailKind[]],
   'Choose what was emailed.',

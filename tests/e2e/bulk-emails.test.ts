@@ -27,7 +27,9 @@ async function invoicesTo(word: string, emails: readonly (string | null)[]) {
   const numbers: string[] = [];
   for (const [index, email] of emails.entries()) {
     const customer = await customerWithCredit(db, 100_000, `${word} ${index + 1}`);
-    await sql`update customers set email = ${email} where id = ${customer}`.execute(db);
+    await sql`update customers set email = ${email}, billing_address = '2 Quay Street' where id = ${customer}`.execute(
+      db,
+    );
     const tenders = [{ method: 'account' as const, tendered: '2.40' }];
     const sale = await sold([{ product_id: product, quantity: '1' }], 240, {
       customer_id: customer,
@@ -59,7 +61,10 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
     index === 4 ? null : `n${index + 1}@harbour.example`,
   );
   const numbers = await invoicesTo('Harbour', emails);
-  const page = await shop().openAs(['view_sale', 'create_email'], '/sales/invoices?search=harbour');
+  const page = await shop().openAs(
+    ['view_dashboard', 'view_sale', 'create_email'],
+    '/sales/invoices?search=harbour',
+  );
   await page.getByRole('checkbox', { name: `Select ${numbers[11]}`, exact: true }).focus();
   await page.keyboard.press('Space');
   const bar = page.getByRole('group', { name: 'Selected invoices' });
@@ -92,9 +97,8 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
 
   await dialog.getByText('Done: 11 sent, 1 left out.').waitFor({ timeout: 60_000 });
   const received = receivedBy('Harbour');
-  expect(received.map(({ to }) => to[0]).toSorted()).toEqual(
-    emails.filter(email => email !== null).toSorted(),
-  );
+  expect(new Set(received.map(({ to }) => to[0]))).toEqual(new Set(emails.filter(email => email !== null)));
+  expect(received).toHaveLength(11);
   for (const [index, number] of numbers.entries()) {
     const mail = received.find(({ to }) => to[0] === emails[index]);
     if (!mail) continue;
@@ -108,7 +112,7 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
   await bar.waitFor({ state: 'detached' });
   await settled(page);
   await page.getByRole('link', { name: 'Bulk emails' }).click();
-  await page.getByRole('link', { name: '{{document}} {{number}} for {{customer}}' }).click();
+  await page.getByRole('link', { name: '12 invoices', exact: true }).click();
   const records = page.getByRole('table', { name: 'Records' });
   await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Left out' });
   await records.getByText('No email address.').waitFor();
@@ -123,7 +127,10 @@ test('what was emailed in the last days is left out unless it is wanted again', 
     select now(), 'Ada', 'emailed', 'sale', id, number from sales where number = ${numbers[0]}`.execute(
     shop().db,
   );
-  const page = await shop().openAs(['view_sale', 'create_email'], '/sales/invoices?search=quay');
+  const page = await shop().openAs(
+    ['view_dashboard', 'view_sale', 'create_email'],
+    '/sales/invoices?search=quay',
+  );
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Email invoices' }).click();
   const dialog = page.getByRole('dialog', { name: 'Email invoices' });

@@ -70,9 +70,12 @@ export const isSent = (record: Assessed): record is Sent => record.leftOut === n
 
 function leftOutByReason(assessed: readonly Assessed[]): BulkEmailPreview['left_out'] {
   const byReason = new Map<string, Assessed[]>();
-  for (const record of assessed)
-    if (record.leftOut !== null)
-      byReason.get(record.leftOut)?.push(record) ?? byReason.set(record.leftOut, [record]);
+  for (const record of assessed) {
+    if (record.leftOut === null) continue;
+    const records = byReason.get(record.leftOut) ?? [];
+    records.push(record);
+    byReason.set(record.leftOut, records);
+  }
   return [...byReason]
     .map(([reason, records]) => ({
       reason,

@@ -42,10 +42,11 @@ async function debtor(name: string, email: string | null, packets: number): Prom
   return customer;
 }
 
-const doneWith = async (id: number, counts: object) =>
-  expect
+const doneWith = async (id: number, counts: object) => {
+  await expect
     .poll(async () => (await clerk.call(bulkEmails.get, { params: { id } })).reply, { timeout: 60_000 })
     .toMatchObject({ state: 'done', ...counts });
+};
 
 test('each customer with something open gets their own statement, recorded as one sent by itself', async () => {
   const ada = await debtor('Teashop Ada', 'ada@tea.example', 1);

@@ -82,17 +82,19 @@ function Preparing({
       <Choices terms={terms} dialog={dialog} preview={data} />
       <Texts terms={terms} dialog={dialog} />
       <BulkEmailExample example={data.example} texts={dialog.texts} />
-      <p className="bulk-email-hint">
-        Sent emails cannot be taken back. You can stop the rest while they are being sent.
-      </p>
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={dialog.busy} disabled={!dialog.canStart}>
-          {`Email ${countOf(data.sending, terms.one)}`}
-        </Button>
-      </Group>
+      <div className="bulk-email-foot">
+        <p className="bulk-email-hint">
+          Sent emails cannot be taken back. You can stop the rest while they are being sent.
+        </p>
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={dialog.busy} disabled={!dialog.canStart}>
+            {`Email ${countOf(data.sending, terms.one)}`}
+          </Button>
+        </Group>
+      </div>
     </form>
   );
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  bulkEmailItemNames,
   bulkEmailKindNames,
   type BulkEmailRow,
   bulkEmails,
   bulkEmailStateNames,
 } from '#domain/bulk-emails/bulk-email.contract';
+import { countOf } from '#domain/kernel/count-of';
 import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
 import { type Columns, DataTable } from '../../ui/data-table';
@@ -82,22 +84,21 @@ const number = (header: string, count: (bulkEmail: BulkEmailRow) => number) =>
 
 const columns: Columns<typeof bulkEmails.list> = [
   {
-    header: 'Subject',
+    header: 'Emailed',
     phone: 'title',
-    cell: ({ id, subject }) => (
+    cell: ({ id, kind, row_count }) => (
       <TextLink to="/bulk-emails/$id" params={{ id: String(id) }} fw={560}>
-        {subject}
+        {countOf(row_count, bulkEmailItemNames[kind])}
       </TextLink>
     ),
   },
-  { header: 'Emailed', kind: 'code', phone: 'detail', cell: ({ kind }) => bulkEmailKindNames[kind] },
+  { header: 'Subject', phone: 'line', cell: ({ subject }) => subject },
   {
     header: 'Status',
     kind: 'status',
     phone: 'detail',
     cell: ({ state }) => <Badge tone={stateTones[state]}>{bulkEmailStateNames[state]}</Badge>,
   },
-  number('Records', ({ row_count }) => row_count),
   number('Sent', ({ sent_count }) => sent_count),
   number('Not delivered', ({ failed_count }) => failed_count),
   number('Left out', ({ left_out_count }) => left_out_count),

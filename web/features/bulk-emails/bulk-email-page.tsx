@@ -4,7 +4,7 @@ import { useState } from 'react';
 import {
   type BulkEmailDetail,
   type BulkEmailKind,
-  bulkEmailKindNames,
+  bulkEmailItemNames,
   type BulkEmailOutcome,
   bulkEmailOutcomeNames,
   type BulkEmailRecord,
@@ -52,18 +52,14 @@ function OneBulkEmail({ loaded }: { loaded: BulkEmailDetail }) {
   });
   const queries = useQueryClient();
   const { canCall } = useAccess();
-  usePageTitle(bulkEmail.subject);
-  const { kind, subject, state, row_count } = bulkEmail;
+  const { kind, state, row_count } = bulkEmail;
+  const title = `Bulk email: ${countOf(row_count, bulkEmailItemNames[kind])}`;
+  usePageTitle(title);
   return (
     <>
       <PageHeader
-        title={subject}
-        detail={
-          <>
-            {bulkEmailKindNames[kind]}, {countOf(row_count, 'record')}{' '}
-            <Badge tone={stateTones[state]}>{bulkEmailStateNames[state]}</Badge>
-          </>
-        }
+        title={title}
+        detail={<Badge tone={stateTones[state]}>{bulkEmailStateNames[state]}</Badge>}
         actions={<BackButton to="/bulk-emails">Back</BackButton>}
       />
       <Card title="Progress">
@@ -84,7 +80,8 @@ function OneBulkEmail({ loaded }: { loaded: BulkEmailDetail }) {
   );
 }
 
-const factsOf = ({ message, created_by, created_at, finished_at }: BulkEmailDetail) => [
+const factsOf = ({ subject, message, created_by, created_at, finished_at }: BulkEmailDetail) => [
+  { label: 'Subject', value: subject },
   { label: 'Message', value: <span className="bulk-email-text">{message}</span> },
   { label: 'Started by', value: created_by },
   { label: 'Started', value: <Moment at={created_at} /> },

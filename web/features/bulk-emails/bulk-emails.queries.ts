@@ -18,7 +18,7 @@ export const bulkEmailById = recordQuery(bulkEmails.get);
 export const bulkEmailPreview = (
   { preview }: AnyBulkEmailCalls,
   body: { filter: unknown; options: unknown },
-) => previousWhileLoading(preview, { body } as never) as Reading<BulkEmailPreview>;
+) => previousWhileLoading(preview, { body }) as Reading<BulkEmailPreview>;
 
 /** Emails in the outbox that the mail server has neither accepted nor refused for good. */
 export const waitingInOutbox = ({ queued_count, sent_count, failed_count }: BulkEmailDetail): number =>

@@ -31,7 +31,7 @@ export const invoiceColumns = (
   {
     header: 'Customer',
     phone: 'title',
-    minWidth: '140px',
+    minWidth: '120px',
     cell: sale => <CustomerLink customer={sale.customer} />,
   },
   {
