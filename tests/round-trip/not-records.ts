@@ -36,7 +36,6 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /till-sessions/{id}/approve-by-pin',
     'POST /held-baskets/{id}/void',
     'POST /sales/{id}/cancel',
-    'POST /bulk-emails/{id}/stop',
     'POST /quotes/{id}/accept',
     'POST /quotes/{id}/decline',
     'POST /quotes/{id}/reopen',

@@ -42,7 +42,7 @@ export function BulkEmailListPage() {
             list={list}
             name="kind"
             label="Emailed"
-            all="Everything emailed"
+            all="All emails"
             options={optionsFrom(bulkEmailKindNames)}
           />
           <SelectFilter
@@ -92,7 +92,7 @@ const columns: Columns<typeof bulkEmails.list> = [
       </TextLink>
     ),
   },
-  { header: 'Subject', phone: 'line', cell: ({ subject }) => subject },
+  { header: 'Subject', phone: 'line', minWidth: '220px', cell: ({ subject }) => subject },
   {
     header: 'Status',
     kind: 'status',
