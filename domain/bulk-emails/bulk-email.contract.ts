@@ -17,12 +17,14 @@ export const recentDays = 7;
 export const bulkEmailKindNames = {
   invoices: 'Invoices',
   statements: 'Customer statements',
+  quotes: 'Quotes',
 } as const;
 export type BulkEmailKind = keyof typeof bulkEmailKindNames;
 /** One of each kind, in lower case. */
 export const bulkEmailItemNames: Readonly<Record<BulkEmailKind, string>> = {
   invoices: 'invoice',
   statements: 'statement',
+  quotes: 'quote',
 };
 const bulkEmailKind = z.enum(
   Object.keys(bulkEmailKindNames) as [BulkEmailKind, ...BulkEmailKind[]],
@@ -167,7 +169,7 @@ export function bulkEmailCalls<
 }
 
 /** Who may see some of the records; the permission for those that were emailed is checked as well. */
-const viewers = ['view_sale', 'view_ledger'] as const;
+const viewers = ['view_sale', 'edit_sale', 'view_ledger'] as const;
 const access = canAny(...viewers);
 /** Who may send some of them one by one; the same. */
 const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;

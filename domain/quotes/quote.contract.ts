@@ -3,7 +3,7 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { chosenId, id, idFilter, optionalText, version } from '../kernel/fields';
+import { chosenId, id, idFilter, idsFilter, optionalText, version } from '../kernel/fields';
 import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -141,7 +141,7 @@ const priceComparison = z.object({
 });
 
 /** Users who can sell at the desk can quote, and users who can view sales can view quotes. */
-const quoteAccess = can('view_pos', 'edit_sale');
+export const quoteAccess = can('view_pos', 'edit_sale');
 const readAccess = canAny('view_sale', 'edit_sale');
 
 const step = <const Path extends string>(path: Path, summary: string) =>
@@ -159,7 +159,13 @@ const listed = listCalls('/quotes', {
   listing: {
     sort: ['quoted_on', 'number', 'valid_until', 'gross'],
     defaultSort: { by: 'quoted_on', order: 'desc' },
-    filters: { state: severalOf(quoteState), customer_id: idFilter, from: calendarDate, to: calendarDate },
+    filters: {
+      state: severalOf(quoteState),
+      customer_id: idFilter,
+      from: calendarDate,
+      to: calendarDate,
+      ids: idsFilter,
+    },
   },
   row: quoteRow,
 });

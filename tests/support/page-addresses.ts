@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { BulkEmailKind } from '#domain/bulk-emails/bulk-email.contract';
 import { stepsWithPage } from '#domain/get-started/set-up-steps';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import { isAllowed } from '#domain/kernel/access';
@@ -49,7 +50,11 @@ async function changeOfList(db: Database, permissions: readonly Permission[]): P
 
 /** A bulk email of a kind that these permissions may see. */
 async function bulkEmailOf(db: Database, permissions: readonly Permission[]): Promise<number> {
-  const kind = permissions[0] === 'view_ledger' ? 'statements' : 'invoices';
+  const kinds: Partial<Record<Permission, BulkEmailKind>> = {
+    view_ledger: 'statements',
+    edit_sale: 'quotes',
+  };
+  const kind = kinds[permissions[0] ?? 'view_sale'] ?? 'invoices';
   const { rows } = await sql<{ id: number }>`
     insert into bulk_emails (kind, options, subject, message, state, row_count, left_out_count, created_by, alive_at, created_at)
     select ${kind}, '{"skip_recent": true}', 'From {{company}}', 'Please see attached.', 'done', 1, 1, min(id), now(), now()

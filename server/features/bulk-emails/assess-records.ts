@@ -18,7 +18,7 @@ export async function assessRecords(
 ): Promise<Assessed[]> {
   const assessed: Assessed[] = [];
   for (let start = 0; start < ids.length; start += recordsAtATime) {
-    const records = await mailing.load(db, ids.slice(start, start + recordsAtATime), options);
+    const records = await mailing.load(db, ids.slice(start, start + recordsAtATime), options, { now });
     assessed.push(...records.map(record => ({ ...record, leftOut: reasonLeftOut(record, options, now) })));
   }
   return assessed;

@@ -1,9 +1,10 @@
 import { type BulkEmailKind, bulkEmailKindNames } from '#domain/bulk-emails/bulk-email.contract';
-import { hasPermission, isAllowed } from '#domain/kernel/access';
-import type { Permission } from '#domain/kernel/permissions';
+import { type Access, can, isAllowed } from '#domain/kernel/access';
+import { quotes } from '#domain/quotes/quote.contract';
 import type { AnyBulkMailing } from '../../kernel/bulk-emails';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
+import { quoteMailing } from '../quotes';
 import { saleMailing } from '../sales';
 import { statementMailing } from '../wallet';
 
@@ -11,18 +12,20 @@ import { statementMailing } from '../wallet';
 export const bulkMailings: Readonly<Record<BulkEmailKind, AnyBulkMailing>> = {
   invoices: saleMailing,
   statements: statementMailing,
+  quotes: quoteMailing,
 };
 
 /** Whether a user may email records of this kind in bulk: as starting one asks, also while it runs. */
 export const canEmailMany = (actor: Actor, kind: BulkEmailKind): boolean =>
   isAllowed(bulkMailings[kind].calls.start.access, actor);
 
-const toView: Readonly<Record<BulkEmailKind, Permission>> = {
-  invoices: 'view_sale',
-  statements: 'view_ledger',
+const toView: Readonly<Record<BulkEmailKind, Access>> = {
+  invoices: can('view_sale'),
+  statements: can('view_ledger'),
+  quotes: quotes.get.access,
 };
 
-const canView = (actor: Actor, kind: BulkEmailKind): boolean => hasPermission(actor, toView[kind]);
+const canView = (actor: Actor, kind: BulkEmailKind): boolean => isAllowed(toView[kind], actor);
 
 /** The kinds whose bulk emails a user may see. */
 export const kindsFor = (actor: Actor): BulkEmailKind[] =>

@@ -44,6 +44,6 @@ export const bulkEmailRoutes = ({ mailing }: Services): Route[] => [
     exportReply('bulk-emails', query.format, exportColumns, streamBulkEmails(db, query, kindsFor(actor))),
   ),
   read(bulkEmails.get, ({ db, params, actor }) => getBulkEmail(db, actor, params.id)),
-  read(bulkEmails.records, ({ db, params, query, actor }) => getRecords(db, actor, params.id, query)),
+  read(bulkEmails.records, ({ params, query, ...context }) => getRecords(context, params.id, query)),
   write(bulkEmails.stop, ({ ctx, params }) => stopBulkEmail(ctx, params.id)),
 ];

@@ -7,6 +7,7 @@ import { emailStatusNames } from '#domain/emails/email.contract';
 import { pageFrom } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import type { ReadContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 import { bulkMailings, ensureCanView } from './bulk-email-kinds';
 import { findBulkEmail, listRecords } from './bulk-emails.queries';
@@ -24,8 +25,7 @@ export async function getBulkEmail(db: Reader, actor: Actor, id: number): Promis
 
 /** The records of a bulk email with their names and results. */
 export async function getRecords(
-  db: Reader,
-  actor: Actor,
+  { db, actor, now }: Pick<ReadContext, 'db' | 'actor' | 'now'>,
   id: number,
   query: { page: number; per_page: number; outcome?: BulkEmailOutcome | undefined },
 ) {
@@ -36,6 +36,7 @@ export async function getRecords(
     db,
     page.data.map(({ record_id }) => record_id),
     options,
+    { now },
   );
   const named = new Map(loaded.map(record => [record.id, record]));
   const data = page.data.map(({ record_id, outcome, reason, status, last_error }): BulkEmailRecord => {

@@ -6,7 +6,15 @@ import type { QuoteRow } from '#domain/quotes/quote.contract';
 import type { QuoteState } from '#domain/quotes/quote-state';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  idsIn,
+  inOrder,
+  oneOf,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { ReadContext } from '../../platform/http/context';
 import { canSeeSales } from '../sales';
@@ -17,6 +25,7 @@ export type QuoteFilter = {
   readonly customer_id?: string | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'quoted_on' | 'number' | 'valid_until' | 'gross';
   readonly sort_order: SortOrder;
 };
@@ -38,6 +47,7 @@ function conditions(filter: QuoteFilter, today: CalendarDate): RawBuilder<unknow
   return where(
     text !== undefined && sql`${searchedText} like ${containing(text)}`,
     filter.state && oneOf(filter.state, state => inState(state, today)),
+    filter.ids !== undefined && sql`q.id = any(${idsIn(filter.ids)}::bigint[])`,
     filter.customer_id !== undefined && sql`q.customer_id = ${Number(filter.customer_id)}`,
     filter.from !== undefined && sql`q.quoted_on >= ${filter.from}`,
     filter.to !== undefined && sql`q.quoted_on <= ${filter.to}`,
@@ -78,6 +88,13 @@ export async function listQuotes(
   ]);
   const found = canSeeSales(actor) ? rows.rows : rows.rows.map(row => ({ ...row, sale: null }));
   return pageFrom(query, count.rows[0]?.total ?? 0, found);
+}
+
+/** The ids of all quotes of a filter, in order. */
+export async function findQuoteIds(db: Reader, filter: QuoteFilter, today: CalendarDate): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select q.id from quotes q ${conditions(filter, today)} order by q.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function totalQuotes(

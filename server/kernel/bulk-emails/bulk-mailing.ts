@@ -35,7 +35,12 @@ export type BulkMailing<Query extends z.ZodType, Options extends z.ZodType<MailO
   readonly template: MailTexts;
   /** The ids of all records of a filter, in order. 403 for a filter that the user may not use. */
   find(db: Reader, filter: z.output<Query>, looking: Looking): Promise<number[]>;
-  load(db: Reader, ids: readonly number[], options: z.output<Options>): Promise<MailRecord[]>;
+  load(
+    db: Reader,
+    ids: readonly number[],
+    options: z.output<Options>,
+    looking: Pick<Looking, 'now'>,
+  ): Promise<MailRecord[]>;
   /** What the email of a record consists of besides its texts. */
   example(
     db: Reader,

@@ -132,6 +132,7 @@ const columnsOf = (kind: BulkEmailKind): readonly Column<BulkEmailRecord>[] => [
 const addresses: Readonly<Record<BulkEmailKind, RecordAddress>> = {
   invoices: '/sales/invoices/$id',
   statements: '/customers/view/$id',
+  quotes: '/sales/quotes/$id',
 };
 
 function NameOf({ kind, row: { record_id, name } }: { kind: BulkEmailKind; row: BulkEmailRecord }) {

@@ -25,4 +25,4 @@ export type BulkEmailTerms = {
   ) => ReactNode;
 };
 
-export type RecordAddress = '/sales/invoices/$id' | '/customers/view/$id';
+export type RecordAddress = '/sales/invoices/$id' | '/sales/quotes/$id' | '/customers/view/$id';

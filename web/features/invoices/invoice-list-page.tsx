@@ -12,9 +12,9 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { BulkEmailsLink } from '../bulk-emails';
+import { BulkEmailsLink, useBulkEmailSelection } from '../bulk-emails';
 import { invoiceColumns } from './invoice-columns';
-import { useInvoiceSelection } from './invoice-selection';
+import { invoiceMailTerms } from './invoice-bulk-email';
 import { invoicePage, invoiceTotals } from './invoices.queries';
 
 /** All sales with their balance due. */
@@ -25,7 +25,12 @@ export function InvoiceListPage() {
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
-  const selected = useInvoiceSelection({ list, page: page.data });
+  const selected = useBulkEmailSelection<SaleRow>({
+    list,
+    page: page.data,
+    terms: invoiceMailTerms,
+    exported: { call: sales.export, fileName: 'invoices' },
+  });
   const open = ({ id }: SaleRow) =>
     void (can('view_sale') && navigate({ to: '/sales/invoices/$id', params: { id: String(id) } }));
   return (
