@@ -6,7 +6,7 @@ import { useShop } from '../support/browser';
 import { attachedText } from '../support/bulk-emails';
 import { settled } from '../support/settled';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../support/shop';
-import { type Delivery, startSmtpSink } from '../support/smtp-sink';
+import { type Delivery, smtpError, startSmtpSink } from '../support/smtp-sink';
 
 let answer: (delivery: Delivery) => Error | null | Promise<Error | null> = () => null;
 const sink = await startSmtpSink({ onMessage: delivery => answer(delivery) });
@@ -142,6 +142,55 @@ test('what was emailed in the last days is left out unless it is wanted again', 
   await dialog.getByRole('button', { name: 'Email 2 invoices' }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+});
+
+test('an email that the mail server refuses is counted and named, on a phone in the dark too', async () => {
+  const emails = ['good@pier.example', 'bad@pier.example'];
+  const numbers = await invoicesTo('Pier', emails);
+  answer = ({ to }) => (to[0] === 'bad@pier.example' ? smtpError(550, 'No such mailbox') : null);
+  const page = await shop().openAs(
+    ['view_dashboard', 'view_sale', 'create_email'],
+    '/sales/invoices?search=pier',
+    { width: 390, colours: 'dark' },
+  );
+  for (const number of numbers)
+    await page.getByRole('checkbox', { name: `Select ${number}`, exact: true }).check();
+  await page.getByRole('button', { name: 'Email invoices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email invoices' });
+  await dialog.getByText('2 invoices will be emailed').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Email 2 invoices' }).click();
+  await dialog.getByText('Done: 1 sent, 1 not delivered.').waitFor({ timeout: 60_000 });
+  await dialog.getByRole('link', { name: 'View details' }).click();
+  await page.getByRole('heading', { name: 'Bulk email: 2 invoices' }).waitFor();
+  await page.getByText(/No such mailbox/).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+});
+
+test('Stop leaves out what is not in the outbox yet', async () => {
+  const { db } = shop();
+  await invoicesTo('Jetty', ['a@jetty.example', 'b@jetty.example']);
+  // As many as are allowed within a minute have just been queued.
+  await sql`
+    with old as (insert into bulk_emails (kind, options, subject, message, row_count, created_by, alive_at, created_at, state)
+      select 'invoices', '{"skip_recent": true}', 'S', 'M', 60, min(id), now(), now(), 'done' from users returning id)
+    insert into bulk_email_rows (bulk_email_id, kind, record_id, outcome, queued_at)
+    select id, 'invoices', 1000000 + n, 'queued', now() from old, generate_series(1, 60) n`.execute(db);
+  const page = await shop().openAs(
+    ['view_dashboard', 'view_sale', 'create_email'],
+    '/sales/invoices?search=jetty',
+  );
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Email invoices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email invoices' });
+  await dialog.getByRole('button', { name: 'Email 2 invoices' }).click();
+  await dialog.getByText('Running: 0 sent.').waitFor();
+  await dialog.getByText('at most 60 emails a minute').waitFor();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await dialog.getByText('Stopped: 2 left out.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Stop' }).count()).toBe(0);
+  expect(receivedBy('Jetty')).toEqual([]);
+  await sql`update bulk_email_rows set queued_at = null where record_id > 1000000`.execute(db);
 });
 
 test('customers are emailed their statements; a user without permission has no such button', async () => {

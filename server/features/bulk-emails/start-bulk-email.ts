@@ -1,4 +1,5 @@
-import { type BulkEmailDetail, bulkEmailKindNames } from '#domain/bulk-emails/bulk-email.contract';
+import { type BulkEmailDetail, bulkEmailItemNames } from '#domain/bulk-emails/bulk-email.contract';
+import { countOf } from '#domain/kernel/count-of';
 import { recordAudit } from '../../kernel/audit';
 import type { AnyBulkMailing } from '../../kernel/bulk-emails';
 import type { MailTexts } from '../../kernel/outbox';
@@ -47,12 +48,12 @@ export async function stopBulkEmail(ctx: WriteContext, id: number): Promise<Bulk
 
 async function noted(ctx: WriteContext, id: number, action: string): Promise<BulkEmailDetail> {
   const detail = await getBulkEmail(ctx.tx, ctx.actor, id);
-  const { kind, subject, row_count, queued_count, left_out_count } = detail;
+  const { kind, row_count, queued_count, left_out_count } = detail;
   recordAudit(ctx, {
     action,
     recordType: 'bulk_email',
     recordId: id,
-    recordName: `${bulkEmailKindNames[kind]}: ${subject}`,
+    recordName: countOf(row_count, bulkEmailItemNames[kind]),
     after: { records: row_count, queued: queued_count, left_out: left_out_count },
   });
   return detail;
