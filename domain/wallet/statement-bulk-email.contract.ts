@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bulkEmailCalls, skipRecent } from '../bulk-emails/bulk-email.contract';
 import { customers } from '../customers/customer.contract';
 import { can } from '../kernel/access';
-import { calendarDate } from '../kernel/dates';
+import { enteredDate } from '../kernel/dates';
 
 /** The placeholders of the email of a statement. */
 export const statementMailFields = {
@@ -26,8 +26,8 @@ export const statementBulkEmail = bulkEmailCalls('/customers/bulk-statements', c
   access: can('view_customer', 'view_ledger', 'create_email'),
   options: z
     .strictObject({
-      from: calendarDate.nullish(),
-      to: calendarDate.nullish(),
+      from: enteredDate.nullish(),
+      to: enteredDate.nullish(),
       skip_recent: skipRecent,
       /** Leaves out customers with nothing open. */
       skip_settled: z
