@@ -1,3 +1,4 @@
+import { bulkEmailConstraints } from './features/bulk-emails';
 import { customerConstraints } from './features/customers';
 import { employeeConstraints } from './features/employees';
 import { expenseConstraints } from './features/expenses';
@@ -33,6 +34,7 @@ import type { ConstraintWords } from './platform/http/constraint-words';
 
 /** Every feature's messages for the database's constraints. */
 export const allConstraints: readonly ConstraintWords[] = [
+  bulkEmailConstraints,
   customerConstraints,
   employeeConstraints,
   expenseConstraints,

@@ -3,6 +3,7 @@ import { type BackupPlace, backupJobs } from './features/backups';
 import { checkBooks, checkBooksHandler } from './features/books';
 import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
 import { bulkChangeJobs } from './features/bulk-changes';
+import { bulkEmailJobs } from './features/bulk-emails';
 import { createScheduledExpenses, createScheduledExpensesHandler } from './features/expenses';
 import { sampleDataJobs } from './features/get-started';
 import { importJobs } from './features/imports';
@@ -50,6 +51,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);
   const bulkChanges = bulkChangeJobs(services);
+  const bulkEmails = bulkEmailJobs(services);
   const sample = sampleDataJobs(services);
   const backups = services.backupPlace
     ? backupJobs({ ...services, place: services.backupPlace, invariants: allInvariants })
@@ -64,6 +66,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...outbox.handlers,
       ...imports.handlers,
       ...bulkChanges.handlers,
+      ...bulkEmails.handlers,
       ...sample.handlers,
       ...backups.handlers,
       passwordRequestHandler(db, clock),
@@ -84,6 +87,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...outbox.periodic,
       ...imports.periodic,
       ...bulkChanges.periodic,
+      ...bulkEmails.periodic,
       ...sample.periodic,
       ...backups.periodic,
       { match: '17 * * * *', job: cleanUpAccess },

@@ -5,6 +5,7 @@ import { auditRoutes } from './features/audit';
 import { type BackupPlace, backupRoutes } from './features/backups';
 import { bookRoutes } from './features/books';
 import { bulkChangeRoutes } from './features/bulk-changes';
+import { bulkEmailRoutes } from './features/bulk-emails';
 import { customerRoutes } from './features/customers';
 import { dashboardRoutes } from './features/dashboard';
 import { searchRoutes } from './features/search';
@@ -89,6 +90,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...employeeRoutes(services),
     ...importRoutes,
     ...bulkChangeRoutes,
+    ...bulkEmailRoutes(services),
     ...walletRoutes(services),
     ...accountRoutes,
     ...journalRoutes,

@@ -60,6 +60,7 @@ function page<const Path extends GuardedPath>(path: Path, component: ReturnType<
 
 const accounting = () => import('./features/accounting');
 const bulkChanges = () => import('./features/bulk-changes/bulk-change-pages');
+const bulkEmails = () => import('./features/bulk-emails/bulk-email-pages');
 const inbox = () => import('./features/emails/inbox-page');
 const books = () => import('./features/books');
 const auditLog = () => import('./features/audit');
@@ -210,6 +211,8 @@ const routeTree = root.addChildren([
     page('/purchases/$id/edit', lazy(orderForms, 'PurchaseOrderEditPage')),
     page('/bulk-changes', lazy(bulkChanges, 'BulkChangeListPage')),
     page('/bulk-changes/$id', lazy(bulkChanges, 'BulkChangePage')),
+    page('/bulk-emails', lazy(bulkEmails, 'BulkEmailListPage')),
+    page('/bulk-emails/$id', lazy(bulkEmails, 'BulkEmailPage')),
     page(
       '/imports',
       lazy(() => import('./features/imports/import-list-page'), 'ImportListPage'),

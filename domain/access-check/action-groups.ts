@@ -30,7 +30,16 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Emails: ['emails'],
   'Users and roles': ['users', 'roles', 'access-check'],
   Settings: ['settings', 'selling-settings', 'purchasing-settings', 'expense-settings', 'get-started'],
-  'Records and system': ['audit', 'bulk-changes', 'list-views', 'notes', 'system', 'openapi.json', 'health'],
+  'Records and system': [
+    'audit',
+    'bulk-changes',
+    'bulk-emails',
+    'list-views',
+    'notes',
+    'system',
+    'openapi.json',
+    'health',
+  ],
 };
 
 const byPath = new Map(

@@ -5,6 +5,7 @@ import { attachmentCalls } from '../kernel/attachment-calls';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import { knowing } from './merge-fields';
 
 /** The maximum number of addresses in each of the three lines. */
 export const maxRecipients = 50;
@@ -44,20 +45,7 @@ export const mergeFields = {
   company: 'Your company name',
   today: 'Today’s date',
 } as const;
-export type MergeValues = Readonly<Partial<Record<keyof typeof mergeFields, string>>>;
-
-/** Text with known placeholders only, because an unknown one would be sent as it is. */
-const withKnownFields = (text: string | null | undefined, context: z.RefinementCtx) => {
-  const unknown = [...(text ?? '').matchAll(/\{\{([^{}]*)\}\}/g)]
-    .map(([, name = '']) => name.trim())
-    .find(name => !Object.hasOwn(mergeFields, name));
-  if (unknown === undefined) return;
-  const known = Object.keys(mergeFields).map(name => `{{${name}}}`);
-  context.addIssue({
-    code: 'custom',
-    message: `{{${unknown}}} is not a placeholder. Use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`,
-  });
-};
+const withKnownFields = knowing(mergeFields);
 
 const template = z.object({ id, name: z.string(), subject: z.string(), body: z.string(), version: z.int() });
 const templateWrite = z.strictObject({
@@ -164,14 +152,6 @@ export const templates = {
 
 export type Draft = z.output<typeof draft>;
 export type MailTemplate = z.output<typeof template>;
-
-const braces = /\{\{\s*([a-z_]+)\s*\}\}/g;
-
-/** Fills in the placeholders of a template. Unknown values stay visible as placeholders. */
-export const merge = (text: string, values: MergeValues): string =>
-  text.replaceAll(braces, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name as keyof MergeValues] ?? whole) : whole,
-  );
 
 /** The quoted text of a reply, with a mark before each line. */
 export const quoted = (text: string): string =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { replySubject, merge, quoted } from './draft.contract';
+import { replySubject, quoted } from './draft.contract';
+import { merge } from './merge-fields';
 
 test('a template fills in known placeholders and leaves the others visible', () => {
   const values = { name: 'Ada', company: '{{my_name}}' };

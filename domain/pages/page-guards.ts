@@ -5,6 +5,7 @@ import type { Permission } from '../kernel/permissions';
 const needs = (...permissions: Permission[]): Guard => ({ permissions });
 
 const bulkChanges = needs('edit_product', 'edit_customer', 'edit_supplier');
+const bulkEmails = needs('view_sale', 'edit_sale', 'view_ledger');
 const imports = needs(
   'create_product',
   'create_supplier',
@@ -95,6 +96,8 @@ export const pageGuards = {
   '/purchases/$id/edit': needs('edit_purchaseorder'),
   '/bulk-changes': bulkChanges,
   '/bulk-changes/$id': bulkChanges,
+  '/bulk-emails': bulkEmails,
+  '/bulk-emails/$id': bulkEmails,
   '/imports': imports,
   '/imports/new': imports,
   '/imports/$id': imports,

@@ -72,6 +72,8 @@ export const pageTitles: Readonly<Record<GuardedPath, string>> = {
   '/purchases/$id/edit': 'Edit Purchase Order',
   '/bulk-changes': 'Bulk Changes',
   '/bulk-changes/$id': 'Bulk Change',
+  '/bulk-emails': 'Bulk Emails',
+  '/bulk-emails/$id': 'Bulk Email',
   '/imports': 'Imports',
   '/imports/new': 'New Import',
   '/imports/$id': 'Import',

@@ -3,7 +3,7 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { chosenId, id, optionalText, version } from '../kernel/fields';
+import { chosenId, id, idsFilter, optionalText, version } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -141,7 +141,7 @@ const priceComparison = z.object({
 });
 
 /** Users who can sell at the desk can quote, and users who can view sales can view quotes. */
-const quoteAccess = can('view_pos', 'edit_sale');
+export const quoteAccess = can('view_pos', 'edit_sale');
 const readAccess = canAny('view_sale', 'edit_sale');
 
 const step = <const Path extends string>(path: Path, summary: string) =>
@@ -164,6 +164,7 @@ const listed = listCalls('/quotes', {
       customer_id: severalIds('customers'),
       from: calendarDate,
       to: calendarDate,
+      ids: idsFilter,
     },
   },
   row: quoteRow,

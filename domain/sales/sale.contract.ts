@@ -3,7 +3,7 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny, canAnyOfBoth } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
+import { id, idFilter, idsFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -179,8 +179,14 @@ const saleDetail = z.object({
 const readAccess = canAny('view_sale', 'view_pos');
 // Read-only users cannot send, and no one can send what they may not see. Another address also needs
 // `create_email`.
-const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
-const emailAccess = canAnyOfBoth(senders, ['view_sale', 'view_pos']);
+export const saleSenders = [
+  'create_sale',
+  'edit_sale',
+  'refund_sale',
+  'create_payment',
+  'create_email',
+] as const;
+const emailAccess = canAnyOfBoth(saleSenders, ['view_sale', 'view_pos']);
 
 const listed = listCalls('/sales', {
   summary: 'List sales and invoices',
@@ -198,6 +204,7 @@ const listed = listCalls('/sales', {
       product_id: severalIds('products'),
       from: calendarDate,
       to: calendarDate,
+      ids: idsFilter,
     },
   },
   row: saleRow,

@@ -144,6 +144,8 @@ test('a refused value stays in the field beside the reason, and nothing moves', 
   const page = await unitList('refused');
   const before = await places(page);
   await cell(page, 'Refused A', 'Name').hover();
+  // The pencil is there while the cell is pointed at.
+  await cell(page, 'Refused A', 'Name').hover();
   await cell(page, 'Refused A', 'Name').locator('.cell-pencil').click();
   const card = editor(page, 'Edit Name of Refused A');
   const field = card.getByLabel('Name');

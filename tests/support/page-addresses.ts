@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { BulkEmailKind } from '#domain/bulk-emails/bulk-email.contract';
 import { stepsWithPage } from '#domain/get-started/set-up-steps';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import { isAllowed } from '#domain/kernel/access';
@@ -47,6 +48,20 @@ async function changeOfList(db: Database, permissions: readonly Permission[]): P
   return onlyRow(rows).id;
 }
 
+/** A bulk email of a kind that these permissions may see. */
+async function bulkEmailOf(db: Database, permissions: readonly Permission[]): Promise<number> {
+  const kinds: Partial<Record<Permission, BulkEmailKind>> = {
+    view_ledger: 'statements',
+    edit_sale: 'quotes',
+  };
+  const kind = kinds[permissions[0] ?? 'view_sale'] ?? 'invoices';
+  const { rows } = await sql<{ id: number }>`
+    insert into bulk_emails (kind, options, subject, message, state, row_count, left_out_count, created_by, alive_at, created_at)
+    select ${kind}, '{"skip_recent": true}', 'From {{company}}', 'Please see attached.', 'done', 1, 1, min(id), now(), now()
+    from users returning id`.execute(db);
+  return onlyRow(rows).id;
+}
+
 /** The paths of a page: each section of Settings, and one of the user's own imports. */
 export async function addressesOf(
   db: Database,
@@ -60,6 +75,7 @@ export async function addressesOf(
       .map(({ id }) => `/settings/${id}`);
   if (path === '/start/{step}') return stepsWithPage.map(step => `/start/${step}`);
   if (path === '/bulk-changes/{id}') return [`/bulk-changes/${await changeOfList(db, permissions)}`];
+  if (path === '/bulk-emails/{id}') return [`/bulk-emails/${await bulkEmailOf(db, permissions)}`];
   if (path !== '/imports/{id}') return [await addressOfPage(db, path)];
   const { id } = await uploadTable(person, importedWith[permissions[0] ?? ''] ?? 'brands', {
     name: 'new.csv',

@@ -1,2 +1,3 @@
 export { bulkChangeRoutes } from './bulk-changes.routes';
 export { bulkChangeJobs } from './work-on-change';
+export { refusalIfNotWritten } from './refusal-if-not-written';

@@ -1,4 +1,6 @@
 export { customerBulkList } from './bulk-customers';
+export { findCustomersForChange } from './customers.queries';
+export { listVisibility } from './list-visibility';
 export { customerConstraints } from './constraints';
 export { addNamedCustomers } from './add-named-customers';
 export { customerRoutes } from './customers.routes';

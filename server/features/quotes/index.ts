@@ -1,3 +1,4 @@
+export { quoteMailing } from './bulk-email-quotes';
 export { quoteConstraints } from './constraints';
 export { quoteInvariants, quoteNumbers } from './quote-invariants';
 export { quoteRoutes } from './quotes.routes';

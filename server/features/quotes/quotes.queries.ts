@@ -8,6 +8,7 @@ import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   containing,
+  idsIn,
   inOrder,
   isAmong,
   oneOf,
@@ -25,6 +26,7 @@ export type QuoteFilter = {
   readonly customer_id?: readonly number[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'quoted_on' | 'number' | 'valid_until' | 'gross';
   readonly sort_order: SortOrder;
 };
@@ -46,6 +48,7 @@ function conditions(filter: QuoteFilter, today: CalendarDate): RawBuilder<unknow
   return where(
     text !== undefined && sql`${searchedText} like ${containing(text)}`,
     filter.state && oneOf(filter.state, state => inState(state, today)),
+    filter.ids !== undefined && sql`q.id = any(${idsIn(filter.ids)}::bigint[])`,
     filter.customer_id && isAmong(sql`q.customer_id`, filter.customer_id),
     filter.from !== undefined && sql`q.quoted_on >= ${filter.from}`,
     filter.to !== undefined && sql`q.quoted_on <= ${filter.to}`,
@@ -86,6 +89,13 @@ export async function listQuotes(
   ]);
   const found = canSeeSales(actor) ? rows.rows : rows.rows.map(row => ({ ...row, sale: null }));
   return pageFrom(query, count.rows[0]?.total ?? 0, found);
+}
+
+/** The ids of all quotes of a filter, in order. */
+export async function findQuoteIds(db: Reader, filter: QuoteFilter, today: CalendarDate): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select q.id from quotes q ${conditions(filter, today)} order by q.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function totalQuotes(

@@ -3,6 +3,7 @@ import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
+import { quoteMailTemplate, type QuoteMailValues } from '#domain/quotes/quote-bulk-email.contract';
 import type { QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { recordAudit } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
@@ -10,6 +11,7 @@ import {
   type ComposedMail,
   draftOf,
   ensureCanWriteToAll,
+  fillIn,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -48,32 +50,42 @@ export async function prepareQuoteMail(
   return { ...body, quote, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-async function composeQuote(db: Reader, quote: QuoteDetail): Promise<ComposedMail> {
+/** The email text with the values of its placeholders. */
+export async function composeQuote(
+  db: Reader,
+  quote: QuoteDetail,
+): Promise<{ readonly values: QuoteMailValues; readonly mail: ComposedMail }> {
   const company = await findCompany(db);
-  return {
-    subject: `Quote ${quote.number} from ${company.name}`,
-    message: `Please find our quote ${quote.number} attached.`,
+  const values = {
+    number: quote.number,
+    customer: quote.customer.name,
+    date: formatDate(quote.quoted_on),
+    valid_until: formatDate(quote.valid_until),
+    total: formatPounds(quote.gross),
+    company: company.name,
+  };
+  const mail = {
+    ...fillIn(quoteMailTemplate, values),
     rest: [
       {
         facts: [
           ['Quote', quote.number],
-          ['Date', formatDate(quote.quoted_on)],
-          ['Valid until', formatDate(quote.valid_until)],
-          ['Total', formatPounds(quote.gross)],
-        ],
+          ['Date', values.date],
+          ['Valid until', values.valid_until],
+          ['Total', values.total],
+        ] as const,
       },
       [company.name, ...company.lines].join('\n'),
     ],
   };
+  return { values, mail };
 }
 
 /** Previews the email. 404 when the quote does not exist. */
 export async function draftQuoteMail({ db, ...looking }: ReadContext, id: number): Promise<MailDraft> {
   const quote = await getQuote(db, id, looking);
-  return draftOf(await composeQuote(db, quote), {
-    email: quote.customer_email,
-    fileName: `${quote.number}.pdf`,
-  });
+  const { mail } = await composeQuote(db, quote);
+  return draftOf(mail, { email: quote.customer_email, fileName: `${quote.number}.pdf` });
 }
 
 /** Queues the email, unless the quote changed since its PDF was created. */
@@ -82,10 +94,11 @@ export async function queueQuoteMail(
   { quote, document, email, ...typed }: PreparedQuote,
 ): Promise<{ email_id: number }> {
   await lockQuoteForStep(ctx, 'send', { id: quote.id, version: quote.version });
+  const { mail } = await composeQuote(ctx.tx, quote);
   const email_id = await queueEmail(ctx, {
     purpose: 'quote',
     to: email,
-    ...writeDocumentMail(await composeQuote(ctx.tx, quote), typed),
+    ...writeDocumentMail(mail, typed),
     about: { type: 'customer', id: quote.customer.id, name: quote.customer.name },
     attachments: [document],
   });

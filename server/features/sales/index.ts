@@ -21,3 +21,4 @@ export { saleInvariants, saleNumbers } from './sale-invariants';
 export { saleRoutes } from './sales.routes';
 export { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 export { countExceptions } from './sale-exceptions.queries';
+export { saleMailing } from './bulk-email-sales';

@@ -8,6 +8,7 @@ import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   containing,
+  idsIn,
   inOrder,
   isAmong,
   oneOf,
@@ -28,6 +29,7 @@ export type SaleFilter = {
   readonly product_id?: readonly number[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'business_date' | 'number' | 'gross' | 'due_on';
   readonly sort_order: SortOrder;
 };
@@ -57,6 +59,7 @@ function conditions(
     filter.status ? sql`s.status = any(${filter.status})` : sql`s.status <> 'undone'`,
     filter.payment_state && oneOf(filter.payment_state, state => inPaymentState(state, today)),
     filter.channel && sql`s.channel = any(${filter.channel})`,
+    filter.ids !== undefined && sql`s.id = any(${idsIn(filter.ids)}::bigint[])`,
     filter.customer_id && isAmong(sql`s.customer_id`, filter.customer_id),
     filter.session_id !== undefined && sql`s.session_id = ${Number(filter.session_id)}`,
     filter.product_id &&
@@ -100,6 +103,13 @@ export async function listSales(
     sql<{ total: number }>`select count(*) as total from sales s ${conditions(query, today)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** The ids of all sales of a filter, in order. */
+export async function findSaleIds(db: Reader, filter: SaleFilter, today: CalendarDate): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from sales s ${conditions(filter, today)} order by s.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Balances of the sales on the customer ledger, also those that moved with a merge of customers. Few are open. */

@@ -4,6 +4,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { invoiceKind } from '#domain/sales/invoice-kind';
+import { saleMailTemplate, type SaleMailValues } from '#domain/sales/sale-bulk-email.contract';
 import type { SaleDetail, sales } from '#domain/sales/sale.contract';
 import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import { recordAudit } from '../../kernel/audit';
@@ -12,6 +13,7 @@ import {
   type ComposedMail,
   draftOf,
   ensureCanWriteToAll,
+  fillIn,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -43,11 +45,11 @@ export async function prepareSaleMail(
   return { ...body, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** The email text. `kind` is the document's name. */
-async function composeSale(
+/** The email text with the values of its placeholders. `kind` is the document's name. */
+export async function composeSale(
   db: Reader,
   sale: SaleDetail,
-): Promise<{ readonly kind: string; readonly mail: ComposedMail }> {
+): Promise<{ readonly kind: string; readonly values: SaleMailValues; readonly mail: ComposedMail }> {
   const what = invoiceKind(sale) === 'full' ? 'Invoice' : 'Receipt';
   const company = await findCompany(db);
   const pay = paymentInstructions(await findBankDetails(db), {
@@ -55,22 +57,30 @@ async function composeSale(
     due: formatDate(sale.due_on),
     reference: sale.number,
   });
+  const values = {
+    document: what.toLowerCase(),
+    number: sale.number,
+    customer: sale.customer.name,
+    date: formatDate(sale.business_date),
+    total: formatPounds(sale.gross),
+    balance: formatPounds(sale.outstanding),
+    company: company.name,
+  };
   const mail = {
-    subject: `${what} ${sale.number} from ${company.name}`,
-    message: `Please find your ${what.toLowerCase()} ${sale.number} attached.`,
+    ...fillIn(saleMailTemplate, values),
     rest: [
       {
         facts: [
           [what, sale.number],
-          ['Date', formatDate(sale.business_date)],
-          ['Total', formatPounds(sale.gross)],
+          ['Date', values.date],
+          ['Total', values.total],
         ] as const,
       },
       ...(pay.length === 0 ? [] : [`${paymentInstructionsTitle}:`, { facts: pay }]),
       [company.name, ...company.lines].join('\n'),
     ],
   };
-  return { kind: what, mail };
+  return { kind: what, values, mail };
 }
 
 /** Previews the email. 404 when the sale does not exist. */

@@ -1,5 +1,6 @@
 export { walletConstraints } from './constraints';
 export { findAgedTotal } from './aged.queries';
+export { statementMailing } from './bulk-statements';
 export { findDueItems } from './due-items.queries';
 export { receivePayment } from './receive-payment';
 export { agedReportRoutes, walletRoutes } from './wallet.routes';

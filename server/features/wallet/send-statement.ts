@@ -4,9 +4,13 @@ import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { paymentInstructionsTitle } from '#domain/settings/payment-instructions';
+import {
+  statementMailTemplate,
+  type StatementMailValues,
+} from '#domain/wallet/statement-bulk-email.contract';
 import type { Statement, wallets } from '#domain/wallet/wallet.contract';
 import { findBankDetails, findCompany } from '../../kernel/company';
-import { type ComposedMail, draftOf, queueEmail, writeDocumentMail } from '../../kernel/outbox';
+import { type ComposedMail, draftOf, fillIn, queueEmail, writeDocumentMail } from '../../kernel/outbox';
 import type { Party } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
@@ -47,7 +51,7 @@ export async function queueStatement(
 ): Promise<{ email_id: number }> {
   const { statement, document, email, cc, subject, message } = mail;
   const { party } = statement;
-  const composed = await composeStatement(ctx.tx, statement, londonDate(ctx.now));
+  const { mail: composed } = await composeStatement(ctx.tx, statement, londonDate(ctx.now));
   const email_id = await queueEmail(ctx, {
     purpose: 'statement',
     to: email,
@@ -60,23 +64,31 @@ export async function queueStatement(
   return { email_id };
 }
 
-async function composeStatement(
+/** The email text with the values of its placeholders. */
+export async function composeStatement(
   db: Reader,
   statement: PreparedStatement['statement'],
   on: CalendarDate,
-): Promise<ComposedMail> {
+): Promise<{ readonly values: StatementMailValues; readonly mail: ComposedMail }> {
   const { party, from, to, today } = statement;
   const company = await findCompany(db);
   const pay = statementPay(statement, await findBankDetails(db));
-  return {
-    subject: `Statement from ${company.name}`,
-    message: `Please find attached your statement of account ${periodWords(from, to)}.`,
+  const values = {
+    customer: party.name,
+    period: periodWords(from, to),
+    balance: formatPounds(today.outstanding),
+    overdue: formatPounds(today.overdue),
+    company: company.name,
+  };
+  const mail = {
+    ...fillIn(statementMailTemplate, values),
     rest: [
       ...(party.kind === 'customer' ? [{ facts: figures(today, on) }] : []),
       ...(pay.length === 0 ? [] : [`${paymentInstructionsTitle}:`, { facts: pay }]),
       [company.name, ...company.lines].join('\n'),
     ],
   };
+  return { values, mail };
 }
 
 /** The email as it would be sent, as a preview. 404 if there is no such party. */
@@ -86,11 +98,12 @@ export async function draftStatementMail(
   period: Parameters<typeof findStatement>[2],
 ): Promise<MailDraft> {
   const statement = await findStatement(db, party, period, now);
-  return draftOf(await composeStatement(db, statement, londonDate(now)), {
-    email: statement.party.email,
-    fileName: `Statement-${statement.party.name}-${statement.to}.pdf`,
-  });
+  const { mail } = await composeStatement(db, statement, londonDate(now));
+  return draftOf(mail, { email: statement.party.email, fileName: statementFileName(statement) });
 }
+
+export const statementFileName = ({ party, to }: Pick<Statement, 'party' | 'to'>): string =>
+  `Statement-${party.name}-${to}.pdf`;
 
 const periodWords = (from: CalendarDate | null, to: CalendarDate): string =>
   from === null ? `up to ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`;

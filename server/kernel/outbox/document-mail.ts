@@ -1,12 +1,23 @@
 import type { MailDraft } from '#domain/emails/document-mail';
+import { merge } from '#domain/emails/merge-fields';
+import { truncateText } from '#domain/kernel/truncate-text';
 import { type MailBlock, writeMailBody } from './mail-body';
 
+export type MailTexts = { readonly subject: string; readonly message: string };
+
+const maxSubject = 200;
+
+/** Fills in the placeholders of both texts. A subject begins with a capital, whatever its first placeholder. */
+export function fillIn({ subject, message }: MailTexts, values: Readonly<Record<string, string>>): MailTexts {
+  const filled = merge(subject, values);
+  return {
+    subject: truncateText(`${filled.charAt(0).toUpperCase()}${filled.slice(1)}`, maxSubject).trimEnd(),
+    message: merge(message, values),
+  };
+}
+
 /** The default text of a document email, and the fixed part below it. */
-export type ComposedMail = {
-  readonly subject: string;
-  readonly message: string;
-  readonly rest: readonly MailBlock[];
-};
+export type ComposedMail = MailTexts & { readonly rest: readonly MailBlock[] };
 
 type Typed = {
   readonly subject?: string | null | undefined;

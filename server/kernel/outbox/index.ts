@@ -1,4 +1,4 @@
-export { type ComposedMail, draftOf, writeDocumentMail } from './document-mail';
+export { type ComposedMail, draftOf, fillIn, type MailTexts, writeDocumentMail } from './document-mail';
 export { emailReply } from './email-reply';
 export { addSendJob } from './email-jobs';
 export { ensureCanWriteToAll } from './ensure-address';

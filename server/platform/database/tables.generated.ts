@@ -183,6 +183,33 @@ export interface BulkChanges {
   undone_count: Generated<number>;
 }
 
+export interface BulkEmailRows {
+  bulk_email_id: number;
+  email_id: number | null;
+  kind: string;
+  outcome: Generated<string>;
+  queued_at: Timestamp | null;
+  reason: string | null;
+  record_id: number;
+}
+
+export interface BulkEmails {
+  alive_at: Timestamp;
+  created_at: Timestamp;
+  created_by: number;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  left_out_count: Generated<number>;
+  message: string;
+  options: Json;
+  problem: string | null;
+  queued_count: Generated<number>;
+  row_count: number;
+  state: Generated<string>;
+  subject: string;
+}
+
 export interface Categories {
   created_at: Timestamp;
   id: Generated<number>;
@@ -2183,6 +2210,8 @@ export interface DB {
   brands: Brands;
   bulk_change_rows: BulkChangeRows;
   bulk_changes: BulkChanges;
+  bulk_email_rows: BulkEmailRows;
+  bulk_emails: BulkEmails;
   categories: Categories;
   company_logo: CompanyLogo;
   credit_note_lines: CreditNoteLines;

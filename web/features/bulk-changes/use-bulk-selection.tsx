@@ -10,7 +10,7 @@ type Terms<Row> = {
   readonly page: { readonly data: readonly Row[]; readonly total: number } | undefined;
   readonly terms: BulkTerms;
   /** Further actions on the selection. */
-  readonly renderActions?: (selected: BulkSelection) => ReactNode;
+  readonly renderActions?: (selected: BulkSelection, clear: () => void) => ReactNode;
 };
 
 /** The selection of a list with bulk changes: its column, and the bar while something is selected. */
@@ -18,7 +18,7 @@ export function useBulkSelection<Row extends Named>({ list, page, terms, renderA
   const selection = useListSelection<Row>({ list, page, label: ({ name }) => `Select ${name}` });
   const bar = selection.bulk.count > 0 && (
     <BulkSelectionBar selection={selection} terms={terms}>
-      {renderActions?.(selection.bulk)}
+      {renderActions?.(selection.bulk, selection.clear)}
     </BulkSelectionBar>
   );
   return { column: selection.column, bar };

@@ -21,8 +21,10 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
 import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
+import { BulkEmailButton, BulkEmailsLink } from '../bulk-emails';
 import { ImportLink } from '../imports';
 import { customerBulkTerms } from './customer-bulk';
+import { statementMailTerms } from './customer-bulk-email';
 import { customerColumns } from './customer-columns';
 import { customerPage, customerTotals } from './customers.queries';
 import { CustomerCellEditor } from './lazy-dialogs';
@@ -36,7 +38,14 @@ export function CustomerListPage() {
   const totals = useQuery({ ...customerTotals(list.query), enabled: can('view_ledger') });
   const navigate = useNavigate();
   const notices = useNotice();
-  const selected = useBulkSelection<CustomerRow>({ list, page: page.data, terms: customerBulkTerms });
+  const selected = useBulkSelection<CustomerRow>({
+    list,
+    page: page.data,
+    terms: customerBulkTerms,
+    renderActions: (selection, clear) => (
+      <BulkEmailButton terms={statementMailTerms} selection={selection} onDone={clear} />
+    ),
+  });
   const add = () => void navigate({ to: '/customers/create' });
   useShortcut('n', 'Add customer', add, can('create_customer'));
 
@@ -60,6 +69,7 @@ export function CustomerListPage() {
           <ExportMenu list={list} call={customers.export} fileName="customers" />
           <ImportLink kind="customers" needs="create_customer" />
           <BulkChangesLink list="customers" needs="edit_customer" />
+          <BulkEmailsLink kind="statements" needs="view_ledger" />
           {can('create_customer') && <AddButton label="Add customer" onClick={add} />}
         </>
       }

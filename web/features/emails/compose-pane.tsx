@@ -2,7 +2,8 @@ import { Alert, Button, NativeSelect, Skeleton, Textarea, TextInput } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleAlert, Send, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { type Draft, drafts, merge } from '#domain/emails/draft.contract';
+import { type Draft, drafts } from '#domain/emails/draft.contract';
+import { merge } from '#domain/emails/merge-fields';
 import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';

@@ -1,6 +1,6 @@
 import { saleChannelNames } from '#domain/sales/sale-state';
-import type { sales, SaleTotals } from '#domain/sales/sale.contract';
-import type { Columns } from '../../ui/data-table';
+import type { SaleRow, sales, SaleTotals } from '#domain/sales/sale.contract';
+import type { Column, Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Sum } from '../../ui/money';
 import { InvoiceOutstanding, PaymentBadge, SaleBadge } from './invoice-badges';
@@ -9,9 +9,11 @@ import './invoices.css';
 
 /** The columns of the list of invoices, with their totals. `excludes` those that were cancelled. */
 export const invoiceColumns = (
+  choice: Column<SaleRow> | null,
   totals: SaleTotals | undefined,
   excludes: boolean,
 ): Columns<typeof sales.list> => [
+  ...(choice ? [choice] : []),
   {
     header: 'Invoice',
     phone: 'detail',
@@ -29,7 +31,7 @@ export const invoiceColumns = (
   {
     header: 'Customer',
     phone: 'title',
-    minWidth: '140px',
+    minWidth: '120px',
     cell: sale => <CustomerLink customer={sale.customer} />,
   },
   {

@@ -13,8 +13,10 @@ import { useNotice } from '../../ui/notice';
 import { OnlyChosen } from '../../ui/only-chosen';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { BulkEmailsLink, useBulkEmailSelection } from '../bulk-emails';
 import { CustomerFilter } from '../customers';
 import { invoiceColumns } from './invoice-columns';
+import { invoiceMailTerms } from './invoice-bulk-email';
 import { invoicePage, invoiceTotals } from './invoices.queries';
 
 /** All sales with their balance due. */
@@ -25,6 +27,12 @@ export function InvoiceListPage() {
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
+  const selected = useBulkEmailSelection<SaleRow>({
+    list,
+    page: page.data,
+    terms: invoiceMailTerms,
+    exported: { call: sales.export, fileName: 'invoices' },
+  });
   const open = ({ id }: SaleRow) =>
     void (can('view_sale') && navigate({ to: '/sales/invoices/$id', params: { id: String(id) } }));
   return (
@@ -33,7 +41,13 @@ export function InvoiceListPage() {
       list={list}
       page={page}
       notices={notices}
-      actions={<ExportMenu list={list} call={sales.export} fileName="invoices" />}
+      actions={
+        <>
+          <ExportMenu list={list} call={sales.export} fileName="invoices" />
+          <BulkEmailsLink kind="invoices" needs="view_sale" />
+        </>
+      }
+      selection={selected.bar}
       filters={<InvoiceFilters list={list} />}
       empty="No invoices found"
     >
@@ -43,7 +57,7 @@ export function InvoiceListPage() {
         rows={page.data?.data}
         rowKey={sale => sale.id}
         isStale={page.isPlaceholderData}
-        columns={invoiceColumns(totals.data, list.filters.status === undefined)}
+        columns={invoiceColumns(selected.column, totals.data, list.filters.status === undefined)}
         onOpen={open}
       />
     </ListPage>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Pence } from '#domain/kernel/money';
 import { quoteStateNames } from '#domain/quotes/quote-state';
-import { quotes } from '#domain/quotes/quote.contract';
+import { type QuoteRow, quotes } from '#domain/quotes/quote.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -17,9 +17,11 @@ import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { BulkEmailsLink, useBulkEmailSelection } from '../bulk-emails';
 import { CustomerFilter } from '../customers';
 import { CustomerLink, InvoiceLink, QuoteLink } from '../invoices';
 import { QuoteBadge } from './quote-badge';
+import { quoteMailTerms } from './quote-bulk-email';
 import { quotePage, quoteTotals } from './quotes.queries';
 
 /** All quotes with their status. */
@@ -31,6 +33,12 @@ export function QuoteListPage() {
   const notices = useNotice();
   const { canCall } = useAccess();
   const canQuote = canCall(quotes.create);
+  const selected = useBulkEmailSelection<QuoteRow>({
+    list,
+    page: page.data,
+    terms: quoteMailTerms,
+    exported: { call: quotes.export, fileName: 'quotes' },
+  });
   return (
     <ListPage
       title="Quotes"
@@ -40,12 +48,14 @@ export function QuoteListPage() {
       actions={
         <>
           <ExportMenu list={list} call={quotes.export} fileName="quotes" />
+          <BulkEmailsLink kind="quotes" />
           {canQuote && (
             <AddButton label="New quote" onClick={() => void navigate({ to: '/sales/pos-new' })} />
           )}
         </>
       }
       filters={<QuoteFilters list={list} />}
+      selection={selected.bar}
       empty={canQuote ? 'No quotes yet. Save a basket as a quote from the sales desk.' : 'No quotes found'}
     >
       <DataTable
@@ -54,7 +64,7 @@ export function QuoteListPage() {
         rows={page.data?.data}
         rowKey={quote => quote.id}
         isStale={page.isPlaceholderData}
-        columns={columnsWith(gross, canCall(sales.get))}
+        columns={[...(selected.column ? [selected.column] : []), ...columnsWith(gross, canCall(sales.get))]}
         onOpen={({ id }) => void navigate({ to: '/sales/quotes/$id', params: { id: String(id) } })}
       />
     </ListPage>

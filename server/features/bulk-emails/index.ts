@@ -1,0 +1,3 @@
+export { bulkEmailConstraints } from './constraints';
+export { bulkEmailRoutes } from './bulk-emails.routes';
+export { bulkEmailJobs } from './work-on-bulk-email';

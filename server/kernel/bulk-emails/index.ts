@@ -1,0 +1,1 @@
+export type { AnyBulkMailing, BulkMailing, MailOptions, MailRecord } from './bulk-mailing';

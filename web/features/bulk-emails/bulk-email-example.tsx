@@ -1,0 +1,27 @@
+import { FileText } from 'lucide-react';
+import type { BulkEmailPreview } from '#domain/bulk-emails/bulk-email.contract';
+import { merge } from '#domain/emails/merge-fields';
+import '../../ui/email-document-dialog.css';
+
+type Props = {
+  example: BulkEmailPreview['example'];
+  texts: { readonly subject: string; readonly message: string };
+};
+
+/** The first email as it will arrive. */
+export function BulkEmailExample({ example, texts }: Props) {
+  if (!example) return null;
+  const { email, values, rest, file_name } = example;
+  const subject = merge(texts.subject, values);
+  return (
+    <section className="mail-preview" aria-label="First email">
+      <p className="mail-preview-rest">To {email}</p>
+      <h3>{`${subject.charAt(0).toUpperCase()}${subject.slice(1)}`}</h3>
+      <p>{merge(texts.message, values)}</p>
+      <p className="mail-preview-rest">{rest}</p>
+      <p className="bulk-email-file">
+        <FileText size={14} aria-hidden /> Attached: {file_name}
+      </p>
+    </section>
+  );
+}

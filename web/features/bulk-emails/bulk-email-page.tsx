@@ -1,0 +1,145 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type BulkEmailDetail,
+  type BulkEmailKind,
+  bulkEmailItemNames,
+  type BulkEmailOutcome,
+  bulkEmailOutcomeNames,
+  type BulkEmailRecord,
+  bulkEmails,
+  bulkEmailStateNames,
+} from '#domain/bulk-emails/bulk-email.contract';
+import { countOf } from '#domain/kernel/count-of';
+import { pageSize } from '#domain/kernel/list-query';
+import { useAccess } from '../../platform/access';
+import { usePageTitle } from '../../platform/page-title';
+import { readKey } from '../../platform/queries';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
+import { FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/links';
+import { optionsFrom } from '../../ui/options-from';
+import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
+import { PageNumbers } from '../../ui/page-numbers';
+import { RecordOrReason } from '../../ui/record-or-reason';
+import { BulkEmailProgress } from './bulk-email-progress';
+import type { RecordAddress } from './bulk-email-terms';
+import { bulkEmailById, recordsOfBulkEmail, whileUnderWay } from './bulk-emails.queries';
+import { stateTones } from './state-tones';
+import './bulk-emails.css';
+
+/** A bulk email: its progress, its texts, and its records with their results. */
+export const BulkEmailPage = () => (
+  <RecordOrReason
+    record={bulkEmailById}
+    noun="bulk email"
+    title="Bulk email"
+    back={<BackButton to="/bulk-emails">Back</BackButton>}
+  >
+    {bulkEmail => <OneBulkEmail loaded={bulkEmail} />}
+  </RecordOrReason>
+);
+
+function OneBulkEmail({ loaded }: { loaded: BulkEmailDetail }) {
+  const { data: bulkEmail = loaded } = useQuery({
+    ...bulkEmailById(loaded.id),
+    refetchInterval: whileUnderWay,
+  });
+  const queries = useQueryClient();
+  const { canCall } = useAccess();
+  const { kind, state, row_count } = bulkEmail;
+  const title = `Bulk email: ${countOf(row_count, bulkEmailItemNames[kind])}`;
+  usePageTitle(title);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        detail={<Badge tone={stateTones[state]}>{bulkEmailStateNames[state]}</Badge>}
+        actions={<BackButton to="/bulk-emails">Back</BackButton>}
+      />
+      <Card title="Progress">
+        <BulkEmailProgress
+          bulkEmail={bulkEmail}
+          canStop={canCall(bulkEmails.stop)}
+          onChange={next => {
+            queries.setQueryData(bulkEmailById(next.id).queryKey, next);
+            void queries.invalidateQueries({ queryKey: readKey(bulkEmails.list) });
+          }}
+        />
+      </Card>
+      <Card title="Details">
+        <FactList facts={factsOf(bulkEmail)} />
+      </Card>
+      <Records bulkEmail={bulkEmail} />
+    </>
+  );
+}
+
+const factsOf = ({ subject, message, created_by, created_at, finished_at }: BulkEmailDetail) => [
+  { label: 'Subject', value: subject },
+  { label: 'Message', value: <span className="bulk-email-text">{message}</span> },
+  { label: 'Started by', value: created_by },
+  { label: 'Started', value: <Moment at={created_at} /> },
+  { label: 'Finished', value: finished_at && <Moment at={finished_at} /> },
+];
+
+function Records({ bulkEmail }: { bulkEmail: BulkEmailDetail }) {
+  const [outcome, setOutcome] = useState<BulkEmailOutcome | ''>('');
+  const [page, setPage] = useState(1);
+  const { data } = useQuery(
+    recordsOfBulkEmail(bulkEmail, {
+      page: String(page),
+      per_page: String(pageSize),
+      ...(outcome ? { outcome } : {}),
+    }),
+  );
+  return (
+    <Card title="Records" flush>
+      <div className="bulk-email-filter">
+        <NativeSelect
+          aria-label="Result"
+          data={[{ value: '', label: 'All results' }, ...optionsFrom(bulkEmailOutcomeNames)]}
+          value={outcome}
+          onChange={event => {
+            setOutcome(event.currentTarget.value as BulkEmailOutcome | '');
+            setPage(1);
+          }}
+        />
+        <PageNumbers label="Pages" page={page} pages={data?.last_page ?? 1} onChange={setPage} />
+      </div>
+      <DataTable
+        label="Records"
+        rows={data?.data}
+        rowKey={row => row.record_id}
+        columns={columnsOf(bulkEmail.kind)}
+      />
+    </Card>
+  );
+}
+
+const columnsOf = (kind: BulkEmailKind): readonly Column<BulkEmailRecord>[] => [
+  { header: 'Record', cell: row => <NameOf kind={kind} row={row} /> },
+  { header: 'Customer', cell: row => row.recipient ?? '—' },
+  { header: 'Result', kind: 'status', cell: row => row.delivery ?? bulkEmailOutcomeNames[row.outcome] },
+  { header: 'Reason', cell: row => row.reason ?? '—' },
+];
+
+const addresses: Readonly<Record<BulkEmailKind, RecordAddress>> = {
+  invoices: '/sales/invoices/$id',
+  statements: '/customers/view/$id',
+  quotes: '/sales/quotes/$id',
+};
+
+function NameOf({ kind, row: { record_id, name } }: { kind: BulkEmailKind; row: BulkEmailRecord }) {
+  if (name === null) return 'Deleted';
+  return (
+    <TextLink to={addresses[kind]} params={{ id: String(record_id) }}>
+      {name}
+    </TextLink>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { AnyBulkEmailCalls } from '#domain/bulk-emails/bulk-email.contract';
+import type { CacheableCall } from '../../platform/reload';
+
+/** The options of a bulk email, as sent. */
+export type MailOptions = Readonly<Record<string, unknown>>;
+
+/** What a list says about emailing many of its records; the rest is the same for all (decision 112). */
+export type BulkEmailTerms = {
+  readonly calls: AnyBulkEmailCalls;
+  /** Refetched afterwards. */
+  readonly list: CacheableCall;
+  /** What is sent, and how a list names its records, in lower case: invoice. */
+  readonly one: string;
+  /** The label of the button over the list, and the title of the dialog. */
+  readonly action: string;
+  /** The column of a record's name. */
+  readonly nameHeader: string;
+  readonly recordAddress: RecordAddress;
+  /** Fields for options of its own. */
+  readonly renderOptions?: (
+    options: MailOptions,
+    change: (changed: MailOptions) => void,
+    errors: Readonly<Record<string, string>>,
+  ) => ReactNode;
+};
+
+export type RecordAddress = '/sales/invoices/$id' | '/sales/quotes/$id' | '/customers/view/$id';

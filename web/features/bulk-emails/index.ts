@@ -1,0 +1,4 @@
+export { BulkEmailButton } from './bulk-email-button';
+export { useBulkEmailSelection } from './use-bulk-email-selection';
+export { BulkEmailsLink } from './bulk-emails-link';
+export type { BulkEmailTerms, MailOptions } from './bulk-email-terms';

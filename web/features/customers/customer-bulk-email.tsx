@@ -1,0 +1,45 @@
+import { Checkbox } from '@mantine/core';
+import { customers } from '#domain/customers/customer.contract';
+import { statementBulkEmail } from '#domain/wallet/statement-bulk-email.contract';
+import { DateInput } from '../../ui/date-input';
+import type { BulkEmailTerms, MailOptions } from '../bulk-emails';
+
+/** How many customers are emailed their statements at once. */
+export const statementMailTerms: BulkEmailTerms = {
+  calls: statementBulkEmail,
+  list: customers.list,
+  one: 'statement',
+  action: 'Email statements',
+  nameHeader: 'Customer',
+  recordAddress: '/customers/view/$id',
+  renderOptions: (options, change, errors) => (
+    <>
+      <div className="form-columns">
+        <DateInput
+          label="From"
+          description="Blank for everything up to the last day"
+          value={dateOf(options, 'from')}
+          error={errors.from}
+          onChange={date => change({ from: date || null })}
+        />
+        <DateInput
+          label="To"
+          description="Blank for today"
+          value={dateOf(options, 'to')}
+          error={errors.to}
+          onChange={date => change({ to: date || null })}
+        />
+      </div>
+      <Checkbox
+        label="Leave out customers with nothing open on their account"
+        checked={options.skip_settled !== false}
+        onChange={event => change({ skip_settled: event.currentTarget.checked })}
+      />
+    </>
+  ),
+};
+
+function dateOf(options: MailOptions, name: string): string {
+  const date = options[name];
+  return typeof date === 'string' ? date : '';
+}
