@@ -124,7 +124,7 @@ const record = z.object({
 export type BulkEmailRecord = z.output<typeof record>;
 
 /** Whether to leave out what was emailed in the last days. */
-export const skipRecent = z.boolean('Choose whether to leave out what was emailed recently.').default(true);
+export const skipRecent = z.boolean('Choose whether to skip what was emailed recently.').default(true);
 
 type AnyOptions = z.ZodType<{ readonly skip_recent: boolean }>;
 type Terms<Options extends AnyOptions> = {

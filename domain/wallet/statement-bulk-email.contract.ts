@@ -31,7 +31,7 @@ export const statementBulkEmail = bulkEmailCalls('/customers/bulk-statements', c
       skip_recent: skipRecent,
       /** Leaves out customers with nothing open. */
       skip_settled: z
-        .boolean('Choose whether to leave out customers with nothing open on their account.')
+        .boolean('Choose whether to skip customers with nothing open on their account.')
         .default(true),
     })
     .refine(({ from, to }) => !from || !to || from <= to, {

@@ -77,7 +77,7 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
   const dialog = page.getByRole('dialog', { name: 'Email invoices' });
   await dialog.getByText('11 invoices will be emailed').waitFor();
   await dialog.getByText('and 6 others').waitFor();
-  await dialog.getByText('Sent emails cannot be taken back.').waitFor();
+  await dialog.getByText('Sent emails cannot be undone.').waitFor();
   const recipients = await dialog.getByRole('table', { name: 'First recipients' }).innerText();
   expect(recipients).toContain('n1@harbour.example');
   expect(await seriousProblems(page)).toEqual([]);
@@ -136,7 +136,7 @@ test('what was emailed in the last days is left out unless it is wanted again', 
   const dialog = page.getByRole('dialog', { name: 'Email invoices' });
   await dialog.getByText('1 invoice will be emailed').waitFor();
   await dialog.getByText('1 left out: Emailed in the last 7 days.').waitFor();
-  await dialog.getByRole('checkbox', { name: 'Leave out 1 emailed in the last 7 days' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Skip 1 emailed in the last 7 days' }).uncheck();
   await dialog.getByText('2 invoices will be emailed').waitFor();
   await dialog.getByText('Some were emailed before, last on').waitFor();
   await dialog.getByRole('button', { name: 'Email 2 invoices' }).waitFor();

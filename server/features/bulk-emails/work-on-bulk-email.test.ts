@@ -5,6 +5,7 @@ import { bulkEmails } from '#domain/bulk-emails/bulk-email.contract';
 import { saleBulkEmail } from '#domain/sales/sale-bulk-email.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { attachedText, confirmed, startBulkEmail, useMailRoom } from '../../../tests/support/bulk-emails';
+import type { FileStore } from '../../platform/files/file-store';
 import { bulkEmailJobs, emailNext } from './work-on-bulk-email';
 
 const { app, seller, clerk, invoiceTo, invoicesTo, recordsOf, queuedTo, workOff, emailNow, parts, deliver } =
@@ -106,6 +107,22 @@ test('killed half-way, it goes on with the next record and emails none twice', a
   await workOff(id);
   expect(await emailNow(id)).toMatchObject({ state: 'done', queued_count: 4, left_out_count: 0 });
   expect(await queuedTo('killed')).toEqual(emails.map(to_address => ({ to_address, count: 1 })));
+});
+
+test('two jobs that have drawn the same document email it once', async () => {
+  const { filter } = await invoicesTo('Race', 'a@race.example');
+  const { id } = await startBulkEmail(clerk(), saleBulkEmail, filter, { skip_recent: false });
+  let drawn = 0;
+  const put = async (...file: Parameters<FileStore['put']>) => {
+    const stored = await parts().files.put(...file);
+    drawn += 1;
+    await expect.poll(() => drawn).toBe(2);
+    return stored;
+  };
+  const slow = { ...parts(), files: { ...parts().files, put } };
+  await Promise.all([emailNext(slow, id), emailNext(slow, id)]);
+  expect(await queuedTo('race')).toEqual([{ to_address: 'a@race.example', count: 1 }]);
+  expect(await emailNow(id)).toMatchObject({ queued_count: 1 });
 });
 
 test('a request sent twice makes one bulk email, and another one of the same records waits', async () => {

@@ -84,7 +84,7 @@ function Preparing({
       <BulkEmailExample example={data.example} texts={dialog.texts} />
       <div className="bulk-email-foot">
         <p className="bulk-email-hint">
-          Sent emails cannot be taken back. You can stop the rest while they are being sent.
+          Sent emails cannot be undone. You can stop the rest while they are being sent.
         </p>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose}>
@@ -114,7 +114,7 @@ function Choices({
       {terms.renderOptions?.(options, changeOptions, errors)}
       {(preview.recent > 0 || options.skip_recent === false) && (
         <Checkbox
-          label={`Leave out ${preview.recent.toLocaleString('en-GB')} emailed in the last ${recentDays} days`}
+          label={`Skip ${preview.recent.toLocaleString('en-GB')} emailed in the last ${recentDays} days`}
           checked={options.skip_recent === true}
           onChange={event => changeOptions({ skip_recent: event.currentTarget.checked })}
         />

@@ -31,7 +31,7 @@ export const statementMailTerms: BulkEmailTerms = {
         />
       </div>
       <Checkbox
-        label="Leave out customers with nothing open on their account"
+        label="Skip customers with nothing open on their account"
         checked={options.skip_settled !== false}
         onChange={event => change({ skip_settled: event.currentTarget.checked })}
       />
