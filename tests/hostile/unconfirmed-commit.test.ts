@@ -24,11 +24,11 @@ async function commitsWait(): Promise<void> {
     return found.length > 0;
   };
   for (let waits = false; !waits; ) {
-    let isDone = false;
+    const probe = { isDone: false };
     const commit = session
       .query(`select pg_logical_emit_message(true, 'counterfoil', 'probe')`)
-      .then(() => (isDone = true));
-    while (!isDone && !waits) waits = await isWaiting();
+      .then(() => (probe.isDone = true));
+    while (!probe.isDone && !waits) waits = await isWaiting();
     if (waits) await asSuperuser(`select pg_cancel_backend(${rows[0]?.pid})`);
     await commit;
   }

@@ -52,6 +52,37 @@ function useEntries(text: string) {
   };
 }
 
+/** The text of the field; `latest` is the same without waiting for the next render. */
+function useText(onChange: () => void) {
+  const [text, setText] = useState('');
+  const latest = useRef('');
+  const write = (written: string) => {
+    latest.current = written;
+    setText(written);
+    onChange();
+  };
+  return { text, latest, write };
+}
+
+/** Writes what was typed ahead when the field first has the focus, and enters it if Enter followed. */
+function useKeysAhead(
+  takeKeys: Props['takeKeys'],
+  write: (text: string) => void,
+  enter: () => Promise<void>,
+): () => void {
+  const [isEntered, setEntered] = useState(false);
+  const enterAhead = useEffectEvent(enter);
+  useEffect(() => {
+    if (isEntered) void enterAhead();
+  }, [isEntered]);
+  return () => {
+    const ahead = takeKeys();
+    if (!ahead?.text) return;
+    write(ahead.text);
+    setEntered(ahead.isEntered);
+  };
+}
+
 type Props = {
   /** What was typed before the field had the focus. */
   takeKeys: () => { readonly text: string; readonly isEntered: boolean } | undefined;
@@ -60,10 +91,8 @@ type Props = {
 
 /** The search palette for pages, actions and records, by typing or scanner. Arrow keys move, Enter opens. */
 export function Palette({ takeKeys, onClose }: Props) {
-  const [text, setText] = useState('');
-  const [isEntered, setEntered] = useState(false);
   const [marked, setMarked] = useState(0);
-  const latest = useRef('');
+  const { text, latest, write } = useText(() => setMarked(0));
   const navigate = useNavigate();
   const listId = useId();
   const { entries, isCurrent, failure, settle } = useEntries(text.trim());
@@ -78,21 +107,7 @@ export function Palette({ takeKeys, onClose }: Props) {
     // The user has typed on, so these results are out of date.
     if (latest.current === text) open(first);
   };
-  const write = (written: string) => {
-    latest.current = written;
-    setText(written);
-    setMarked(0);
-  };
-  const onFocus = () => {
-    const ahead = takeKeys();
-    if (!ahead?.text) return;
-    write(ahead.text);
-    setEntered(ahead.isEntered);
-  };
-  const enterAhead = useEffectEvent(enter);
-  useEffect(() => {
-    if (isEntered) void enterAhead();
-  }, [isEntered]);
+  const onFocus = useKeysAhead(takeKeys, write, enter);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setMarked((marked + step + entries.length) % Math.max(1, entries.length));
