@@ -111,7 +111,12 @@ function columnsFor(
       ? []
       : [{ header: 'Line', minWidth: '120px', cell: (row: CashTransaction) => row.line.label }]),
     { header: 'Net', align: 'end', cell: row => <Money pence={row.net} /> },
-    { header: 'Settled (gross)', align: 'end', cell: row => <Settled row={row} figure={figure} /> },
+    {
+      header: 'Settled (gross)',
+      align: 'end',
+      minWidth: '200px',
+      cell: row => <Settled row={row} figure={figure} />,
+    },
     {
       header: '% settled',
       align: 'end',
@@ -122,6 +127,7 @@ function columnsFor(
       header: 'Amount',
       sort: 'amount',
       align: 'end',
+      minWidth: '116px',
       phone: 'figure',
       cell: row => <Money pence={row.amount} />,
       foot: <Sum pence={totals?.amount} />,
