@@ -188,6 +188,8 @@ describe('the preview of a role', () => {
     expect(preview.users).toBe(2);
     expect(preview.people.map(({ name }) => name)).toEqual(['Dev']);
     expect(preview.pages.lost.map(({ label, people }) => [label, people])).toEqual([
+      ['Bulk Emails', ['Dev']],
+      ['Bulk Email', ['Dev']],
       ['Quotes', ['Dev']],
       ['Quote', ['Dev']],
       ['Invoice', ['Dev']],
