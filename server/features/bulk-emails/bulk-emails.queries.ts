@@ -76,10 +76,17 @@ export async function findBulkEmail(db: Reader, id: number): Promise<StoredBulkE
     .rows[0];
 }
 
-/** Locks a bulk email until the commit, so that its jobs and Stop take turns. */
-export async function lockBulkEmail(tx: Tx, id: number): Promise<StoredBulkEmail | undefined> {
-  await sql`select from bulk_emails where id = ${id} for update`.execute(tx);
-  return findBulkEmail(tx, id);
+/**
+ * Locks a bulk email until the commit, so that its jobs and Stop take turns. Without the results of its emails, which
+ * would be counted again for every record.
+ */
+export async function lockBulkEmail(
+  tx: Tx,
+  id: number,
+): Promise<Pick<StoredBulkEmail, 'kind' | 'state'> | undefined> {
+  const { rows } = await sql<Pick<StoredBulkEmail, 'kind' | 'state'>>`
+    select kind, state from bulk_emails where id = ${id} for update`.execute(tx);
+  return rows[0];
 }
 
 type NewBulkEmail = MailTexts & {

@@ -10,17 +10,18 @@ import type { Actor } from '../../platform/http/actor';
 import type { ReadContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 import { bulkMailings, ensureCanView } from './bulk-email-kinds';
-import { findBulkEmail, listRecords } from './bulk-emails.queries';
+import { findBulkEmail, listRecords, type StoredBulkEmail } from './bulk-emails.queries';
 
 /** A bulk email. 404 if it does not exist, 403 without permission to see its kind. */
 export async function getBulkEmail(db: Reader, actor: Actor, id: number): Promise<BulkEmailDetail> {
-  const {
-    options: _options,
-    created_by_id: _user,
-    ...detail
-  } = ensureFound(await findBulkEmail(db, id), 'Bulk email');
-  ensureCanView(actor, detail.kind);
+  const { options: _options, created_by_id: _user, ...detail } = await visibleBulkEmail(db, actor, id);
   return detail;
+}
+
+async function visibleBulkEmail(db: Reader, actor: Actor, id: number): Promise<StoredBulkEmail> {
+  const stored = ensureFound(await findBulkEmail(db, id), 'Bulk email');
+  ensureCanView(actor, stored.kind);
+  return stored;
 }
 
 /** The records of a bulk email with their names and results. */
@@ -29,8 +30,7 @@ export async function getRecords(
   id: number,
   query: { page: number; per_page: number; outcome?: BulkEmailOutcome | undefined },
 ) {
-  const { kind, options } = ensureFound(await findBulkEmail(db, id), 'Bulk email');
-  ensureCanView(actor, kind);
+  const { kind, options } = await visibleBulkEmail(db, actor, id);
   const page = await listRecords(db, id, query);
   const loaded = await bulkMailings[kind].load(
     db,
