@@ -4,7 +4,7 @@ import { type BulkRecord, type BulkValues, changedValues, fieldsSetSince } from 
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { contextWithoutRequest, type WriteContext } from '../../platform/http/context';
-import { refusalFrom } from '../../platform/http/error-reply';
+import { isTransient } from '../../platform/http/error-reply';
 import { handles } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { findActor } from '../session';
@@ -44,9 +44,8 @@ async function work({ db, clock, log }: Parts, id: number): Promise<void> {
     while (await inTransaction(db, tx => workOnBatch(tx, id, clock())))
       if (Date.now() > until) return await inTransaction(db, tx => addBulkJob(tx, id));
   } catch (error) {
-    const { code, retryAfterSeconds } = refusalFrom(error);
-    // Transient faults, such as a restart of the database: the queue retries.
-    if (code === 'unavailable' && retryAfterSeconds !== undefined) throw error;
+    // The queue retries.
+    if (isTransient(error)) throw error;
     log.error({ err: error, bulkChange: id }, 'a bulk change failed');
     await inTransaction(db, tx =>
       stop(tx, id, 'Something went wrong on the server. The remaining records were not processed.', clock()),

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/transaction';
 import type { FileStore } from '../../platform/files/file-store';
 import type { Actor } from '../../platform/http/actor';
 import { contextWithoutRequest } from '../../platform/http/context';
-import { refusalFrom } from '../../platform/http/error-reply';
+import { isTransient, refusalFrom } from '../../platform/http/error-reply';
 import { Refusal } from '../../platform/http/refusal';
 import { handles } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
@@ -54,6 +54,7 @@ async function work(parts: Parts, id: number): Promise<void> {
       if (!(await emailNext(parts, id))) return;
     }
   } catch (error) {
+    // The queue retries.
     if (isTransient(error)) throw error;
     log.error({ err: error, bulkEmail: id }, 'a bulk email failed');
     await inTransaction(db, tx =>
@@ -71,12 +72,6 @@ const goOn = ({ db, clock }: Parts, id: number, at?: Date): Promise<void> =>
     await touch(tx, id, clock());
     await addBulkEmailJob(tx, id, at);
   });
-
-/** Faults such as a restart of the database: the queue retries. */
-function isTransient(error: unknown): boolean {
-  const { code, retryAfterSeconds } = refusalFrom(error);
-  return code === 'unavailable' && retryAfterSeconds !== undefined;
-}
 
 /** This document cannot be drawn, however often it is tried. */
 const isUndrawable = (error: unknown): boolean =>

@@ -7,7 +7,7 @@ import { asActor } from '../../kernel/audit';
 import { findPostingDay } from '../../kernel/books-day';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
-import { refusalFrom } from '../../platform/http/error-reply';
+import { isTransient } from '../../platform/http/error-reply';
 import { conflict, Refusal } from '../../platform/http/refusal';
 import { handles } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
@@ -43,11 +43,10 @@ async function work({ db, clock, log }: Parts): Promise<void> {
     while (await inTransaction(db, tx => takeSampleStep(tx, clock())))
       if (Date.now() > until) return await inTransaction(db, addSampleJob);
   } catch (error) {
-    const { code, message, retryAfterSeconds } = refusalFrom(error);
-    // Transient faults, such as a restart of the database: the queue retries.
-    if (code === 'unavailable' && retryAfterSeconds !== undefined) throw error;
+    // The queue retries.
+    if (isTransient(error)) throw error;
     log.error({ err: error }, 'adding the sample data failed');
-    const problem = error instanceof Refusal ? message : 'Something went wrong on the server.';
+    const problem = error instanceof Refusal ? error.message : 'Something went wrong on the server.';
     await inTransaction(db, tx => stopSample(tx, problem));
   }
 }

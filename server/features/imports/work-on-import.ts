@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ImportState } from '#domain/imports/import.contract';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
-import { refusalFrom } from '../../platform/http/error-reply';
+import { isTransient, refusalFrom } from '../../platform/http/error-reply';
 import { Refusal } from '../../platform/http/refusal';
 import { handles, type Attempt } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
@@ -61,7 +61,7 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Attempt): Prom
     await step.work(parts, id);
   } catch (error) {
     if (error instanceof KindBusy) return waitForOthers(parts, id);
-    if (isPassing(error) && !isLast) {
+    if (isTransient(error) && !isLast) {
       // The sweep treats a silent import as abandoned; the pause before a retry is shorter.
       await showAlive(parts.db, id).catch(() => undefined);
       throw error;
@@ -85,12 +85,6 @@ async function stopStateOf(
     (back === 'undo_stopped' && (found?.progress ?? 0) > 0);
   if (isPartly || (back !== 'paused' && back !== 'undo_stopped')) return { back, isPartly };
   return { back: back === 'paused' ? 'checked' : 'done', isPartly };
-}
-
-/** Transient faults, such as a lost connection, a restart or a deadlock. */
-function isPassing(error: unknown): boolean {
-  const { code, retryAfterSeconds } = refusalFrom(error);
-  return code === 'unavailable' && retryAfterSeconds !== undefined;
 }
 
 const waitMs = 2_000;

@@ -84,6 +84,12 @@ export function refusalFrom(error: unknown, method = 'GET'): Refusal {
   );
 }
 
+/** Whether a fault passes, such as a lost connection, a restart of the database or a deadlock: jobs try again. */
+export function isTransient(error: unknown): boolean {
+  const { code, retryAfterSeconds } = refusalFrom(error);
+  return code === 'unavailable' && retryAfterSeconds !== undefined;
+}
+
 function refusalFromIssues(error: z.ZodError): Refusal {
   // Without a prototype: a client may send a field called `toString`.
   const errors = Object.create(null) as Record<string, string[]>;
