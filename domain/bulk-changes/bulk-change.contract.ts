@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Access, canAny } from '../kernel/access';
+import { type Access, canAny, canAnyWith } from '../kernel/access';
 import { call } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
@@ -126,13 +126,14 @@ export function bulkCalls<const Path extends string, Query extends z.ZodType, Ch
   };
 }
 
-const access = canAny('edit_product', 'edit_customer', 'edit_supplier');
+const editors = ['edit_product', 'edit_customer', 'edit_supplier'] as const;
+const access = canAny(...editors);
 
 export const bulkChanges = {
   ...listCalls('/bulk-changes', {
     summary: 'List bulk changes',
     access,
-    exportAccess: { anyOf: ['edit_product', 'edit_customer', 'edit_supplier'], allOf: ['export_data'] },
+    exportAccess: canAnyWith(editors, 'export_data'),
     listing: {
       sort: ['created_at'],
       defaultSort: { by: 'created_at', order: 'desc' },

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, type RefObject, useState } from 're
 import { useShortcut } from '../platform/shortcuts';
 import type { Column } from './data-table-column';
 import { onDemand } from './on-demand';
+import { focusedRow } from './use-row-keys';
 
 /** How the rows of a list are edited in their cells. */
 export type RowEdits<Row> = {
@@ -56,7 +57,7 @@ export function useTableTools<Row>(
   const [place, setPlace] = useState<EditedPlace | null>(null);
   const ask = (at: EventTarget | null) => setAsked({ at });
   const touch = () => asked || ask(null);
-  const askInRow = () => ask(document.activeElement?.closest('tr') ?? null);
+  const askInRow = () => ask(focusedRow(table.body.current));
   useShortcut('e', 'Edit in the row', askInRow, !!edits);
   const row = place && table.rows?.find(one => table.rowKey(one) === place.key);
   const editing = { table, onPlace: setPlace };
