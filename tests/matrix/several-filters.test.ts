@@ -28,15 +28,18 @@ function optionsOf(filter: AnyListing['filters'][string]): string[] {
   return description.slice(description.indexOf(': ') + 2, -1).split(', ');
 }
 
-/** The calls that take the filters of a list: itself, its totals if it has any, and its export. */
-const callsOf = (list: ListCall, query: Readonly<Record<string, string>>): AnyCall[] =>
+/** The totals of all stock, and of an account in a period: they are not those of what a list is narrowed to. */
+const wholeTotals = ['/stock/totals', '/stock/valuation/totals', '/ledger-lines/totals'];
+
+/** The calls that take the filters of a list: itself, its export, and its totals. */
+const callsOf = ({ path: listPath }: ListCall): AnyCall[] =>
   everyRoute
     .map(({ call }) => call)
     .filter(
-      ({ method, path, query: schema }) =>
+      ({ method, path }) =>
         method === 'GET' &&
-        [list.path, `${list.path}/totals`, `${list.path}/export`].includes(path) &&
-        (path !== `${list.path}/totals` || schema.safeParse(query).success),
+        [listPath, `${listPath}/totals`, `${listPath}/export`].includes(path) &&
+        !wholeTotals.includes(path),
     );
 
 let app: TestApp;
@@ -105,7 +108,7 @@ test.for(
   '%s takes one value, several, and all of them, and refuses what is none',
   async ([, { list, name, options }]) => {
     const [first = '', second = ''] = options;
-    const calls = callsOf(list, { [name]: first });
+    const calls = callsOf(list);
     expect(calls.length).toBeGreaterThan(1);
     const ask = async (call: AnyCall, value: string) => admin.call(call, { query: { [name]: value } });
     for (const value of [first, `${first},${second}`, options.join(','), `${first},${first}`])
