@@ -107,6 +107,9 @@ test('on a phone, in both themes, nothing overflows', async () => {
     await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(await seriousProblems(page)).toEqual([]);
+    // The name of a total and its amount are at the two edges of the card, not side by side.
+    const widthOf = async (part: string) => (await list(page).locator(part).boundingBox())?.width;
+    expect(await widthOf('tfoot')).toBe(await widthOf('tbody'));
     await picture(page, `cash-basis-390-${colours}`);
   }
 });
