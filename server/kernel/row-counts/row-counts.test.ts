@@ -90,13 +90,16 @@ test('the totals of the longest lists are right before, between and after the co
 test('a row committed after rows with higher ids is counted', async () => {
   const [begun, gate] = [closedGate(), closedGate()];
   const slow = post(begun.open, gate.opened);
-  await begun.opened;
-  await post();
-  for (let count = 0; count < 3; count++) await storeRowCounts(app.db);
-  expect(await totals()).toEqual(await counted());
-  expect((await keptOf('journals'))?.up_to).toBeLessThan((await newest('journals')) ?? 0);
-  gate.open();
-  await slow;
+  try {
+    await begun.opened;
+    await post();
+    for (let count = 0; count < 3; count++) await storeRowCounts(app.db);
+    expect(await totals()).toEqual(await counted());
+    expect((await keptOf('journals'))?.up_to).toBeLessThan((await newest('journals')) ?? 0);
+  } finally {
+    gate.open();
+    await slow;
+  }
   expect(await totals()).toEqual(await counted());
   for (let count = 0; count < 2; count++) await storeRowCounts(app.db);
   expect(await keptOf('journals')).toEqual({
