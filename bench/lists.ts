@@ -28,7 +28,11 @@ const reports = [
   '/api/reports/product-margins',
   '/api/reports/payment-transactions',
   '/api/day-book',
+  '/api/reports/cash-basis',
 ];
+
+/** Reads over all data, and those of one record. */
+export const isReport = (path: string): boolean => reports.includes(path) || path.includes(':');
 
 /** What the raw twin runs for each list, by address: the same queries, and nothing around them. */
 export const twins: ReadonlyMap<string, Route> = new Map(
@@ -59,6 +63,6 @@ export const measuredLists = ({ suppliers }: Size): string[] => {
     '/api/quotes': ['search=rfq%2012', 'state=open', 'customer_id=31'],
   };
   return [...twins.keys()]
-    .filter(path => !reports.includes(path) && !path.includes(':'))
+    .filter(path => !isReport(path))
     .flatMap(path => [path, ...(queries[path] ?? []).map(query => `${path}?${query}`)]);
 };

@@ -17,6 +17,7 @@ export const parts = [
   'warm-till',
   'order-form',
   'long-list',
+  'plans',
   'lists',
   'imports',
 ] as const;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { londonDate } from '#domain/kernel/dates';
 import { rebuildDailyTotals } from '../server/kernel/ledger';
+import { storeRowCounts } from '../server/kernel/row-counts';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded';
 import { migrateToLatest } from '../server/platform/database/migrate';
 import { type Database, openDatabase, openPool } from '../server/platform/database/open-database';
@@ -24,6 +25,7 @@ import { measureOrderForm } from './order-form';
 import { measureOverview, measureSellingBesideReports } from './overview';
 import { measuredLists } from './lists';
 import { measureLongList } from './long-list';
+import { measureListPlans } from './list-plans';
 import { ensureSameRows, type Load, load, median } from './load';
 import { printReport, report } from './report';
 import { measureSelling } from './sales';
@@ -52,6 +54,7 @@ const words: Record<Part, string> = {
   'warm-till': 'Opening the till again on a slow device',
   'order-form': 'Typing in a long order on a slow device',
   'long-list': 'Scrolling long lists on a slow device',
+  plans: 'Planning every list',
   lists: 'Asking every list of the product and of its twin in turn',
   imports: 'Importing',
 };
@@ -112,8 +115,9 @@ async function measureUnderLoad(): Promise<string> {
   const db = openDatabase(openPool(postgres.connection, 1));
   if (isFilled) await migrateToLatest(db);
   else await fillEverything(db);
-  // As the nightly job does.
+  // As the jobs do. Rows are noted first, and counted the next time.
   await rebuildDailyTotals(db, londonDate(new Date()));
+  for (let count = 0; count < 2; count++) await storeRowCounts(db);
   const token = await signIn(db);
   await db.destroy();
 
@@ -159,6 +163,7 @@ async function measureUnderLoad(): Promise<string> {
     if (chromium) await measureLongList(chromium, { address: product.address, token });
     else console.log('There is no Chromium, so no list is scrolled.');
   });
+  await run('plans', () => measureListPlans(postgres.connection, join(folder, 'files')));
   await run('lists', async () => {
     await compareLists(product, twin, token);
     await measureAggregates(product, twin, token);

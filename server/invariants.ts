@@ -12,6 +12,7 @@ import { walletNumbers } from './features/wallet';
 import { numbersWithoutGap } from './kernel/documents';
 import { ledgerInvariants, ledgerNumbers } from './kernel/ledger';
 import { partyInvariants } from './kernel/parties';
+import { rowCountInvariants } from './kernel/row-counts';
 import { stockInvariants } from './kernel/stock';
 import { tillInvariants } from './kernel/tills';
 import type { Invariant } from './kernel/verifier';
@@ -19,6 +20,7 @@ import type { Invariant } from './kernel/verifier';
 /** Every invariant of the books, in order. */
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
+  ...rowCountInvariants,
   ...vatReturnInvariants,
   ...vatAdjustmentInvariants,
   ...stockInvariants,

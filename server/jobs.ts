@@ -27,6 +27,7 @@ import {
 import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
 import { maintainDailyTotals, maintainDailyTotalsHandler } from './kernel/ledger';
+import { keepRowCounts, keepRowCountsHandler } from './kernel/row-counts';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { FileStore } from './platform/files/file-store';
@@ -81,6 +82,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       sweepFilesHandler(services),
       sendDueReportsHandler(services),
       maintainDailyTotalsHandler(db, clock),
+      keepRowCountsHandler(db),
       checkBooksHandler(services, allInvariants),
     ],
     periodic: [
@@ -100,6 +102,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '53 2 * * *', job: forgetNotifications },
       { match: '43 2 * * *', job: sweepFiles, catchUpHours },
       { match: '3 * * * *', job: maintainDailyTotals },
+      { match: '*/10 * * * *', job: keepRowCounts },
       { match: '11 3 * * *', job: checkBooks, catchUpHours },
     ],
   };

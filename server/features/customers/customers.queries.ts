@@ -85,13 +85,22 @@ const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
     filter.standing && balanceConditions[filter.standing],
   );
 
-/** Open items of each customer: few compared with all items (rules W4, W5). */
+/** The sums of open items (rules W4, W5). */
+const openSums = (today: CalendarDate) => sql`
+  coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit'), 0)::bigint as owed,
+  coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit' and coalesce(due_on, business_date) < ${today}), 0)::bigint as overdue,
+  coalesce(sum(amount_pence - allocated_pence) filter (where side = 'credit'), 0)::bigint as wallet`;
+
+/** For every customer at once: open items are few compared with all items. */
 const openOf = (today: CalendarDate) => sql`left join (
-  select customer_id, coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit'), 0)::bigint as owed,
-    coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit' and coalesce(due_on, business_date) < ${today}), 0)::bigint as overdue,
-    coalesce(sum(amount_pence - allocated_pence) filter (where side = 'credit'), 0)::bigint as wallet
+  select customer_id, ${openSums(today)}
   from party_items where allocated_pence < amount_pence and customer_id is not null group by customer_id
 ) open_now on open_now.customer_id = c.id`;
+
+/** For the few customers of a page, one by one. */
+const openOfEach = (today: CalendarDate) => sql`cross join lateral (
+  select ${openSums(today)} from party_items where allocated_pence < amount_pence and customer_id = c.id
+) open_now`;
 const balanceConditions: Readonly<Record<BalanceFilter, RawBuilder<unknown>>> = {
   owing: sql`open_now.owed > 0`,
   overdue: sql`open_now.overdue > 0`,
@@ -104,7 +113,12 @@ const openColumns = sql`coalesce(open_now.owed, 0)::bigint as owed, coalesce(ope
 export type ListVisibility = { readonly withBalances: boolean; readonly today: CalendarDate };
 
 const listed = ({ withBalances, today }: ListVisibility) =>
-  withBalances ? { columns: sql`${columns}, ${openColumns}`, open: openOf(today) } : { columns, open: sql`` };
+  withBalances
+    ? { columns: sql`${columns}, ${openColumns}`, open: openOf(today), openOfEach: openOfEach(today) }
+    : { columns, open: sql``, openOfEach: sql`` };
+
+const needsBalances = ({ standing, sort_by }: CustomerFilter): boolean =>
+  standing !== undefined || sort_by === 'owed' || sort_by === 'wallet';
 
 const order = (filter: CustomerFilter) =>
   inOrder(
@@ -127,14 +141,17 @@ export async function listCustomers(
   visibility: ListVisibility,
 ) {
   const seen = listed(visibility);
+  // The page is cut first; the rest is looked up for its rows only.
+  const open = needsBalances(query) ? seen.open : sql``;
+  const counted = query.standing === undefined ? sql`` : seen.open;
   const [rows, count] = await Promise.all([
     sql<CustomerRow>`
-      select ${seen.columns} from customers c ${seen.open} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+      select ${seen.columns} from (
+        select c.* from customers c ${open} ${conditions(query)} ${order(query)} ${pageLimit(query)}
+      ) c ${seen.openOfEach} ${order(query)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from customers c ${counted} ${conditions(query)}`.execute(
       db,
     ),
-    sql<{
-      total: number;
-    }>`select count(*) as total from customers c ${seen.open} ${conditions(query)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }

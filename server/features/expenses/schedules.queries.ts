@@ -33,19 +33,21 @@ const order = (filter: ScheduleFilter) =>
     sql`s.id`,
   );
 
-const rows = (rest: RawBuilder<unknown>) => sql<ExpenseSchedule>`
+/** `which` chooses schedules `s` with their expenses `e`, and `ordered` puts the chosen ones in order. */
+const rows = (which: RawBuilder<unknown>, ordered: RawBuilder<unknown> = sql``) => sql<ExpenseSchedule>`
   select s.id, jsonb_build_object('id', e.id, 'number', e.number) as expense, e.description,
     case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end as supplier, e.gross_pence as gross,
     s.every, s.first_on, s.ends_on, s.next_on, s.version, jsonb_build_object('name', u.name) as creator,
     case when s.is_paused then 'paused' when s.next_on is null then 'ended' else 'active' end as status,
     (select count(*) from expenses where schedule_id = s.id) as made
-  from expense_schedules s join expenses e on e.id = s.expense_id join users u on u.id = s.created_by
+  from (select s.* from expense_schedules s join expenses e on e.id = s.expense_id ${which}) s
+    join expenses e on e.id = s.expense_id join users u on u.id = s.created_by
     left join suppliers p on p.id = e.supplier_id
-  ${rest}`;
+  ${ordered}`;
 
 export async function listSchedules(db: Reader, query: ScheduleFilter & { page: number; per_page: number }) {
   const [page, count] = await Promise.all([
-    rows(sql`${conditions(query)} ${order(query)} ${pageLimit(query)}`).execute(db),
+    rows(sql`${conditions(query)} ${order(query)} ${pageLimit(query)}`, order(query)).execute(db),
     sql<{ total: number }>`
       select count(*) as total from expense_schedules s join expenses e on e.id = s.expense_id ${conditions(query)}`.execute(
       db,
@@ -55,7 +57,7 @@ export async function listSchedules(db: Reader, query: ScheduleFilter & { page: 
 }
 
 export const streamSchedules = (db: Reader, filter: ScheduleFilter): AsyncIterable<ExpenseSchedule> =>
-  streamRows<ExpenseSchedule>(db, rows(sql`${conditions(filter)} ${order(filter)}`));
+  streamRows<ExpenseSchedule>(db, rows(conditions(filter), order(filter)));
 
 export async function getSchedule(db: Reader, id: number): Promise<ExpenseSchedule> {
   const { rows: one } = await rows(sql`where s.id = ${id}`).execute(db);

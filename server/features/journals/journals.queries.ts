@@ -4,8 +4,16 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { JournalDetail, JournalRow } from '#domain/journals/journal.contract';
 import { documentLink, journalWords } from '../../kernel/ledger';
+import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isUnfiltered,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type JournalFilter = {
@@ -40,10 +48,13 @@ const rowsOf = (filter: JournalFilter, limit: RawBuilder<unknown>) => sql<Journa
   select ${columns} from (select * from journals j ${conditions(filter)} ${order(filter)} ${limit}) j
   join users u on u.id = j.posted_by ${order(filter)}`;
 
+const totalOf = (filter: JournalFilter): RawBuilder<unknown> =>
+  isUnfiltered(filter) ? rowsIn('journals') : sql`(select count(*) from journals j ${conditions(filter)})`;
+
 export async function listJournals(db: Reader, query: JournalFilter & { page: number; per_page: number }) {
   const [rows, count] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from journals j ${conditions(query)}`.execute(db),
+    sql<{ total: number }>`select ${totalOf(query)} as total`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }

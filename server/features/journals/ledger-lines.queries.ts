@@ -6,8 +6,16 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { toPence } from '#domain/kernel/money';
 import { documentLink, journalWords } from '../../kernel/ledger';
+import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  isAmong,
+  isUnfiltered,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type LineFilter = {
@@ -93,6 +101,11 @@ const rowsOf = (filter: Narrowed, limit: RawBuilder<unknown>) => sql<Row>`
   join journals j on j.id = l.journal_id join accounts a on a.code = l.account_code
   left join suppliers s on s.id = l.supplier_id ${order(filter)}`;
 
+const totalOf = (filter: Narrowed): RawBuilder<unknown> =>
+  isUnfiltered(filter)
+    ? rowsIn('journal_lines')
+    : sql`(select count(*) from ${countedIn(filter)} ${conditions(filter)})`;
+
 export async function listLedgerLines(
   db: Reader,
   lineFilter: LineFilter & { page: number; per_page: number },
@@ -100,9 +113,7 @@ export async function listLedgerLines(
   const query = await narrowed(db, lineFilter);
   const [rows, count, start] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${countedIn(query)} ${conditions(query)}`.execute(
-      db,
-    ),
+    sql<{ total: number }>`select ${totalOf(query)} as total`.execute(db),
     balanceBeforePage(db, query),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, withBalances(rows.rows, start, query.sort_order));

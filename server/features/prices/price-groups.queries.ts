@@ -23,7 +23,8 @@ const order = (filter: Filter) => inOrder({ name: sql`g.name` }, filter, sql`g.i
 export async function listPriceGroups(db: Reader, query: ListQuery<'name', Filters>) {
   const [rows, count] = await Promise.all([
     sql<PriceGroup>`
-      select ${columns} from price_groups g ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+      select ${columns} from (
+        select g.* from price_groups g ${conditions(query)} ${order(query)} ${pageLimit(query)}) g ${order(query)}`.execute(
       db,
     ),
     sql<{ total: number }>`select count(*) as total from price_groups g ${conditions(query)}`.execute(db),

@@ -44,7 +44,8 @@ const order = (filter: Filter) =>
 export async function listPromotions(db: Reader, query: ListQuery<Sort, Filters>, day: CalendarDate) {
   const [rows, count] = await Promise.all([
     sql<PromotionRow>`
-      select ${columns(day)} from promotions m ${conditions(query, day)} ${order(query)} ${pageLimit(query)}`.execute(
+      select ${columns(day)} from (
+        select m.* from promotions m ${conditions(query, day)} ${order(query)} ${pageLimit(query)}) m ${order(query)}`.execute(
       db,
     ),
     sql<{ total: number }>`select count(*) as total from promotions m ${conditions(query, day)}`.execute(db),

@@ -6,8 +6,17 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { MovementKind } from '#domain/stock/movement-kind';
 import type { MovementRow } from '#domain/stock/stock-movement.contract';
 import { documentLink } from '../../kernel/ledger';
+import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  isUnfiltered,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type MovementFilter = {
@@ -64,6 +73,11 @@ const movementOf =
     ...(withCost ? { value, value_after } : {}),
   });
 
+const totalOf = (filter: MovementFilter): RawBuilder<unknown> =>
+  isUnfiltered(filter)
+    ? rowsIn('stock_movements')
+    : sql`(select count(*) from stock_movements m ${conditions(filter)})`;
+
 /** One page of movements; their value only with `withCost`. */
 export async function listMovements(
   db: Reader,
@@ -72,7 +86,7 @@ export async function listMovements(
 ) {
   const [{ rows }, count] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from stock_movements m ${conditions(query)}`.execute(db),
+    sql<{ total: number }>`select ${totalOf(query)} as total`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(movementOf(withCost)));
 }

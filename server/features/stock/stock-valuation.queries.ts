@@ -18,12 +18,15 @@ export type ValuationFilter = {
   readonly sort_order: SortOrder;
 };
 
-// Totalled per product before any join, so that the index on product and date answers alone.
-const held = (
-  asAt: CalendarDate,
-) => sql`(select product_id, sum(quantity) as quantity, sum(value_pence)::bigint as value
-  from stock_movements where business_date <= ${asAt} group by product_id
-  having sum(quantity) <> 0 or sum(value_pence) <> 0) h join products p on p.id = h.product_id`;
+/** Stock at the end of a day: what is held now, less what has moved since, which is little for recent days. */
+const held = (asAt: CalendarDate) => sql`(
+  select s.product_id, s.quantity - coalesce(later.quantity, 0) as quantity,
+    s.value_pence - coalesce(later.value, 0) as value
+  from stock_pools s left join (
+    select product_id, sum(quantity) as quantity, sum(value_pence)::bigint as value
+    from stock_movements where business_date > ${asAt} group by product_id) later on later.product_id = s.product_id
+  where s.quantity <> coalesce(later.quantity, 0) or s.value_pence <> coalesce(later.value, 0)
+  ) h join products p on p.id = h.product_id`;
 
 const conditions = (filter: ValuationFilter): RawBuilder<unknown> =>
   where(
@@ -60,7 +63,7 @@ export async function* streamValuation(db: Reader, filter: ValuationFilter): Asy
 /** Total stock value at the end of a day, and the balance of account 1200 at that time: the same (rule R7). */
 export async function valueAsAt(db: Reader, asAt: CalendarDate) {
   const { rows } = await sql<{ value: Pence; account_balance: Pence }>`
-    select (select coalesce(sum(value_pence), 0)::bigint from stock_movements where business_date <= ${asAt}) as value,
+    select (select coalesce(sum(h.value), 0)::bigint from ${held(asAt)}) as value,
       (select coalesce(sum(debit_pence - credit_pence), 0)::bigint from ledger_by_day
         where account_code = ${systemAccounts.inventory} and business_date <= ${asAt}) as account_balance`.execute(
     db,

@@ -23,8 +23,11 @@ const conditions = (filter: RegisterFilter): RawBuilder<unknown> =>
 const order = (filter: RegisterFilter) =>
   inOrder({ name: sql`r.name`, code: sql`r.code`, id: sql`r.id` }, filter, sql`r.id`);
 
+// A session of its own and a late one may be open; each has an index.
 const columns = sql`r.id, r.name, r.code, r.paper, r.status, r.last_z_number, r.version,
-  exists (select from till_sessions s where s.register_id = r.id and s.status <> 'closed') as is_open`;
+  (exists (select from till_sessions s where s.register_id = r.id and s.status <> 'closed' and s.late_of_id is null)
+    or exists (select from till_sessions s where s.register_id = r.id and s.status <> 'closed' and s.late_of_id is not null))
+    as is_open`;
 
 export async function listRegisters(db: Reader, query: RegisterFilter & { page: number; per_page: number }) {
   const [rows, count] = await Promise.all([

@@ -38,9 +38,8 @@ export async function findFiledReturns(db: Reader): Promise<FiledReturn[]> {
 
 /** The earliest tax point of all postings; null without any. */
 export async function findFirstTaxPoint(db: Reader): Promise<CalendarDate | null> {
-  const { rows } = await sql<{
-    first: CalendarDate | null;
-  }>`select min(tax_point) as first from vat_entries_to_return`.execute(db);
+  const { rows } = await sql<{ first: CalendarDate }>`
+    select tax_point as first from vat_entries_to_return order by tax_point limit 1`.execute(db);
   return rows[0]?.first ?? null;
 }
 

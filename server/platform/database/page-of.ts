@@ -23,6 +23,11 @@ export function inOrder<Key extends string>(
 export const pageLimit = ({ page, per_page }: Paging): RawBuilder<unknown> =>
   sql`limit ${per_page} offset ${(page - 1) * per_page}`;
 
+/** Whether a list is asked for without any filter: only for a page of it, in some order. */
+export const isUnfiltered = (query: object): boolean =>
+  Object.entries(query).every(([name, value]) => value === undefined || notFilters.has(name));
+const notFilters = new Set(['page', 'per_page', 'sort_by', 'sort_order']);
+
 /** `where` with every condition given; nothing when there are none. */
 export function where(
   ...conditions: readonly (RawBuilder<unknown> | false | undefined)[]

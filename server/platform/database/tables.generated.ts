@@ -700,6 +700,15 @@ export interface Journals {
   reverses_id: number | null;
 }
 
+export interface KeptRowCounts {
+  noted_at: Timestamp | null;
+  noted_before: string | null;
+  noted_id: Generated<number>;
+  row_count: Generated<number>;
+  table_name: string;
+  up_to_id: Generated<number>;
+}
+
 export interface LateCosts {
   amount_pence: number;
   claimed: Numeric;
@@ -2242,6 +2251,7 @@ export interface DB {
   imports: Imports;
   journal_lines: JournalLines;
   journals: Journals;
+  kept_row_counts: KeptRowCounts;
   late_costs: LateCosts;
   ledger_by_day: LedgerByDay;
   ledger_days: LedgerDays;
