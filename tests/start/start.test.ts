@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readPasswords } from '../../server/platform/database/embedded/cluster';
 import { placeOf } from '../../server/platform/database/embedded/place';
 import { findPostmaster } from '../../server/platform/database/embedded/postmaster';
 import { findProcess } from '../../server/platform/database/embedded/running-process';
@@ -36,6 +38,29 @@ function startCounterfoil(variables: Record<string, string>): CounterfoilProcess
 
 async function health(port: number): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
+}
+
+/** A session that works for three seconds, whatever happens to its server; returns its process. */
+async function busySession(dataDir: string): Promise<number> {
+  const place = placeOf(dataDir);
+  const session = new pg.Client({
+    host: place.socketDir,
+    port: 5432,
+    user: 'counterfoil',
+    password: readPasswords(place).counterfoil,
+    database: 'counterfoil',
+  });
+  session.on('error', () => undefined);
+  await session.connect();
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const isBusy = new Promise(resolve => session.once('notice', resolve));
+  const work = session.query(`do $$ begin
+    raise notice 'busy';
+    while clock_timestamp() < statement_timestamp() + interval '3 seconds' loop end loop;
+  end $$`);
+  void work.catch(() => undefined);
+  await isBusy;
+  return rows[0]?.pid ?? 0;
 }
 
 /** Starts it, expects a refusal, and returns the one sentence printed. */
@@ -172,6 +197,25 @@ describe('the end of a process', () => {
     second.signal('SIGTERM');
     expect(await second.ended()).toBe(0);
     expect(postmasterOf(dataDir)).toBeNull();
+  });
+
+  test('R01 the database killed together with the program, while it works: the next start waits for its end', async () => {
+    const dataDir = usedDataDir();
+    for (const order of [
+      ['program', 'database'],
+      ['database', 'program'],
+    ]) {
+      const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+      await first.ready();
+      const postmaster = postmasterOf(dataDir) ?? 0;
+      const busy = await busySession(dataDir);
+      for (const victim of order) process.kill(victim === 'program' ? first.pid : postmaster, 'SIGKILL');
+      const second = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+      await second.ready();
+      expect(findProcess(busy)).toBeNull();
+      second.signal('SIGTERM');
+      expect(await second.ended()).toBe(0);
+    }
   });
 
   // The moments are during the creation of the database, its first start, and the migrations.
