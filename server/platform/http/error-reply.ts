@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
 import * as z from 'zod';
 import { CommitNotConfirmed } from '../database/confirmed-commit';
+import { DatabaseAway } from '../database/database-away';
 import { sqlState, violatedConstraint } from '../database/transaction';
 import { PdfFailed } from '../pdf/pdf-drawer';
 import { SecretUnreadable } from '../secrets';
@@ -114,7 +115,8 @@ function refusalFromIssues(error: z.ZodError): Refusal {
 function fromDatabase(error: unknown): Refusal | undefined {
   const sentence = sentenceOf(violatedConstraint(error));
   if (sentence) return new Refusal('conflict', sentence);
-  const state = sqlState(error);
+  // Another server is taking over.
+  const state = error instanceof DatabaseAway ? '25006' : sqlState(error);
   const refusal = state && (databaseRefusals[state] ?? databaseRefusals[state.slice(0, 2)]);
   if (refusal)
     return new Refusal(
