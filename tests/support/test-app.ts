@@ -109,6 +109,8 @@ export type TestAppParts = {
   /** The encryption of secrets, and which mail servers may be reached. */
   secrets?: AppParts['secrets'];
   mailNetwork?: AppParts['mailNetwork'];
+  /** Aborted when the process begins to shut down. */
+  leaving?: AbortSignal;
   /** Where files are stored; by default a folder of the test's own. */
   files?: FileStore;
   /** For tests that are refused hundreds of times a minute. */
