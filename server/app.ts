@@ -36,6 +36,8 @@ export type AppParts = {
   /** The built web application, if there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
+  /** Aborted when the process begins to shut down: load balancers are told before it ends. */
+  readonly leaving?: AbortSignal;
   /** How emails are sent; by default through the server in the settings, if any. */
   readonly mailing?: Mailing;
   /** How many refusals one caller may have in a minute before a 429. */
@@ -74,6 +76,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     callers,
     hub,
     secrets: parts.secrets,
+    leaving: parts.leaving,
     backupPlace: parts.backupPlace,
     publicUrl,
     mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailNetwork }),

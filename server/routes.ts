@@ -59,6 +59,8 @@ export type FeatureServices = {
   /** Which mail servers may be reached. */
   readonly mailNetwork: MailboxNetwork;
   readonly publicUrl: string;
+  /** Aborted when the process begins to shut down. */
+  readonly leaving?: AbortSignal | undefined;
   readonly backupPlace: BackupPlace;
   /** How emails are sent, if they can be. */
   readonly mailing: Mailing;
@@ -69,7 +71,7 @@ export type FeatureServices = {
 /** Every feature's routes, by name, in order. */
 export function allRoutes(services: FeatureServices): Route[] {
   const routes = [
-    ...healthRoutes,
+    ...healthRoutes(services),
     ...sessionRoutes(services),
     ...userRoutes(services),
     ...masterRoutes,

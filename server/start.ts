@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app';
 import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
@@ -42,9 +43,12 @@ export async function start(
   const log = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
+  let isServing = false;
   const stop = async () => {
     // A backup would delay the stop by minutes; it is made again later.
     stopping.abort();
+    // Load balancers send requests here until their next check.
+    if (isServing) await pause(config.leaveSeconds * 1000);
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
@@ -81,10 +85,11 @@ export async function start(
     opened.push(parser.close);
     const parts = { db, files, parser, listener, secrets, reach, mailing, clock: () => new Date(), log };
     opened.push(watchMailbox(parts).stop);
-    const web = { publicUrl, mailing, mailNetwork: reach, backupPlace, webFolder };
+    const web = { publicUrl, mailing, mailNetwork: reach, backupPlace, webFolder, leaving: signal };
     const app = await buildApp({ db, files, secrets, listener, log, ...web });
     opened.push(() => app.close());
     await listen(app, config);
+    isServing = true;
     console.log(`Counterfoil is ready at ${config.publicUrl}`);
     return { stop };
   } catch (error) {

@@ -15,6 +15,7 @@ export const errorStatus = {
   too_many_requests: 429,
   failed: 500,
   unavailable: 503,
+  out_of_space: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -7,4 +7,15 @@ export const health = {
     access: 'public',
     reply: z.object({ status: z.literal('ok'), database: z.literal('ok') }),
   }),
+  live: call('GET', '/health/live', {
+    summary: 'Check whether the process responds; it need not be restarted',
+    access: 'public',
+    reply: z.object({ status: z.literal('ok') }),
+  }),
+  ready: call('GET', '/health/ready', {
+    summary:
+      'Check whether the process takes requests: its database takes writes, and it is not shutting down',
+    access: 'public',
+    reply: z.object({ status: z.literal('ok') }),
+  }),
 };

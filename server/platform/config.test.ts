@@ -15,6 +15,7 @@ test('an empty environment gives the documented defaults', () => {
     smtpUrl: null,
     mailNetworks: null,
     secretKey: null,
+    leaveSeconds: 0,
     logLevel: 'info',
   });
 });
@@ -32,6 +33,7 @@ test('reads every variable, and treats an empty variable as not set', () => {
       SMTP_URL: 'smtps://mail.example.com',
       MAIL_NETWORKS: ' 10.0.0.0/8 ',
       SECRET_KEY: 'AB'.repeat(32),
+      LEAVE_SECONDS: '15',
       LOG_LEVEL: 'DEBUG',
     }),
   ).toEqual({
@@ -45,6 +47,7 @@ test('reads every variable, and treats an empty variable as not set', () => {
     smtpUrl: 'smtps://mail.example.com',
     mailNetworks: '10.0.0.0/8',
     secretKey: 'AB'.repeat(32),
+    leaveSeconds: 15,
     logLevel: 'debug',
   });
   expect(readConfig({ PORT: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', SMTP_URL: ' ' })).toEqual(
@@ -74,6 +77,7 @@ describe('refuses an invalid value, naming the variable', () => {
     ['PORT', { PORT: '3e3' }],
     ['HOST', { HOST: 'http://localhost' }],
     ['HOST', { HOST: 'a b' }],
+    ['LEAVE_SECONDS', { LEAVE_SECONDS: '61' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://app:secret-word@db/shop' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://app:secret-word@db:port/shop' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'owner@example.com' }],

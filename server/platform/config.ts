@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { newPassword } from '#domain/kernel/password-rule';
+import { parseDatabaseUrl } from './database/database-url';
 import { StartRefused } from './start-refused';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -24,6 +25,8 @@ export interface Config {
   readonly mailNetworks: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
   readonly secretKey: string | null;
+  /** How long requests are still answered after load balancers have been told that the process is leaving. */
+  readonly leaveSeconds: number;
   readonly logLevel: LogLevel;
 }
 
@@ -48,6 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: readSmtpUrl(setting('SMTP_URL')),
     mailNetworks: setting('MAIL_NETWORKS'),
     secretKey: readSecretKeyText(setting('SECRET_KEY')),
+    leaveSeconds: readLeaveSeconds(setting('LEAVE_SECONDS') ?? '0'),
     logLevel: readLogLevel(setting('LOG_LEVEL') ?? 'info'),
   });
 }
@@ -71,11 +75,10 @@ function readHost(value: string): string {
 
 function readDatabaseUrl(value: string | null): string | null {
   if (value === null) return null;
-  // The message never repeats the value, which contains a password. An empty host (a socket folder follows as ?host=)
-  // is allowed.
-  if (!/^postgres(ql)?:\/\//i.test(value) || !URL.canParse(value.replace('@/', '@localhost/'))) {
+  // The message never repeats the value, which contains a password.
+  if (parseDatabaseUrl(value) === null) {
     throw new ConfigError(
-      'DATABASE_URL must look like postgres://user:password@host:5432/database. Percent-encode special characters in the password.',
+      'DATABASE_URL must look like postgres://user:password@host:5432/database, with several hosts postgres://user:password@first:5432,second:5432/database. Percent-encode special characters in the password.',
     );
   }
   return value;
@@ -123,6 +126,12 @@ function readSecretKeyText(value: string | null): string | null {
       'SECRET_KEY must be 64 hexadecimal digits. Create one with "openssl rand -hex 32".',
     );
   return value;
+}
+
+function readLeaveSeconds(value: string): number {
+  if (!/^\d{1,2}$/.test(value) || Number(value) > 60)
+    throw new ConfigError(`LEAVE_SECONDS must be a whole number from 0 to 60, but it is "${value}".`);
+  return Number(value);
 }
 
 function readLogLevel(value: string): LogLevel {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { health } from '#domain/kernel/health.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { asSuperuser } from '../support/postgres-for-tests';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
@@ -22,6 +23,9 @@ test('R07 on a database that has become read-only, writes are refused until it i
   expect(written.refusal.message).toBe(
     'The database cannot be written to at the moment. Nothing was changed. Try again.',
   );
+  // A load balancer sends requests elsewhere; a restart of this process would not help.
+  expect((await admin.call(health.ready)).status).toBe(503);
+  expect((await admin.call(health.live)).status).toBe(200);
   const { status, reply } = await admin.call(suppliers.list);
   expect(status).toBe(200);
   expect(reply.total).toBe(0);

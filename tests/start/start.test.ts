@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readPasswords } from '../../server/platform/database/embedded/cluster';
 import { placeOf } from '../../server/platform/database/embedded/place';
 import { findPostmaster } from '../../server/platform/database/embedded/postmaster';
 import { findProcess } from '../../server/platform/database/embedded/running-process';
@@ -36,6 +38,29 @@ function startCounterfoil(variables: Record<string, string>): CounterfoilProcess
 
 async function health(port: number): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
+}
+
+/** A session that works for three seconds, whatever happens to its server; returns its process. */
+async function busySession(dataDir: string): Promise<number> {
+  const place = placeOf(dataDir);
+  const session = new pg.Client({
+    host: place.socketDir,
+    port: 5432,
+    user: 'counterfoil',
+    password: readPasswords(place).counterfoil,
+    database: 'counterfoil',
+  });
+  session.on('error', () => undefined);
+  await session.connect();
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const isBusy = new Promise(resolve => session.once('notice', resolve));
+  const work = session.query(`do $$ begin
+    raise notice 'busy';
+    while clock_timestamp() < statement_timestamp() + interval '3 seconds' loop end loop;
+  end $$`);
+  void work.catch(() => undefined);
+  await isBusy;
+  return rows[0]?.pid ?? 0;
 }
 
 /** Starts it, expects a refusal, and returns the one sentence printed. */
@@ -155,6 +180,24 @@ describe('the end of a process', () => {
     expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
   });
 
+  test('R31 with LEAVE_SECONDS, load balancers are told before requests are refused', async () => {
+    const port = await freePort();
+    const counterfoil = spawnCounterfoil({
+      DATA_DIR: usedDataDir(),
+      PORT: String(port),
+      // Longer than this test; it ends the process itself.
+      LEAVE_SECONDS: '60',
+    });
+    await counterfoil.ready();
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}/api/health${path}`)).status;
+    expect(await status('/ready')).toBe(200);
+    counterfoil.signal('SIGTERM');
+    await expect.poll(() => status('/ready')).toBe(503);
+    expect([await status('/live'), await status('')]).toEqual([200, 200]);
+    counterfoil.signal('SIGKILL');
+    await counterfoil.ended();
+  });
+
   test('R01 after kill -9 the next start works and adopts the remaining server', async () => {
     const dataDir = usedDataDir();
     const port = await freePort();
@@ -174,12 +217,41 @@ describe('the end of a process', () => {
     expect(postmasterOf(dataDir)).toBeNull();
   });
 
-  // The moments are during the creation of the database, its first start, and the migrations.
-  test.each([150, 450, 900])('R01 kill -9 %i ms into the first start does no lasting harm', async moment => {
+  test('R01 the database killed together with the program, while it works: the next start waits for its end', async () => {
+    const dataDir = usedDataDir();
+    for (const order of [
+      ['program', 'database'],
+      ['database', 'program'],
+    ]) {
+      const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+      await first.ready();
+      const postmaster = postmasterOf(dataDir) ?? 0;
+      const busy = await busySession(dataDir);
+      for (const victim of order) process.kill(victim === 'program' ? first.pid : postmaster, 'SIGKILL');
+      const second = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+      await second.ready();
+      expect(findProcess(busy)).toBeNull();
+      second.signal('SIGTERM');
+      expect(await second.ended()).toBe(0);
+    }
+  });
+
+  test.each<[string, (names: string[], dataDir: string) => boolean]>([
+    ['files of a database appear', names => names.some(name => name.startsWith('postgres.new-'))],
+    [
+      'those files are half-made',
+      (names, dataDir) =>
+        names.some(
+          name => name.startsWith('postgres.new-') && existsSync(join(dataDir, name, 'global', 'pg_control')),
+        ),
+    ],
+    ['the database is complete', names => names.includes('postgres')],
+    ['its server starts', (_names, dataDir) => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))],
+  ])('R01 R27 kill -9 during the first start, when %s, does no lasting harm', async (_when, isTime) => {
     const dataDir = newDataDir();
     const port = await freePort();
     const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
-    await Promise.race([pause(moment), first.ended()]);
+    while (!(existsSync(dataDir) && isTime(readdirSync(dataDir), dataDir))) await pause(1);
     first.signal('SIGKILL');
     await first.ended();
 

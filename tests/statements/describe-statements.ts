@@ -25,7 +25,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   3802: 'json',
 };
 
-/** What the driver calls on anything it is given to run; pg-cursor is another example. */
+/** What the driver calls on anything it is given to run. */
 type Wire = {
   parse(statement: { name: string; text: string }): void;
   describe(what: { type: 'S'; name: string }): void;

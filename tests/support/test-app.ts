@@ -109,6 +109,10 @@ export type TestAppParts = {
   /** The encryption of secrets, and which mail servers may be reached. */
   secrets?: AppParts['secrets'];
   mailNetwork?: AppParts['mailNetwork'];
+  /** Aborted when the process begins to shut down. */
+  leaving?: AbortSignal;
+  /** Where files are stored; by default a folder of the test's own. */
+  files?: FileStore;
   /** For tests that are refused hundreds of times a minute. */
   refusalLimits?: AppParts['refusalLimits'];
 };
@@ -125,7 +129,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   watchLocks(pool);
   const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
   const folder = await mkdtemp(join(inject('runFolder'), 'files-'));
-  const files = await openFileStore(folder);
+  const files = parts.files ?? (await openFileStore(folder));
   const log = pino({ level: 'silent' });
   const now = parts.clock ?? (() => new Date());
   const listener = openListener(database.connection);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AnyCall, PathParams, ReplyOf } from '#domain/kernel/call';
 import { ApiError } from './api-error';
 import { type CallArguments, fetchCall } from './fetch-call';
+import { readWholeFile } from './read-whole-file';
 import { handleRefusal } from './refusals';
 import { token } from './token';
 
@@ -21,7 +22,14 @@ export async function requestFile<C extends AnyCall>(
   call: C,
   ...[parameters]: CallParameters<C>
 ): Promise<Blob> {
-  return (await fetchAndReport(call, parameters)).blob();
+  const response = await fetchAndReport(call, parameters, { isFile: true });
+  try {
+    return await readWholeFile(response);
+  } catch {
+    const error = new ApiError(0, { message: 'The download was cut off, so no file was saved. Try again.' });
+    handleRefusal(error, { sentToken: null, shownInPlace: parameters?.shownInPlace ?? false });
+    throw error;
+  }
 }
 
 export type CallParameters<C extends AnyCall> =
@@ -30,10 +38,11 @@ export type CallParameters<C extends AnyCall> =
 async function fetchAndReport<C extends AnyCall>(
   call: C,
   parameters: CallArguments<C> | undefined,
+  reply: { readonly isFile?: true } = {},
 ): Promise<Response> {
   const sentToken = token.read();
   try {
-    return await fetchCall(call, parameters, sentToken);
+    return await fetchCall(call, parameters, sentToken, reply);
   } catch (error) {
     if (error instanceof ApiError && !parameters?.signal?.aborted)
       handleRefusal(error, { sentToken, shownInPlace: parameters?.shownInPlace ?? false });

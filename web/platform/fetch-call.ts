@@ -32,7 +32,11 @@ export async function fetchCall<C extends AnyCall>(
   call: C,
   parameters: CallArguments<C> | undefined,
   sentToken: string | null,
+  { isFile = false }: { readonly isFile?: boolean } = {},
 ): Promise<Response> {
+  const patience = parameters?.patience ?? requestTimeout;
+  const headLimit = isFile ? new AbortController() : undefined;
+  const timer = headLimit && setTimeout(() => headLimit.abort(), patience);
   try {
     const response = await fetch(addressOf(call, parameters), {
       method: call.method,
@@ -42,10 +46,12 @@ export async function fetchCall<C extends AnyCall>(
         parameters?.form ??
         (call.method === 'GET' || call.method === 'DELETE' ? null : JSON.stringify(parameters?.body ?? {})),
       signal: AbortSignal.any([
-        AbortSignal.timeout(parameters?.patience ?? requestTimeout),
+        headLimit?.signal ?? AbortSignal.timeout(patience),
         ...(parameters?.signal ? [parameters.signal] : []),
       ]),
     });
+    // Whoever reads a file watches over it: on a slow line it takes longer than any reply should.
+    clearTimeout(timer);
     if (response.ok) return response;
     throw new ApiError(response.status, await readRefusal(response));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { Connection } from './open-database';
+import { type Connection, Session } from './session';
 
 /** How to create databases beside the product's own, and to swap one into its place. */
 export type DatabaseServer = {
@@ -14,7 +14,7 @@ export type DatabaseServer = {
 export function connectionTo(connection: Connection, database: string): Connection {
   if (connection.connectionString === undefined) return { ...connection, database };
   const { host, port, user, password, ssl } = new pg.Client(connection);
-  return { host, port, user, password, ssl, database };
+  return { host, port, user, password, ssl, database, route: connection.route };
 }
 
 /** The name of a connection's database. */
@@ -27,17 +27,21 @@ export async function withSession<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = new Session({
     ...connection,
     connectionTimeoutMillis: 5_000,
     application_name: 'counterfoil backup',
     keepAlive: true,
     // Dates, bytes and numbers have one text form, whatever the server's settings.
-    options:
-      '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC -c datestyle=ISO -c bytea_output=hex -c extra_float_digits=1 -c client_encoding=UTF8',
+    parameters: {
+      statement_timeout: '0',
+      idle_in_transaction_session_timeout: '0',
+      timezone: 'UTC',
+      datestyle: 'ISO',
+      bytea_output: 'hex',
+      extra_float_digits: '1',
+    },
   });
-  // A lost session fails the next statement; without a listener the event would end the process.
-  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { Connection } from './open-database';
+import { type Connection, Session } from './session';
 
 /** Receives the notice's payload, or null after a lost connection: notices may have been missed. */
 type OnNotice = (text: string | null) => void;
@@ -19,15 +18,14 @@ const maxPauseMs = 10_000;
  */
 export function openListener(connection: Connection): Listener {
   const channels = new Map<string, Set<OnNotice>>();
-  let client: Promise<pg.Client> | undefined;
+  let client: Promise<Session> | undefined;
   let again: NodeJS.Timeout | undefined;
   let closed = false;
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({ ...connection, application_name: 'counterfoil listener', keepAlive: true });
+  async function connect(): Promise<Session> {
+    const fresh = new Session({ ...connection, application_name: 'counterfoil listener', keepAlive: true });
     fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
-    fresh.on('error', () => undefined);
     await fresh.connect();
     for (const channel of channels.keys()) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
     fresh.once('end', () => {
@@ -37,7 +35,7 @@ export function openListener(connection: Connection): Listener {
     return fresh;
   }
 
-  function connected(): Promise<pg.Client> {
+  function connected(): Promise<Session> {
     if (closed) throw new Error('The listener is closed');
     client ??= connect().catch((error: unknown) => {
       client = undefined;
@@ -61,7 +59,7 @@ export function openListener(connection: Connection): Listener {
   };
 
   /** A connection runs one query at a time, so concurrent subscribers take turns. */
-  function listen(current: pg.Client, channel: string): Promise<unknown> {
+  function listen(current: Session, channel: string): Promise<unknown> {
     const subscribed = turn.then(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
     turn = subscribed.catch(() => undefined);
     return subscribed;

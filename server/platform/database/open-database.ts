@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import Cursor from 'pg-cursor';
 import { PoolClient } from './pool-client';
+import type { Connection, SessionConfig } from './session';
 import type { DB } from './tables.generated';
 
 /** The database outside a transaction: for reads. */
@@ -11,7 +11,7 @@ export type Tx = Transaction<DB>;
 /** Reads accept either. */
 export type Reader = Database | Tx;
 
-export type Connection = pg.PoolConfig;
+export type { Connection } from './session';
 
 const int8 = 20;
 const date = 1082;
@@ -26,27 +26,43 @@ pg.types.setTypeParser(int8, text => {
 // A calendar date stays text: a Date would depend on the machine's time zone.
 pg.types.setTypeParser(date, text => text);
 
-const limits = '-c statement_timeout=20000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000';
+const limits = {
+  statement_timeout: '20s',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '10s',
+};
+
+/** A server that is there answers within its own limit; a machine that is lost says nothing. In milliseconds. */
+const longestAnswer = 24_000;
 
 /**
  * Opens a pool. A request's query may run for 20 s and wait for a lock for 3 s; background work (`unhurried`) has no
  * limit.
  */
-export function openPool(connection: Connection, size: number, { unhurried = false } = {}): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(
+  connection: Connection,
+  size: number,
+  { unhurried = false, answersWithin = longestAnswer } = {},
+): pg.Pool {
+  const settings: pg.PoolConfig & SessionConfig = {
     ...connection,
     Client: PoolClient,
     max: size,
     connectionTimeoutMillis: 5_000,
     application_name: 'counterfoil',
-    options: `${unhurried ? '' : limits} -c timezone=UTC`,
-  });
-  // The pool replaces a connection lost while idle; one lost in a transaction fails its next statement. Without
-  // listeners either event would end the process.
+    parameters: { ...(unhurried ? {} : limits), timezone: 'UTC' },
+    answersWithin: unhurried ? undefined : answersWithin,
+  };
+  const pool = new pg.Pool(settings);
+  // The pool replaces a connection lost while idle; without a listener the event would end the process.
   pool.on('error', () => undefined);
+  // The queue of jobs insists on this one, although each session has it.
   pool.on('connect', client => client.on('error', () => undefined));
+  pool.on('release', (_error, client) => {
+    if (client instanceof PoolClient && client.isSpent) void client.end();
+  });
   return pool;
 }
 
 export const openDatabase = (pool: pg.Pool): Database =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { formatMoment } from '#domain/kernel/dates';
 import { migrateJobs } from '../jobs/start-jobs';
 import { startLock, takeLockOfConnection } from './advisory-lock';
 import { migrateToLatest } from './migrate';
-import { type Connection, type Database, openDatabase, openPool } from './open-database';
+import { type Database, openDatabase, openPool } from './open-database';
+import { type Connection, Session } from './session';
 import { sqlState } from './transaction';
 
 /** Between attempts to get a table that another program holds, in milliseconds. */
@@ -20,7 +20,7 @@ export async function prepareSchema(
   say: (sentence: string) => void,
   fill: () => Promise<void>,
 ): Promise<void> {
-  const turn = new pg.Client({ ...connection, application_name: 'counterfoil start' });
+  const turn = new Session({ ...connection, application_name: 'counterfoil start' });
   await turn.connect();
   // Migrations of a large database run for minutes.
   const db = openDatabase(openPool(connection, 1, { unhurried: true }));

@@ -10,6 +10,12 @@ import { refuseUnreadable } from './unreadable-requests';
 
 const megabyte = 1024 * 1024;
 
+/** How long a request may take to arrive, in milliseconds. The connections are looked at once in `checkedEvery`. */
+export type Patience = { readonly head: number; readonly request: number; readonly checkedEvery: number };
+
+/** A slow head is closed within 15 seconds and a slow body within 35 (R22). */
+export const defaultPatience: Patience = { head: 10_000, request: 32_000, checkedEvery: 2_000 };
+
 /**
  * Creates the HTTP app with limits against slow, huge and repeated requests. The server's defaults have none for slow
  * ones.
@@ -18,15 +24,17 @@ export async function createHttpApp(options: {
   log: FastifyBaseLogger;
   publicUrl: string;
   trustProxy: boolean;
+  patience?: Patience;
 }): Promise<FastifyInstance> {
+  const patience = options.patience ?? defaultPatience;
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: 35_000,
+    requestTimeout: patience.request,
     connectionTimeout: 60_000,
     // Node checks every 30 seconds by default, so slow heads and bodies would be kept that much longer (F54).
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: patience.head, connectionsCheckingInterval: patience.checkedEvery },
     bodyLimit: megabyte,
     // Only a proxy on this machine may set the client's address.
     trustProxy: options.trustProxy ? 'loopback' : false,

@@ -9,7 +9,10 @@ const saidOf = (error: unknown, method = 'POST') => {
 };
 
 test('F94 a full disk is named, when a file is opened and while it is written', () => {
-  const full = ['unavailable', 'The server cannot write to its files folder. It is full or write-protected.'];
+  const full = [
+    'out_of_space',
+    'The server has no disk space left for files, so nothing was stored. Free some space on the disk of DATA_DIR/files, then try again.',
+  ];
   expect(saidOf(systemError({ code: 'ENOSPC', syscall: 'open', path: '/data/files/incoming/1' }))).toEqual(
     full,
   );

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
 import * as z from 'zod';
 import { CommitNotConfirmed } from '../database/confirmed-commit';
+import { DatabaseAway } from '../database/database-away';
 import { sqlState, violatedConstraint } from '../database/transaction';
 import { PdfFailed } from '../pdf/pdf-drawer';
 import { SecretUnreadable } from '../secrets';
@@ -114,7 +115,8 @@ function refusalFromIssues(error: z.ZodError): Refusal {
 function fromDatabase(error: unknown): Refusal | undefined {
   const sentence = sentenceOf(violatedConstraint(error));
   if (sentence) return new Refusal('conflict', sentence);
-  const state = sqlState(error);
+  // Another server is taking over.
+  const state = error instanceof DatabaseAway ? '25006' : sqlState(error);
   const refusal = state && (databaseRefusals[state] ?? databaseRefusals[state.slice(0, 2)]);
   if (refusal)
     return new Refusal(
@@ -144,24 +146,29 @@ function stoppedWrite(error: unknown, method: string): Refusal | undefined {
   );
 }
 
-const cannotBeWritten = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
 /** Only a disk reports this. The error names no path if the file was already open. */
 const isFull = new Set(['ENOSPC', 'EDQUOT']);
+const isProtected = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** The files folder of this server is full, not writable, or not the one used by other servers of the same database. */
 function fromFiles(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
-  if (!('path' in error) && !isFull.has(code)) return undefined;
+  if (isFull.has(code))
+    return new Refusal(
+      'out_of_space',
+      'The server has no disk space left for files, so nothing was stored. Free some space on the disk of DATA_DIR/files, then try again.',
+    );
+  if (!('path' in error)) return undefined;
   if (code === 'ENOENT' && error.syscall === 'open')
     return new Refusal(
       'unavailable',
       'The file is not in the files folder of this server. If several servers use one database, they must share the folder DATA_DIR/files. Otherwise restore the file from a backup.',
     );
-  return cannotBeWritten.has(code)
+  return isProtected.has(code)
     ? new Refusal(
         'unavailable',
-        'The server cannot write to its files folder. It is full or write-protected.',
+        'The server cannot write to its files folder, because it is write-protected. Give its account the right to write to DATA_DIR/files, then try again.',
       )
     : undefined;
 }
@@ -190,7 +197,8 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, error:
   // The reply is no longer a file.
   reply.removeHeader('content-disposition');
   if (refusal.code === 'failed') request.log.error({ err: error }, 'request failed');
-  else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'request could not be served');
+  else if (refusal.code === 'unavailable' || refusal.code === 'out_of_space')
+    request.log.warn({ err: error }, 'request could not be served');
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
   const body: ErrorReply = {
     message: refusal.message,

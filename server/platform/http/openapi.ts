@@ -158,6 +158,7 @@ const words: Partial<Record<keyof typeof errorStatus, string>> = {
   conflict: 'Not allowed in the current state of the record',
   invalid: 'A value is wrong; `errors` names the fields',
   too_many_requests: 'Too many requests; see Retry-After',
+  out_of_space: 'No disk space for files; nothing was stored',
 };
 
 function refusals(call: AnyCall): Json {
@@ -168,6 +169,7 @@ function refusals(call: AnyCall): Json {
     ...(call.method === 'GET' ? [] : (['conflict'] as const)),
     'invalid',
     'too_many_requests',
+    ...(call.bodyKind === 'multipart' ? (['out_of_space'] as const) : []),
   ];
   const reference = { schema: { $ref: '#/components/schemas/Error' } };
   return Object.fromEntries(

@@ -13,9 +13,6 @@ import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { useReload } from '../../platform/reload';
 
-/** Long enough for a backup of many gigabytes. */
-const downloadMs = 3_600_000;
-
 /** The backups with their results and actions. */
 export function BackupTable({ rows, notices }: { rows: readonly Backup[]; notices: Notices }) {
   const { canCall } = useAccess();
@@ -130,10 +127,7 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
   };
   const verify = () => request(backups.verify, { params, shownInPlace: true });
   const download = async () =>
-    saveFile(
-      await requestFile(backups.download, { params, shownInPlace: true, patience: downloadMs }),
-      file_name,
-    );
+    saveFile(await requestFile(backups.download, { params, shownInPlace: true }), file_name);
   const remove = () =>
     removeAfterConfirming(notices, {
       question: is_last_good

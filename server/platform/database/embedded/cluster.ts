@@ -174,7 +174,8 @@ function syncFolder(folder: string): void {
 function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith('postgres.new-')) {
-      rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
+      // A program that the killed start has left running may still write here, until it finds its files gone.
+      rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     }
   }
 }

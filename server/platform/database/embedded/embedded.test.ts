@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../../tests/support/temporary-folder';
 import { StartRefused } from '../../start-refused';
 import { ensureSafeServer } from '../server-safety';
 import { DataDirectoryInUse, type DatabaseConnection, type EmbeddedPostgres, startEmbeddedPostgres } from '.';
-import { findProcess } from './running-process';
+import { findProcess, isDead } from './running-process';
 
 const started: EmbeddedPostgres[] = [];
 
@@ -160,6 +160,25 @@ describe('after a crash', () => {
     other.kill();
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'R01 starts although the killed server keeps its process id, because no parent takes note of its end',
+  async () => {
+    const dataDir = newDataDir();
+    await (await start(dataDir)).stop();
+    // The shell starts a child and becomes a program that never takes note of children.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600']);
+    const dead = Number(await new Promise<Buffer>(resolve => parent.stdout.once('data', resolve)));
+    await vi.waitFor(() => expect(isDead(dead)).toBe(true));
+    writeFileSync(
+      join(dataDir, 'postgres', 'postmaster.pid'),
+      `${dead}\n${dataDir}/postgres\n1\n5432\n\n\n\nready\n`,
+    );
+    const { connection } = await start(dataDir);
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    parent.kill();
+  },
+);
 
 describe('a start that cannot succeed gives the reason in one sentence, and changes nothing', () => {
   test.each<[string, (cluster: string) => void, RegExp]>([

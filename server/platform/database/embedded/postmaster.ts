@@ -6,7 +6,7 @@ import type { Launcher } from './account';
 import type { Binaries } from './binaries';
 import type { Place } from './place';
 import { cannotRun, logSince, reasonIn, startProgram } from './run-program';
-import { commandLineOf, findProcess, isRunning, type RunningProcess } from './running-process';
+import { commandLineOf, findProcess, isDead, isRunning, type RunningProcess } from './running-process';
 
 /** The running server process of one cluster. */
 export interface Postmaster {
@@ -17,7 +17,17 @@ export interface Postmaster {
 
 const maxLog = 20 * 1024 * 1024;
 
-/** Starts the server and waits until it accepts connections, however long crash recovery takes. */
+/** How long the processes of a killed server may take to end, in milliseconds: as long as a statement may run. */
+const endingMs = 30_000;
+const betweenTries = 100;
+
+/** What PostgreSQL says while processes of an earlier server on the same files are still ending. */
+const earlierServer = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+
+/**
+ * Starts the server and waits until it accepts connections, however long crash recovery takes. Processes of a server
+ * that was killed a moment ago are waited for (R01).
+ */
 export async function launchPostmaster(
   place: Place,
   binaries: Binaries,
@@ -25,7 +35,27 @@ export async function launchPostmaster(
   durable: boolean,
   say: (message: string) => void,
 ): Promise<Postmaster> {
-  removeForeignLock(place);
+  await lockReleased(place);
+  for (let waited = 0; ; waited += betweenTries) {
+    removeForeignLock(place);
+    const { postmaster, failure, output } = await tryToLaunch(place, binaries, launcher, durable, say);
+    if (postmaster) return postmaster;
+    if (failure || waited >= endingMs || !earlierServer.test(output))
+      throw failure ?? cannotStart(place, output);
+    if (waited === 0) say('Waiting for the processes of a killed database server to end.');
+    await pause(betweenTries);
+  }
+}
+
+type Launched = { readonly postmaster?: Postmaster; readonly failure?: Error; readonly output: string };
+
+async function tryToLaunch(
+  place: Place,
+  binaries: Binaries,
+  launcher: Launcher,
+  durable: boolean,
+  say: (message: string) => void,
+): Promise<Launched> {
   truncateLog(place.logFile);
   const log = openSync(place.logFile, 'a', 0o600);
   const before = statSync(place.logFile).size;
@@ -38,7 +68,7 @@ export async function launchPostmaster(
   closeSync(log);
   // The child does not keep this process alive; the caller must stop it.
   child.unref();
-  let failure: Error | null = null;
+  let failure: Error | undefined;
   const exited = new Promise<void>(resolve => {
     child.once('exit', () => resolve());
     child.once('error', error => {
@@ -48,8 +78,8 @@ export async function launchPostmaster(
   });
   const found = child.pid === undefined ? null : findProcess(child.pid);
   const postmaster = { process: found ?? { pid: child.pid ?? -1, mark: '' }, exited };
-  if (await becomesReady(postmaster, place, say)) return postmaster;
-  throw failure ?? cannotStart(place, logSince(place.logFile, before));
+  if (await becomesReady(postmaster, place, say)) return { postmaster, output: '' };
+  return { ...(failure ? { failure } : {}), output: logSince(place.logFile, before) };
 }
 
 /** The server already running on this cluster, left by a killed Counterfoil; null when there is none. */
@@ -137,16 +167,28 @@ function readLock(place: Place): { pid: number; status: string } | null {
 const servesCluster = (pid: number, place: Place) =>
   commandLineOf(pid)?.join(' ').includes(`-D ${place.clusterDir} `) ?? false;
 
+/** A killed server keeps its process id until its parent has taken note, which is usually a matter of milliseconds. */
+const deadProcessMs = 2_000;
+
+async function lockReleased(place: Place): Promise<void> {
+  for (let waited = 0; waited < deadProcessMs; waited += 10) {
+    const lock = readLock(place);
+    if (!lock || !isDead(lock.pid)) return;
+    await pause(10);
+  }
+}
+
 /**
  * PostgreSQL trusts the process id in its lock file. When another program now has that id, which is usual in containers
- * after a kill, it would never start again. The lock stays when that program is any postgres.
+ * after a kill, or the dead server keeps it because no parent takes note, it would never start again. The lock stays
+ * when that program is any postgres. PostgreSQL itself still waits for sessions of the dead server.
  */
 function removeForeignLock(place: Place): void {
   const lock = readLock(place);
-  const words = lock && findProcess(lock.pid) ? commandLineOf(lock.pid) : null;
-  if (words && !words.some(word => word.includes('postgres'))) {
-    rmSync(join(place.clusterDir, 'postmaster.pid'), { force: true });
-  }
+  if (!lock) return;
+  const words = findProcess(lock.pid) ? commandLineOf(lock.pid) : null;
+  const isForeign = words !== null && !words.some(word => word.includes('postgres'));
+  if (isForeign || isDead(lock.pid)) rmSync(join(place.clusterDir, 'postmaster.pid'), { force: true });
 }
 
 function truncateLog(file: string): void {

@@ -16,11 +16,20 @@ export function findProcess(pid: number): RunningProcess | null {
   const stat = readProc(`${pid}/stat`);
   // /proc may be mounted so that other users' processes are hidden; a signal still finds them.
   if (stat === null) return canBeSignalled(pid) ? { pid, mark: '' } : null;
-  // The second field is the program's name in brackets, which may itself contain brackets and spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (fields[0] === 'Z' || fields[0] === 'X') return null;
+  const fields = fieldsOf(stat);
+  if (hasEnded(fields)) return null;
   return { pid, mark: `${readProc('sys/kernel/random/boot_id')?.trim() ?? ''}:${fields[19]}` };
 }
+
+/** Whether the process with this id has ended, and its parent has not taken note yet. */
+export function isDead(pid: number): boolean {
+  const stat = process.platform === 'linux' ? readProc(`${pid}/stat`) : null;
+  return stat !== null && hasEnded(fieldsOf(stat));
+}
+
+// The second field is the program's name in brackets, which may itself contain brackets and spaces.
+const fieldsOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+const hasEnded = ([state]: readonly string[]): boolean => state === 'Z' || state === 'X';
 
 /** Whether that exact process is still running. */
 export function isRunning(process: RunningProcess): boolean {
