@@ -18,6 +18,7 @@ export const bulkEmailKindNames = {
   invoices: 'Invoices',
   statements: 'Customer statements',
   quotes: 'Quotes',
+  orders: 'Purchase orders',
 } as const;
 export type BulkEmailKind = keyof typeof bulkEmailKindNames;
 /** One of each kind, in lower case. */
@@ -25,6 +26,7 @@ export const bulkEmailItemNames: Readonly<Record<BulkEmailKind, string>> = {
   invoices: 'invoice',
   statements: 'statement',
   quotes: 'quote',
+  orders: 'purchase order',
 };
 const bulkEmailKind = z.enum(
   Object.keys(bulkEmailKindNames) as [BulkEmailKind, ...BulkEmailKind[]],
@@ -169,10 +171,17 @@ export function bulkEmailCalls<
 }
 
 /** Who may see some of the records; the permission for those that were emailed is checked as well. */
-const viewers = ['view_sale', 'edit_sale', 'view_ledger'] as const;
+const viewers = ['view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder'] as const;
 const access = canAny(...viewers);
 /** Who may send some of them one by one; the same. */
-const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
+const senders = [
+  'create_sale',
+  'edit_sale',
+  'refund_sale',
+  'create_payment',
+  'create_email',
+  'send_purchaseorder',
+] as const;
 
 export const bulkEmails = {
   ...listCalls('/bulk-emails', {

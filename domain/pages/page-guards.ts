@@ -5,7 +5,7 @@ import type { Permission } from '../kernel/permissions';
 const needs = (...permissions: Permission[]): Guard => ({ permissions });
 
 const bulkChanges = needs('edit_product', 'edit_customer', 'edit_supplier');
-const bulkEmails = needs('view_sale', 'edit_sale', 'view_ledger');
+const bulkEmails = needs('view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder');
 const imports = needs(
   'create_product',
   'create_supplier',

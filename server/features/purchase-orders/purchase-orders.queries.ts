@@ -8,6 +8,7 @@ import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   containing,
+  idsIn,
   inOrder,
   isAmong,
   oneOf,
@@ -30,6 +31,7 @@ export type OrderFilter = {
   readonly approval?: 'waiting' | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'order_date' | 'po_number' | 'expected_delivery_date' | 'total_amount';
   readonly sort_order: SortOrder;
 };
@@ -56,6 +58,7 @@ function conditions(
     filter.open && sql`po.status in ('sent', 'received')`,
     filter.from !== undefined && sql`po.order_date >= ${filter.from}`,
     filter.to !== undefined && sql`po.order_date <= ${filter.to}`,
+    filter.ids !== undefined && sql`po.id = any(${idsIn(filter.ids)}::bigint[])`,
   );
 }
 
@@ -99,6 +102,13 @@ export async function listOrders(
     }>`select count(*) as total from purchase_orders po ${conditions(query, today)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** The ids of all orders of a filter, in order. */
+export async function findOrderIds(db: Reader, filter: OrderFilter, today: CalendarDate): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select po.id from purchase_orders po ${conditions(filter, today)} order by po.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Totals of the committed orders that match a filter (rules P4, P6). */

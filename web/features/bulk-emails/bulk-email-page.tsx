@@ -133,6 +133,7 @@ const addresses: Readonly<Record<BulkEmailKind, RecordAddress>> = {
   invoices: '/sales/invoices/$id',
   statements: '/customers/view/$id',
   quotes: '/sales/quotes/$id',
+  orders: '/purchases/$id',
 };
 
 function NameOf({ kind, row: { record_id, name } }: { kind: BulkEmailKind; row: BulkEmailRecord }) {

@@ -25,4 +25,8 @@ export type BulkEmailTerms = {
   ) => ReactNode;
 };
 
-export type RecordAddress = '/sales/invoices/$id' | '/sales/quotes/$id' | '/customers/view/$id';
+export type RecordAddress =
+  | '/sales/invoices/$id'
+  | '/sales/quotes/$id'
+  | '/customers/view/$id'
+  | '/purchases/$id';
