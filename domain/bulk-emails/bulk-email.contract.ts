@@ -4,7 +4,7 @@ import { type Access, canAny, canAnyWith } from '../kernel/access';
 import { call } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, requiredLongText, requiredText } from '../kernel/fields';
-import { listCalls, pageOf, paging } from '../kernel/list-query';
+import { listCalls, pageOf, paging, severalOf } from '../kernel/list-query';
 
 /** The maximum number of records in one bulk email. */
 export const maxBulkEmails = 2_000;
@@ -191,7 +191,7 @@ export const bulkEmails = {
     listing: {
       sort: ['created_at'],
       defaultSort: { by: 'created_at', order: 'desc' },
-      filters: { kind: bulkEmailKind, state: bulkEmailState },
+      filters: { kind: severalOf(bulkEmailKind), state: severalOf(bulkEmailState) },
     },
     row: bulkEmail,
   }),

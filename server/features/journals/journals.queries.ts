@@ -5,13 +5,20 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { JournalDetail, JournalRow } from '#domain/journals/journal.contract';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type JournalFilter = {
   readonly search?: string | undefined;
   readonly kind?: readonly JournalKind[] | undefined;
-  readonly account?: string | undefined;
+  readonly account?: readonly string[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'business_date' | 'id';
@@ -22,8 +29,8 @@ const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
     filter.kind && sql`j.kind = any(${filter.kind})`,
-    filter.account !== undefined &&
-      sql`exists (select from journal_lines l where l.journal_id = j.id and l.account_code = ${filter.account})`,
+    filter.account &&
+      sql`exists (select from journal_lines l where l.journal_id = j.id and ${isAmongWords(sql`l.account_code`, filter.account)})`,
     filter.from !== undefined && sql`j.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`j.business_date <= ${filter.to}`,
   );
