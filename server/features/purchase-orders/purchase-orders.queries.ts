@@ -39,6 +39,9 @@ export type OrderFilter = {
 const isPaid = sql`(po.status in ('sent', 'received', 'completed')
   and po.owed_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
 
+/** Nothing is to be paid on a cancelled order (rule P6). */
+const isToPay = sql`(po.status <> 'cancelled' and not ${isPaid})`;
+
 /** Orders with what the list shows, for one page or all. `today` decides what is overdue. */
 function conditions(
   filter: Omit<OrderFilter, 'sort_by' | 'sort_order'>,
@@ -51,8 +54,7 @@ function conditions(
         (select id from suppliers where search_text like ${containing(text)}) or lower(po.reference) like ${containing(text)})`,
     filter.status && sql`po.status = any(${filter.status})`,
     filter.supplier_id && isAmong(sql`po.supplier_id`, filter.supplier_id),
-    filter.paid_status &&
-      oneOf(filter.paid_status, state => (state === 'paid' ? isPaid : sql`not ${isPaid}`)),
+    filter.paid_status && oneOf(filter.paid_status, state => (state === 'paid' ? isPaid : isToPay)),
     filter.late && isOverdueOrder(today),
     filter.approval && isWaitingForApproval,
     filter.open && sql`po.status in ('sent', 'received')`,
