@@ -28,6 +28,13 @@ export const bulkEmailItemNames: Readonly<Record<BulkEmailKind, string>> = {
   quotes: 'quote',
   orders: 'purchase order',
 };
+/** Who gets them. */
+export const bulkEmailRecipients: Readonly<Record<BulkEmailKind, 'customer' | 'supplier'>> = {
+  invoices: 'customer',
+  statements: 'customer',
+  quotes: 'customer',
+  orders: 'supplier',
+};
 const bulkEmailKind = z.enum(
   Object.keys(bulkEmailKindNames) as [BulkEmailKind, ...BulkEmailKind[]],
   'Choose what was emailed.',

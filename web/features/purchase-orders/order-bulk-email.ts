@@ -4,6 +4,7 @@ import type { BulkEmailTerms } from '../bulk-emails';
 
 /** How many purchase orders are emailed at once. */
 export const orderMailTerms: BulkEmailTerms = {
+  kind: 'orders',
   calls: orderBulkEmail,
   list: purchases.list,
   one: 'purchase order',
