@@ -47,6 +47,7 @@ const checksOf: Readonly<Record<string, readonly AmountCheck[]>> = {
   'POST /wallet/customer/{id}/adjustments': [{ need: 'customer_credit', limit: 'write_off' }],
   'POST /purchases/{id}/send': [orderLimit],
   'POST /purchases/{id}/mark-sent': [orderLimit],
+  'POST /purchases/bulk-email': [orderLimit],
   'POST /expenses/{id}/submit': [{ need: 'expense', limit: 'expense' }],
 };
 

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
-import { listCalls, severalIds } from '../kernel/list-query';
+import { listCalls, severalCodes, severalIds } from '../kernel/list-query';
 
 /** An audit entry: who, when, what, and the record before and after. */
 const auditEntry = z.object({
@@ -44,7 +44,7 @@ export const audit = {
         record_type: word,
         record_id: idFilter,
         actor_id: severalIds('users'),
-        action: word,
+        action: severalCodes('action', word, 'created,deleted'),
         from: calendarDate,
         to: calendarDate,
       },

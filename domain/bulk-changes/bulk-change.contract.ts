@@ -3,7 +3,7 @@ import { type Access, canAny, canAnyWith } from '../kernel/access';
 import { call } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { listCalls, pageOf, paging } from '../kernel/list-query';
+import { listCalls, pageOf, paging, severalOf } from '../kernel/list-query';
 
 /** The maximum number of records in one change. */
 export const maxBulkRecords = 20_000;
@@ -137,7 +137,7 @@ export const bulkChanges = {
     listing: {
       sort: ['created_at'],
       defaultSort: { by: 'created_at', order: 'desc' },
-      filters: { list: bulkListName, state: bulkState },
+      filters: { list: severalOf(bulkListName), state: severalOf(bulkState) },
     },
     row: bulkChange,
   }),

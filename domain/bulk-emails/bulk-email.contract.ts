@@ -4,7 +4,7 @@ import { type Access, canAny, canAnyWith } from '../kernel/access';
 import { call } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, requiredLongText, requiredText } from '../kernel/fields';
-import { listCalls, pageOf, paging } from '../kernel/list-query';
+import { listCalls, pageOf, paging, severalOf } from '../kernel/list-query';
 
 /** The maximum number of records in one bulk email. */
 export const maxBulkEmails = 2_000;
@@ -18,6 +18,7 @@ export const bulkEmailKindNames = {
   invoices: 'Invoices',
   statements: 'Customer statements',
   quotes: 'Quotes',
+  orders: 'Purchase orders',
 } as const;
 export type BulkEmailKind = keyof typeof bulkEmailKindNames;
 /** One of each kind, in lower case. */
@@ -25,6 +26,14 @@ export const bulkEmailItemNames: Readonly<Record<BulkEmailKind, string>> = {
   invoices: 'invoice',
   statements: 'statement',
   quotes: 'quote',
+  orders: 'purchase order',
+};
+/** Who gets them. */
+export const bulkEmailRecipients: Readonly<Record<BulkEmailKind, 'customer' | 'supplier'>> = {
+  invoices: 'customer',
+  statements: 'customer',
+  quotes: 'customer',
+  orders: 'supplier',
 };
 const bulkEmailKind = z.enum(
   Object.keys(bulkEmailKindNames) as [BulkEmailKind, ...BulkEmailKind[]],
@@ -169,10 +178,17 @@ export function bulkEmailCalls<
 }
 
 /** Who may see some of the records; the permission for those that were emailed is checked as well. */
-const viewers = ['view_sale', 'edit_sale', 'view_ledger'] as const;
+const viewers = ['view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder'] as const;
 const access = canAny(...viewers);
 /** Who may send some of them one by one; the same. */
-const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
+const senders = [
+  'create_sale',
+  'edit_sale',
+  'refund_sale',
+  'create_payment',
+  'create_email',
+  'send_purchaseorder',
+] as const;
 
 export const bulkEmails = {
   ...listCalls('/bulk-emails', {
@@ -182,7 +198,7 @@ export const bulkEmails = {
     listing: {
       sort: ['created_at'],
       defaultSort: { by: 'created_at', order: 'desc' },
-      filters: { kind: bulkEmailKind, state: bulkEmailState },
+      filters: { kind: severalOf(bulkEmailKind), state: severalOf(bulkEmailState) },
     },
     row: bulkEmail,
   }),

@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { chosenId, id, idsFilter, idText, recordStatus, requiredText, version } from '../kernel/fields';
-import { listCalls, severalIds, severalOf } from '../kernel/list-query';
+import { listCalls, severalIds, severalOf, severalWords } from '../kernel/list-query';
 import { enteredMoney, money, type Pence } from '../kernel/money';
 import { consent, customerKind, customerState, enteredFields, refuseContradictions } from './customer-fields';
 
@@ -125,7 +125,7 @@ const listed = listCalls('/customers', {
     filters: {
       status: severalOf(customerState),
       kind: customerKind,
-      tag: z.string().max(40, 'Choose a tag.'),
+      tag: severalWords('tags', 40),
       standing: balanceFilter,
       ids: idsFilter,
     },

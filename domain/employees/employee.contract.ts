@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalEmail, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
-import { listCalls, severalIds, severalOf } from '../kernel/list-query';
+import { listCalls, severalIds, severalOf, severalWords } from '../kernel/list-query';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { expiryState } from './employee-document.contract';
 import { employeeStatus, employeeStepNames, employeeSteps } from './employee.status';
@@ -113,7 +113,7 @@ export const employees = {
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
         status: severalOf(employeeStatus),
-        department: z.string().max(120, 'A department can have at most 120 characters.'),
+        department: severalWords('departments', 120),
         manager_id: severalIds('employees'),
         documents: z.enum(['expiring', 'expired', 'due'], 'Choose expiring, expired or due.'),
       },

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { frequency, scheduleStatus } from './expense-schedule';
 
@@ -34,7 +34,7 @@ export const expenseSchedules = {
     listing: {
       sort: ['next_on', 'description', 'gross'],
       defaultSort: { by: 'next_on', order: 'asc' },
-      filters: { status: scheduleStatus },
+      filters: { status: severalOf(scheduleStatus) },
     },
     row: schedule,
   }),

@@ -4,11 +4,13 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { listCalls, severalCodes, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
 
 export const accountCode = z.string('Choose an account.').regex(/^[1-9]\d{3}$/, 'Choose an account.');
+/** A filter that takes the codes of several accounts. */
+export const accountCodes = severalCodes('account', accountCode, '1200,2400');
 
 const journalFields = {
   id,
@@ -67,7 +69,7 @@ export const journals = {
     listing: {
       sort: ['business_date', 'id'],
       defaultSort: { by: 'business_date', order: 'desc' },
-      filters: { kind: severalOf(journalKind), account: accountCode, from: calendarDate, to: calendarDate },
+      filters: { kind: severalOf(journalKind), account: accountCodes, from: calendarDate, to: calendarDate },
     },
     row: journalRow,
   }),

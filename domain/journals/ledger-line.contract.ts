@@ -5,9 +5,9 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { listCalls, severalIds, severalOf } from '../kernel/list-query';
+import { datedQuery, listCalls, orBlank, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
-import { accountCode } from './journal.contract';
+import { accountCodes } from './journal.contract';
 
 /** One line of the general ledger: a posting to one account, with its source. */
 const ledgerLine = z.object({
@@ -29,7 +29,7 @@ const ledgerLine = z.object({
 });
 
 const filters = {
-  account: accountCode,
+  account: accountCodes,
   /** All accounts of a part of the ledger. */
   part: ledgerPart,
   supplier_id: severalIds('suppliers'),
@@ -51,13 +51,13 @@ export const ledgerLines = {
     row: ledgerLine,
   }),
   totals: call('GET', '/ledger-lines/totals', {
-    summary: 'Total the ledger lines between two days: of an account, of a part of the ledger, or all',
+    summary: 'Total the ledger lines between two days: of some accounts, of a part of the ledger, or all',
     access: can('view_ledger'),
-    query: z.strictObject({
-      account: accountCode.optional(),
-      part: ledgerPart.optional(),
-      from: calendarDate.optional(),
-      to: calendarDate.optional(),
+    query: datedQuery({
+      account: orBlank(accountCodes),
+      part: orBlank(ledgerPart),
+      from: orBlank(calendarDate),
+      to: orBlank(calendarDate),
     }),
     reply: z.object({ debit: money, credit: money }),
   }),

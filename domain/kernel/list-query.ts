@@ -70,6 +70,8 @@ export function severalOf<Value extends string>(
   );
 }
 
+const distinct = (text: string): string[] => [...new Set(valuesIn(text))];
+
 /** The maximum number of records in one filter. */
 export const maxFilterIds = 100;
 
@@ -99,7 +101,42 @@ export const severalIdsOrNone = (records: string) =>
       .meta({ description: `Ids of ${records}, or none, separated by commas; at most ${maxFilterIds}.` }),
   );
 
-const distinct = (text: string): string[] => [...new Set(valuesIn(text))];
+/** A filter that takes several codes, such as those of accounts, separated by commas. */
+export const severalCodes = (thing: string, code: z.ZodType<string>, example: string) =>
+  several(
+    z
+      .string()
+      .transform(distinct)
+      .refine(codes => codes.length <= maxFilterIds && codes.every(one => code.safeParse(one).success), {
+        error: `Enter the codes of at most ${maxFilterIds} ${thing}s, separated by commas.`,
+      })
+      .meta({
+        description: `Codes of ${thing}s, separated by commas, such as ${example}; at most ${maxFilterIds}.`,
+      }),
+  );
+
+/**
+ * A filter that takes several of the users' own words, such as departments, separated by commas. `things` names them in
+ * the plural.
+ */
+export const severalWords = (things: string, maxLength: number) =>
+  several(
+    z
+      .string()
+      .transform(text => [...new Set(valuesIn(text).map(wordIn))])
+      .refine(
+        words =>
+          words.length <= maxFilterIds && words.every(word => word.trim() !== '' && word.length <= maxLength),
+        `Enter at most ${maxFilterIds} ${things} of at most ${maxLength} characters, separated by commas.`,
+      )
+      .meta({
+        description: `One or more ${things}, separated by commas; a comma within one is written as %2C, a percent sign as %25.`,
+      }),
+  );
+
+/** A word as it stands among others in such a filter. */
+export const asFilterWord = (word: string): string => word.replaceAll('%', '%25').replaceAll(',', '%2C');
+const wordIn = (text: string): string => text.replaceAll('%2C', ',').replaceAll('%25', '%');
 
 function several<Filter extends z.ZodType>(filter: Filter): Filter {
   severalFilters.add(filter);
@@ -145,7 +182,18 @@ export const paging = {
 export const isDated = ({ filters }: Pick<AnyListing, 'filters'>): boolean =>
   'from' in filters && 'to' in filters && !('period' in filters);
 
+const relativeDates = periodName.meta({
+  description: 'Relative dates, for London days. Ignored if from or to is given.',
+});
+
 const datedQueries = new WeakSet<z.ZodType>();
+
+/** A query with `from` and `to` that takes relative dates as lists do: for totals with fewer filters than their list. */
+export function datedQuery<Shape extends z.ZodRawShape>(shape: Shape) {
+  const query = z.strictObject({ ...shape, period: orBlank(relativeDates) });
+  datedQueries.add(query);
+  return query;
+}
 
 /** Whether a query takes relative dates. The server replaces them by days before a route sees the query. */
 export const takesPeriod = (query: z.ZodType): boolean => datedQueries.has(query);
@@ -156,10 +204,6 @@ export type DatedQuery = {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
-
-const relativeDates = periodName.meta({
-  description: 'Relative dates, for London days. Ignored if from or to is given.',
-});
 
 /** The query of a list or its export: its own fields, then search, sorting and the listing's filters. */
 function querySchema(listing: AnyListing, own: z.ZodRawShape) {

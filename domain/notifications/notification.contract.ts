@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { allNotificationKinds } from './notification-kinds';
 
 const kind = z.enum(allNotificationKinds, `Choose from: ${allNotificationKinds.join(', ')}.`);
@@ -36,7 +36,7 @@ const { list } = listCalls('/notifications', {
   listing: {
     sort: ['at'],
     defaultSort: { by: 'at', order: 'desc' },
-    filters: { kind, read: z.enum(['yes', 'no'], 'Read must be yes or no.') },
+    filters: { kind: severalOf(kind), read: z.enum(['yes', 'no'], 'Read must be yes or no.') },
   },
   row: notification,
 });

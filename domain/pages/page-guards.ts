@@ -5,7 +5,7 @@ import type { Permission } from '../kernel/permissions';
 const needs = (...permissions: Permission[]): Guard => ({ permissions });
 
 const bulkChanges = needs('edit_product', 'edit_customer', 'edit_supplier');
-const bulkEmails = needs('view_sale', 'edit_sale', 'view_ledger');
+const bulkEmails = needs('view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder');
 const imports = needs(
   'create_product',
   'create_supplier',
@@ -115,7 +115,7 @@ export const pageGuards = {
   '/sales/pos-new/quote/$id': salesDesk,
   '/sales/quotes': quotes,
   '/sales/quotes/$id': quotes,
-  '/sales/invoices': needs('view_dashboard'),
+  '/sales/invoices': needs('view_dashboard', 'view_sale'),
   '/sales/invoices/$id': needs('view_sale'),
   '/expenses': needs('view_expense'),
   '/expenses/recurring': needs('view_expense'),

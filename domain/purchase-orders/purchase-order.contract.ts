@@ -3,7 +3,7 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { id, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import { id, idsFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -127,6 +127,7 @@ const orderFilters = {
   approval: z.enum(['waiting'], 'Choose Waiting, or omit this filter.'),
   from: calendarDate,
   to: calendarDate,
+  ids: idsFilter,
 };
 
 const listed = listCalls('/purchases', {

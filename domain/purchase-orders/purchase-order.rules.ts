@@ -39,6 +39,12 @@ export type OrderState = {
   readonly supplierIsActive: boolean;
 };
 
+/** The values that decide whether it can be sent. */
+export type SendState = Pick<
+  OrderState,
+  'number' | 'status' | 'total' | 'supplierId' | 'approvals' | 'isApprovalAsked' | 'supplierIsActive'
+> & { readonly lines: { readonly length: number } };
+
 export type OrderLineState = {
   readonly id: number;
   readonly name: string;
@@ -57,7 +63,11 @@ export type PurchasingSettings = {
   readonly settleOldestFirst: boolean;
 };
 
-const checkTransition = (order: OrderState, transition: Transition, action: string): RuleResult => {
+const checkTransition = (
+  order: Pick<OrderState, 'number' | 'status'>,
+  transition: Transition,
+  action: string,
+): RuleResult => {
   const allowed = (transitions[transition].from as readonly string[]).includes(order.status);
   return allowed
     ? yes
@@ -67,7 +77,10 @@ const checkTransition = (order: OrderState, transition: Transition, action: stri
 };
 
 /** Whether a draft is above the limit and above what was approved for its supplier (rule P15). */
-export const needsApproval = (order: OrderState, { approvalLimit }: PurchasingSettings): boolean =>
+export const needsApproval = (
+  order: Pick<OrderState, 'total' | 'approvals' | 'supplierId'>,
+  { approvalLimit }: PurchasingSettings,
+): boolean =>
   isAboveApproved(approvalLimit, order.approvals, { amount: order.total, party: order.supplierId });
 
 /**
@@ -81,7 +94,7 @@ export const revisionNeedsApproval = (
   total > order.total &&
   isAboveApproved(approvalLimit, order.approvals, { amount: total, party: order.supplierId });
 
-export function canSend(order: OrderState, settings: PurchasingSettings): RuleResult {
+export function canSend(order: SendState, settings: PurchasingSettings): RuleResult {
   const result = checkTransition(order, 'send', 'sent');
   if (!result.allowed) return result;
   if (order.lines.length === 0) return no('Add at least one line before you send this order.', 'lines');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { listCalls, severalIds } from '../kernel/list-query';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 
 /** A supplier credit note: for an amount, or for returned goods. */
@@ -40,7 +40,7 @@ export const supplierCredits = listCalls('/supplier-credits', {
     filters: {
       supplier_id: severalIds('suppliers'),
       /** On account: part of it is unallocated. */
-      state: z.enum(['standing', 'on_account', 'reversed'], 'Choose a state.'),
+      state: severalOf(z.enum(['standing', 'on_account', 'reversed'], 'Choose a state.')),
       from: calendarDate,
       to: calendarDate,
     },

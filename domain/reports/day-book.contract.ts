@@ -6,7 +6,7 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
-import { accountCode } from '../journals/journal.contract';
+import { accountCodes } from '../journals/journal.contract';
 import { drawnQuery, eachOrNone, periodFilters, searchFilter } from './report-query';
 
 /** One line of a journal in the day book. Journals are always shown whole. */
@@ -31,7 +31,7 @@ const dayBookLine = z.object({
 const filters = {
   ...periodFilters,
   kind: severalOf(journalKind),
-  account: accountCode,
+  account: accountCodes,
   person_id: severalIds('users'),
 };
 const access = can('view_ledger');

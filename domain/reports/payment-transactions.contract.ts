@@ -6,7 +6,7 @@ import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
 import { listCalls, severalIds } from '../kernel/list-query';
 import { money } from '../kernel/money';
-import { accountCode } from '../journals/journal.contract';
+import { accountCodes } from '../journals/journal.contract';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
 import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply, searchFilter } from './report-query';
 
@@ -48,7 +48,7 @@ const filters = {
   kind: journalKind,
   method: paymentMethod,
   status: paymentStatus,
-  account: accountCode,
+  account: accountCodes,
   person_id: severalIds('users'),
   /** Filters by till session: movements while it was open. */
   session_id: idFilter,
@@ -88,7 +88,7 @@ export const paymentTransactions = {
       ...periodReply,
       /**
        * Completed payments only. Transfers between own accounts are shown apart and count as neither in nor
-       * out, unless the query asks for one account or for transfers.
+       * out, unless the query asks for accounts or for transfers.
        */
       completed: flow,
       before: flow.nullable(),

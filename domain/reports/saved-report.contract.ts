@@ -3,7 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, requiredText, version } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { type ReportName, reportNames } from './report-kinds';
 import { reportFormats } from './report-query';
 
@@ -114,7 +114,7 @@ const lists = listCalls('/saved-reports', {
     sort: ['name', 'next_at'],
     defaultSort: { by: 'name', order: 'asc' },
     filters: {
-      report: reportName,
+      report: severalOf(reportName),
       owner: z.enum(['me', 'others'], 'Choose mine or other people’s.'),
       scheduled: z.enum(['yes', 'no'], 'Choose Scheduled or Not scheduled.'),
     },

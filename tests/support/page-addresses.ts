@@ -53,6 +53,7 @@ async function bulkEmailOf(db: Database, permissions: readonly Permission[]): Pr
   const kinds: Partial<Record<Permission, BulkEmailKind>> = {
     view_ledger: 'statements',
     edit_sale: 'quotes',
+    view_purchaseorder: 'orders',
   };
   const kind = kinds[permissions[0] ?? 'view_sale'] ?? 'invoices';
   const { rows } = await sql<{ id: number }>`

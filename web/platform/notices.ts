@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { createStore } from './store';
 
 /** How long a notification stays, in milliseconds (N-01, N-03, N-04). */
@@ -8,6 +9,7 @@ export const noticeDurations = {
   blankToast: 4000,
   errorToast: 4000,
   successToast: 2000,
+  actionToast: 8000,
 } as const;
 /** The maximum number on screen at once (N-04). */
 export const maxNotices = 20;
@@ -48,6 +50,14 @@ export function notifyDenied(message: string): void {
 export const notifyError = (message: string): void =>
   void show({ title: 'Error', message, color: 'red', autoClose: noticeDurations.error });
 
+/** Shows a message that the returned function closes. */
+function showClosable(notice: NotificationData): () => void {
+  const id = `closable-${++closableToasts}`;
+  void show({ ...notice, id });
+  return () => void kit?.then(notifications => notifications.hide(id));
+}
+let closableToasts = 0;
+
 /** Short messages without a title (N-04). A loading one stays until the returned function is called. */
 export const toast = {
   blank: (message: string): void => void show({ message, autoClose: noticeDurations.blankToast }),
@@ -56,10 +66,9 @@ export const toast = {
     void show({ message, color: 'success', autoClose: milliseconds }),
   error: (message: string): void =>
     void show({ message, color: 'red', autoClose: noticeDurations.errorToast }),
-  loading: (message: string): (() => void) => {
-    const id = `loading-${++loadingToasts}`;
-    void show({ id, message, loading: true, autoClose: false, withCloseButton: false });
-    return () => void kit?.then(notifications => notifications.hide(id));
-  },
+  loading: (message: string): (() => void) =>
+    showClosable({ message, loading: true, autoClose: false, withCloseButton: false }),
+  /** With a button, and shown long enough to press it. The returned function closes it sooner. */
+  withAction: (message: ReactNode, color: 'success' | 'red'): (() => void) =>
+    showClosable({ message, color, autoClose: noticeDurations.actionToast }),
 };
-let loadingToasts = 0;

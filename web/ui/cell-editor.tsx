@@ -19,7 +19,7 @@ import './cell-editor.css';
 export function cellEditor<Row extends NamedRow, C extends EditCall, Values>(
   terms: EditTerms<Row, C, Values>,
 ): ComponentType<CellEditorProps<Row>> {
-  return function CellEditor({ row, place, table, onPlace }) {
+  return function CellEditor({ row, place, table, lastEdit, onPlace }) {
     const column = table.columns.find(({ header }) => header === place.header);
     const anchor = useRef<HTMLSpanElement>(null);
     const titleId = useId();
@@ -34,6 +34,8 @@ export function cellEditor<Row extends NamedRow, C extends EditCall, Values>(
       fields,
       what,
       list: terms.list,
+      lastEdit,
+      body: table.body,
       anchor,
       send: async (base, typed) => {
         const record = latest.current ?? (await terms.recordOf(began));
@@ -82,7 +84,7 @@ export function cellEditor<Row extends NamedRow, C extends EditCall, Values>(
 
 /** Goes on to another cell of the row, or back to the row. */
 function end<Row>(
-  { place, table: { columns, body }, onPlace }: Omit<CellEditorProps<Row>, 'row'>,
+  { place, table: { columns, body }, onPlace }: Pick<CellEditorProps<Row>, 'place' | 'table' | 'onPlace'>,
   next?: Step | 'elsewhere',
 ): void {
   const editable = columns.filter(({ edit }) => edit);

@@ -107,17 +107,9 @@ function isForRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): b
 }
 
 function onClick(event: MouseEvent<HTMLTableRowElement>, open: (() => void) | undefined): void {
-  clearTimeout(opening);
   if (!open || !isForRow(event)) return;
-  if ((event.ctrlKey || event.metaKey) && openInTab(event)) return;
-  if (!(event.target as Element).closest('[data-edits]')) return open();
-  // A second click edits the cell (decision 111).
-  if (event.detail < 2) opening = setTimeout(open, doubleClick);
+  if (!(event.ctrlKey || event.metaKey) || !openInTab(event)) open();
 }
-
-/** Within how many milliseconds a second click makes a double click. */
-const doubleClick = 250;
-let opening: ReturnType<typeof setTimeout> | undefined;
 
 /** Opens the record in a new tab, if the row links to it. */
 function openInTab(event: MouseEvent<HTMLTableRowElement> | KeyboardEvent<HTMLTableRowElement>): boolean {

@@ -42,14 +42,20 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
   const { label, rows, rowKey, list, isStale, onOpen, keepsColumns } = props;
   const columns = arrangedColumns(props.columns, list?.layout.columns);
   const isPhone = usePhone();
-  const isCard = list !== undefined && !keepsColumns && isPhone;
+  const isOfList = list !== undefined;
+  const isCard = isOfList && !keepsColumns && isPhone;
   const { box, width } = useTableBox();
   const body = useRef<HTMLTableSectionElement>(null);
-  useTellColumns(props.columns, list !== undefined);
-  useRowKeys(body, list !== undefined);
+  useTellColumns(props.columns, isOfList);
+  useRowKeys(body, isOfList);
   useScrollingMark(body);
   const table = { body, rows, rowKey, columns };
-  const { canEdit, edited, onUse, tools } = useTableTools(table, list !== undefined, !isPhone && props.edits);
+  const { canEdit, edited, onUse, tools, open } = useTableTools(
+    table,
+    isOfList,
+    !isPhone && props.edits,
+    onOpen,
+  );
   useLayoutEffect(() => {
     if (rows && rows.length > 0 && body.current) rememberHeights(label, body.current);
   }, [rows, label]);
@@ -80,7 +86,7 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
               rows={rows}
               rowKey={rowKey}
               columns={columns}
-              onOpen={onOpen}
+              onOpen={open}
               places={isCard ? phonePlaces(columns, onOpen !== undefined) : undefined}
               canEdit={canEdit}
               edited={edited}

@@ -35,8 +35,12 @@ export type EditTerms<Row, C extends EditCall, Values> = {
   readonly bodyOf: (values: Values) => BodySent<C>;
 };
 
+/** Writes the former values back, unless the record has been changed since. */
+export type Undo = () => Promise<'undone' | 'overtaken'>;
+
 export type SaveResult<Saved = unknown> =
-  | { readonly is: 'saved' }
+  /** Without undo if it is not certain that this edit saved it. */
+  | { readonly is: 'saved'; readonly undo: Undo | null }
   /** Another user has changed these fields of the record. */
   | {
       readonly is: 'overtaken';
@@ -70,22 +74,47 @@ export async function saveFields<Row, C extends EditCall, Values>(
     if (fields.length > 0)
       return { is: 'overtaken', fields, values: textsOf(current, Object.keys(base)), record };
     // An earlier attempt may have arrived although its answer was lost.
-    if (Object.keys(typed).every(field => current[field] === typed[field])) return { is: 'saved' };
+    if (Object.keys(typed).every(field => current[field] === typed[field]))
+      return { is: 'saved', undo: null };
     const body = terms.bodyOf({ ...now, ...typed });
     const { error } = terms.call.body.safeParse(body);
     if (error) return { is: 'refused', errors: firstMessages(error) };
     try {
-      await request<EditCall>(terms.call, { params: { id }, body, shownInPlace: true });
-      return { is: 'saved' };
+      const saved = await send(terms.call, id, body);
+      const former = textsOf(current, Object.keys(typed));
+      return { is: 'saved', undo: () => putBack(terms, id, saved, former) };
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (failure.status === 422)
         return { is: 'refused', errors: mapped(failure.errors, ([message = '']) => message) };
       if (failure.current === undefined || attempt === maxAttempts) throw failure;
-      record = z.decode(terms.call.reply, failure.current) as ReplyOf<C>;
+      record = decoded(terms.call, failure.current);
     }
   }
 }
+
+async function putBack<Row, C extends EditCall, Values>(
+  { call, valuesOf, bodyOf }: EditTerms<Row, C, Values>,
+  id: number,
+  saved: ReplyOf<C>,
+  former: TextValues,
+): Promise<'undone' | 'overtaken'> {
+  try {
+    await send(call, id, bodyOf({ ...valuesOf(saved), ...former }));
+    return 'undone';
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.current === undefined) throw failure;
+    // An earlier attempt may have arrived although its answer was lost.
+    const now = valuesOf(decoded(call, failure.current)) as Readonly<Record<string, unknown>>;
+    return Object.keys(former).every(field => now[field] === former[field]) ? 'undone' : 'overtaken';
+  }
+}
+
+const send = async <C extends EditCall>(call: C, id: number, body: BodySent<C>): Promise<ReplyOf<C>> =>
+  (await request<EditCall>(call, { params: { id }, body, shownInPlace: true })) as ReplyOf<C>;
+
+const decoded = <C extends EditCall>(call: C, current: unknown) =>
+  z.decode(call.reply, current) as ReplyOf<C>;
 
 const textsOf = (values: Readonly<Record<string, unknown>>, fields: readonly string[]): TextValues =>
   Object.fromEntries(fields.map(field => [field, String(values[field])]));

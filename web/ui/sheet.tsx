@@ -1,14 +1,6 @@
 import { CloseButton } from '@mantine/core';
-import { useFocusTrap } from '@mantine/hooks';
-import {
-  createContext,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-} from 'react';
+import { useFocusTrap, useMergedRef } from '@mantine/hooks';
+import { createContext, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { popupHome } from './popup-home';
 import './sheet.css';
@@ -27,7 +19,8 @@ type Props = {
 
 /** A panel at the bottom of a phone's screen. While closed its content stays, unseen. */
 export function Sheet({ title, isOpen, onClose, closesOnAction, children }: Props) {
-  const trap = useFocusTrap(isOpen);
+  const panel = useRef<HTMLDivElement>(null);
+  const trap = useMergedRef(panel, useFocusTrap(isOpen));
   const opener = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (!isOpen) return;
@@ -45,22 +38,20 @@ export function Sheet({ title, isOpen, onClose, closesOnAction, children }: Prop
     opener.current?.focus({ preventScroll: true });
     onClose();
   };
-  const closeFromOutside = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, defaultPrevented } = event;
-    const isInDialog = target instanceof Element && target.closest('[role="dialog"]') !== null;
-    if (key === 'Escape' && !defaultPrevented && !isInDialog) close();
+    // A dialog or menu that was opened from the sheet closes first.
+    const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
+    if (key !== 'Escape' || defaultPrevented || (dialog && dialog !== panel.current)) return;
+    event.preventDefault();
+    close();
   });
   useEffect(() => {
     if (!isOpen) return;
-    // The focus may not be in the sheet yet, or a late answer may have replaced what had it.
-    document.addEventListener('keydown', closeFromOutside);
-    return () => document.removeEventListener('keydown', closeFromOutside);
+    // On the document: the focus may not be in the sheet yet, or a late answer may have replaced what had it.
+    document.addEventListener('keydown', onEscape);
+    return () => document.removeEventListener('keydown', onEscape);
   }, [isOpen]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.stopPropagation();
-    close();
-  };
   const onClick = ({ target }: MouseEvent) => {
     const pressed = target instanceof Element ? target.closest('button, a') : null;
     const isDone = pressed && !pressed.matches('[aria-haspopup], [aria-disabled="true"]');
@@ -81,7 +72,6 @@ export function Sheet({ title, isOpen, onClose, closesOnAction, children }: Prop
         aria-modal={isOpen}
         aria-label={title}
         tabIndex={-1}
-        onKeyDown={onKeyDown}
       >
         <div className="sheet-head">
           <strong>{title}</strong>

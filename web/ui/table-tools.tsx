@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hasUnsavedChanges } from '../platform/unsaved';
+import { isTyping } from '../platform/shortcuts';
 import { CopiedRows } from './copied-rows';
-import type { ToolsProps } from './use-table-tools';
+import type { LastEdit } from './saved-edit';
+import { focusTypedField, type Table, type ToolsProps } from './use-table-tools';
 import './table-tools.css';
 
 const editable = 'td[data-edits]';
 
 /**
- * Begins the edit of a cell: after a double click, a click on its pencil, F2, or e for the first one of the row. Copies
+ * Begins the edit of a cell: after a click on its pencil, or F2 or e for the first one of the row. Undoes it, and copies
  * rows.
  */
-export function TableTools<Row>({ asked, onPlace, ...table }: ToolsProps<Row>) {
+export function TableTools<Row>({ asked, lastEdit, onPlace, ...table }: ToolsProps<Row>) {
   const { body, rows, rowKey, columns } = table;
   const begin = useEffectEvent((at: EventTarget | null) => {
     if (!(at instanceof Element) || !body.current?.contains(at)) return;
@@ -19,11 +20,28 @@ export function TableTools<Row>({ asked, onPlace, ...table }: ToolsProps<Row>) {
     const row = line && rows?.[Number(line.dataset.index)];
     const column = line && columns[(cell as HTMLTableCellElement).cellIndex];
     if (!row || !column) return;
-    // One edit at a time: what was typed is saved or cancelled first.
-    if (hasUnsavedChanges()) return document.querySelector<HTMLElement>('[data-cell-field]')?.focus();
+    if (focusTypedField()) return;
     getSelection()?.removeAllRanges();
     onPlace({ key: rowKey(row), header: column.header, line });
   });
   useEffect(() => begin(asked.at), [asked]);
+  useUndoKey(body, lastEdit);
   return <CopiedRows {...table} />;
+}
+
+/** Ctrl Z in the table undoes its last edit. */
+function useUndoKey(body: Table<unknown>['body'], lastEdit: LastEdit): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (!(ctrlKey || metaKey) || altKey || shiftKey || key.toLowerCase() !== 'z') return;
+      // In a field it undoes what was typed there.
+      if (!lastEdit.current || isTyping(target)) return;
+      if (!body.current?.closest('table')?.contains(document.activeElement)) return;
+      event.preventDefault();
+      lastEdit.current.undo();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [body, lastEdit]);
 }

@@ -4,6 +4,7 @@ import { toast } from '../platform/notices';
 import { type CacheableCall, useReload } from '../platform/reload';
 import { useUnsaved } from '../platform/unsaved';
 import type { SaveResult, TextValues } from './save-fields';
+import { type LastEdit, notifySaved } from './saved-edit';
 
 /** To the next or the previous cell that can be edited. */
 export type Step = 1 | -1;
@@ -27,6 +28,8 @@ type Terms = {
   /** What is edited, such as "Phone of Meridian Foods". */
   readonly what: string;
   readonly list: CacheableCall;
+  readonly lastEdit: LastEdit;
+  readonly body: RefObject<HTMLElement | null>;
   /** In the cell. */
   readonly anchor: RefObject<Element | null>;
   readonly send: (base: TextValues, typed: TextValues) => Promise<SaveResult>;
@@ -38,7 +41,7 @@ type Problem = Pick<CellEdit, 'errors' | 'message'>;
 const noProblem: Problem = { errors: {}, message: null };
 
 /** The edit of a cell. What is typed stays until it is saved or cancelled, whatever happens meanwhile. */
-export function useCellEdit({ fields, what, list, anchor, send, onEnd }: Terms): CellEdit {
+export function useCellEdit({ fields, what, list, anchor, send, onEnd, ...table }: Terms): CellEdit {
   const reload = useReload(list);
   /** What another user has saved meanwhile, once it is known. */
   const [overtakenBy, setOvertakenBy] = useState<TextValues | null>(null);
@@ -78,7 +81,7 @@ export function useCellEdit({ fields, what, list, anchor, send, onEnd }: Terms):
       if (result.is === 'saved') {
         isOver.current = true;
         return reload(() => {
-          toast.success(`${what} saved`);
+          notifySaved({ what, undo: result.undo, reload, ...table });
           onEnd(step);
         });
       }

@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StoredEntry } from './stored-entry';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type AuditFilter = {
@@ -10,7 +18,7 @@ export type AuditFilter = {
   readonly record_type?: string | undefined;
   readonly record_id?: string | undefined;
   readonly actor_id?: readonly number[] | undefined;
-  readonly action?: string | undefined;
+  readonly action?: readonly string[] | undefined;
   /** London dates, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -36,7 +44,7 @@ const conditions = (filter: AuditFilter): RawBuilder<unknown> =>
     filter.record_type !== undefined && sql`a.record_type = ${filter.record_type}`,
     filter.record_id !== undefined && sql`a.record_id = ${Number(filter.record_id)}`,
     filter.actor_id && isAmong(sql`a.actor_id`, filter.actor_id),
-    filter.action !== undefined && sql`a.action = ${filter.action}`,
+    filter.action && isAmongWords(sql`a.action`, filter.action),
     filter.from !== undefined && sql`a.at >= ${startOf(filter.from)}`,
     filter.to !== undefined && sql`a.at < ${startOf(filter.to, 1)}`,
   );

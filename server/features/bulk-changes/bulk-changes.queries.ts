@@ -8,7 +8,14 @@ import type {
 import type { BulkValues, FoundRecord } from '../../kernel/bulk-changes';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 /** A bulk change as stored. */
@@ -28,8 +35,8 @@ export type StoredRecord = {
 
 export type ChangeFilter = {
   readonly search?: string | undefined;
-  readonly list?: BulkListName | undefined;
-  readonly state?: BulkState | undefined;
+  readonly list?: readonly BulkListName[] | undefined;
+  readonly state?: readonly BulkState[] | undefined;
   readonly sort_by: 'created_at';
   readonly sort_order: 'asc' | 'desc';
 };
@@ -44,8 +51,8 @@ const conditions = (filter: ChangeFilter, lists: readonly BulkListName[]): RawBu
   where(
     sql`c.list = any(${[...lists]}::text[])`,
     filter.search !== undefined && sql`lower(u.name) like ${containing(filter.search.toLowerCase())}`,
-    filter.list && sql`c.list = ${filter.list}`,
-    filter.state && sql`c.state = ${filter.state}`,
+    filter.list && isAmongWords(sql`c.list`, filter.list),
+    filter.state && isAmongWords(sql`c.state`, filter.state),
   );
 
 const rowsOf = (filter: ChangeFilter, lists: readonly BulkListName[], limit: RawBuilder<unknown>) =>

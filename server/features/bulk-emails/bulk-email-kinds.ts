@@ -4,6 +4,7 @@ import { quotes } from '#domain/quotes/quote.contract';
 import type { AnyBulkMailing } from '../../kernel/bulk-emails';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
+import { orderMailing } from '../purchase-orders';
 import { quoteMailing } from '../quotes';
 import { saleMailing } from '../sales';
 import { statementMailing } from '../wallet';
@@ -13,6 +14,7 @@ export const bulkMailings: Readonly<Record<BulkEmailKind, AnyBulkMailing>> = {
   invoices: saleMailing,
   statements: statementMailing,
   quotes: quoteMailing,
+  orders: orderMailing,
 };
 
 /** Whether a user may email records of this kind in bulk: as starting one asks, also while it runs. */
@@ -23,6 +25,7 @@ const toView: Readonly<Record<BulkEmailKind, Access>> = {
   invoices: can('view_sale'),
   statements: can('view_ledger'),
   quotes: quotes.get.access,
+  orders: can('view_purchaseorder'),
 };
 
 const canView = (actor: Actor, kind: BulkEmailKind): boolean => isAllowed(toView[kind], actor);

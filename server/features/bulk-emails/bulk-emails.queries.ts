@@ -11,7 +11,14 @@ import type { MailOptions } from '../../kernel/bulk-emails';
 import type { MailTexts } from '../../kernel/outbox';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Assessed } from './assess-records';
 
@@ -23,8 +30,8 @@ export type StoredBulkEmail = BulkEmailDetail & {
 
 export type BulkEmailFilter = {
   readonly search?: string | undefined;
-  readonly kind?: BulkEmailKind | undefined;
-  readonly state?: BulkEmailState | undefined;
+  readonly kind?: readonly BulkEmailKind[] | undefined;
+  readonly state?: readonly BulkEmailState[] | undefined;
   readonly sort_by: 'created_at';
   readonly sort_order: 'asc' | 'desc';
 };
@@ -44,8 +51,8 @@ const conditions = (filter: BulkEmailFilter, kinds: readonly BulkEmailKind[]): R
     sql`b.kind = any(${[...kinds]}::text[])`,
     filter.search !== undefined &&
       sql`lower(u.name || ' ' || b.subject) like ${containing(filter.search.toLowerCase())}`,
-    filter.kind && sql`b.kind = ${filter.kind}`,
-    filter.state && sql`b.state = ${filter.state}`,
+    filter.kind && isAmongWords(sql`b.kind`, filter.kind),
+    filter.state && isAmongWords(sql`b.state`, filter.state),
   );
 
 const rowsOf = (filter: BulkEmailFilter, kinds: readonly BulkEmailKind[], limit: RawBuilder<unknown>) =>

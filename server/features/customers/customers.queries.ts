@@ -27,7 +27,7 @@ export type CustomerFilter = {
   readonly search?: string | undefined;
   readonly status?: readonly CustomerState[] | undefined;
   readonly kind?: CustomerKind | undefined;
-  readonly tag?: string | undefined;
+  readonly tag?: readonly string[] | undefined;
   readonly standing?: BalanceFilter | undefined;
   readonly ids?: string | undefined;
   readonly sort_by: 'name' | 'number' | 'created_at' | 'owed' | 'wallet';
@@ -81,7 +81,7 @@ const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
     filter.ids !== undefined && sql`c.id = any(${idsIn(filter.ids)}::bigint[])`,
     filter.search !== undefined && matches(filter.search),
     filter.kind && sql`c.kind = ${filter.kind}`,
-    filter.tag !== undefined && sql`c.tags @> array[${filter.tag.toLowerCase()}]::text[]`,
+    filter.tag && sql`c.tags && ${filter.tag.map(tag => tag.toLowerCase())}::text[]`,
     filter.standing && balanceConditions[filter.standing],
   );
 

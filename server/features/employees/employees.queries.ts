@@ -6,14 +6,22 @@ import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { maxFilterIds, type SortOrder } from '#domain/kernel/list-query';
 import { findReminders } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { employeeRelations } from './stored-employee';
 
 export type EmployeeFilter = {
   readonly search?: string | undefined;
   readonly status?: readonly EmployeeStatus[] | undefined;
-  readonly department?: string | undefined;
+  readonly department?: readonly string[] | undefined;
   readonly manager_id?: readonly number[] | undefined;
   readonly documents?: 'expiring' | 'expired' | 'due' | undefined;
   readonly sort_by: 'name' | 'number' | 'started_on' | 'department';
@@ -33,7 +41,7 @@ function conditions(filter: EmployeeFilter, watch: Watch): RawBuilder<unknown> {
   return where(
     search !== undefined && sql`e.search_text like ${containing(search.toLowerCase())}`,
     status && sql`e.status = any(${status})`,
-    department !== undefined && sql`e.department = ${department}`,
+    department && isAmongWords(sql`e.department`, department),
     manager_id && isAmong(sql`e.manager_id`, manager_id),
     documents && sql`e.status <> 'left' and e.id in (${withDocuments(documents, watch)})`,
   );

@@ -3,13 +3,13 @@ import type { ScheduleStatus } from '#domain/expenses/expense-schedule';
 import type { ExpenseSchedule } from '#domain/expenses/expense-schedule.contract';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { ensureFound } from '../../platform/http/refusal';
 
 export type ScheduleFilter = {
   readonly search?: string | undefined;
-  readonly status?: ScheduleStatus | undefined;
+  readonly status?: readonly ScheduleStatus[] | undefined;
   readonly sort_by: 'next_on' | 'description' | 'gross';
   readonly sort_order: SortOrder;
 };
@@ -23,7 +23,7 @@ const isIn: Readonly<Record<ScheduleStatus, RawBuilder<unknown>>> = {
 const conditions = (filter: ScheduleFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`e.search_text like ${containing(filter.search.toLowerCase())}`,
-    filter.status && isIn[filter.status],
+    filter.status && oneOf(filter.status, status => isIn[status]),
   );
 
 const order = (filter: ScheduleFilter) =>

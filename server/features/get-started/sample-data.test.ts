@@ -7,9 +7,11 @@ import { firstProducts } from '#domain/get-started/first-products.contract';
 import { sampleData } from '#domain/get-started/sample-data.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { units } from '#domain/masters/master.contract';
+import { productChoices } from '#domain/products/product-choices.contract';
 import { products } from '#domain/products/product.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { sales } from '#domain/sales/sale.contract';
+import { newProductSettings } from '#domain/settings/new-products.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { newInstallation } from '../../../tests/support/new-installation';
@@ -127,6 +129,37 @@ test('F77 sample data is added, tried out and removed, and every table is as bef
   expect(await contents(app)).toEqual(before);
   expect(await breachesOf(app.db)).toEqual([]);
   expect((await app.audits())[0]).toMatchObject({ action: 'removed', record_name: 'Sample data' });
+});
+
+test('the default unit is none after it was removed with the sample, or deleted', async () => {
+  const { admin, start, work, remove } = await newBusiness();
+  await start();
+  await work();
+  const settings = async () => (await admin.call(newProductSettings.get)).reply;
+  const choose = async (name: string) => {
+    const { reply: unit } = await admin.call(units.create, { body: { name } });
+    const { version: _version, ...current } = await settings();
+    const body = {
+      ...current,
+      unit_id: unit.id,
+      reorder_level: null,
+      reorder_quantity: null,
+    };
+    expect((await admin.call(newProductSettings.save, { body })).status).toBe(200);
+    expect((await settings()).unit_id).toBe(unit.id);
+    return unit.id;
+  };
+  const chosen = async () => [
+    (await settings()).unit_id,
+    (await admin.call(productChoices)).reply.new_product.unit_id,
+  ];
+  await choose('Tray');
+  expect((await remove()).status).toBe(200);
+  expect(await chosen()).toEqual([null, null]);
+
+  const box = await choose('Box');
+  expect((await admin.call(units.remove, { params: { id: box } })).status).toBe(200);
+  expect(await chosen()).toEqual([null, null]);
 });
 
 test('after removal the first real sale has number 1, and ids of the sample are not given again', async () => {

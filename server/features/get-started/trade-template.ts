@@ -60,7 +60,7 @@ async function saveDefaults(
   ctx: WriteContext,
   { unit, ...chosen }: NonNullable<Additions['new_product']>,
 ): Promise<void> {
-  const { value } = await findSetting(ctx.tx, newProductSetting);
+  const { value } = await findNewProducts(ctx.tx);
   const unit_id = await idNamed(ctx.tx, 'units', unit);
   await saveSetting(ctx, newProductSetting, { ...value, ...chosen, unit_id }, undefined);
 }

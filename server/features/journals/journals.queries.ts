@@ -9,6 +9,7 @@ import type { Reader } from '../../platform/database/open-database';
 import {
   containing,
   inOrder,
+  isAmongWords,
   isUnfiltered,
   pageFrom,
   pageLimit,
@@ -19,7 +20,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 export type JournalFilter = {
   readonly search?: string | undefined;
   readonly kind?: readonly JournalKind[] | undefined;
-  readonly account?: string | undefined;
+  readonly account?: readonly string[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'business_date' | 'id';
@@ -30,8 +31,8 @@ const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
     filter.kind && sql`j.kind = any(${filter.kind})`,
-    filter.account !== undefined &&
-      sql`exists (select from journal_lines l where l.journal_id = j.id and l.account_code = ${filter.account})`,
+    filter.account &&
+      sql`exists (select from journal_lines l where l.journal_id = j.id and ${isAmongWords(sql`l.account_code`, filter.account)})`,
     filter.from !== undefined && sql`j.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`j.business_date <= ${filter.to}`,
   );

@@ -11,6 +11,7 @@ import type { Reader } from '../../platform/database/open-database';
 import {
   containing,
   isAmong,
+  isAmongWords,
   isUnfiltered,
   pageFrom,
   pageLimit,
@@ -20,7 +21,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 
 export type LineFilter = {
   readonly search?: string | undefined;
-  readonly account?: string | undefined;
+  readonly account?: readonly string[] | undefined;
   readonly part?: LedgerPart | undefined;
   readonly supplier_id?: readonly number[] | undefined;
   readonly kind?: readonly JournalKind[] | undefined;
@@ -38,16 +39,15 @@ const narrowed = async <F extends LineFilter>(db: Reader, filter: F) => ({
 });
 
 async function accountsOf(db: Reader, { account, part }: Pick<LineFilter, 'account' | 'part'>) {
-  if (!part) return account === undefined ? undefined : [account];
+  if (!part) return account;
   const { rows } = await sql<{ code: string; kind: string }>`select code, kind from accounts`.execute(db);
   return rows
-    .filter(row => countsInLedgerPart(part, row) && (account === undefined || row.code === account))
+    .filter(row => countsInLedgerPart(part, row) && (account === undefined || account.includes(row.code)))
     .map(({ code }) => code);
 }
 
 const isOfAccounts = (accounts: readonly string[] | undefined) =>
-  accounts &&
-  (accounts.length === 1 ? sql`account_code = ${accounts[0]}` : sql`account_code = any(${accounts})`);
+  accounts && isAmongWords(sql`account_code`, accounts);
 
 const conditions = (filter: Narrowed): RawBuilder<unknown> =>
   where(
@@ -80,9 +80,9 @@ function order(filter: Narrowed): RawBuilder<unknown> {
   return sql`order by ${day} ${direction}, ${journal} ${direction}, l.line_number ${direction}`;
 }
 
-/** A running balance needs every line of the account. */
+/** A running balance needs one account, with every line. */
 const balanceRuns = (filter: Narrowed): boolean =>
-  filter.account !== undefined &&
+  filter.account?.length === 1 &&
   filter.part === undefined &&
   filter.supplier_id === undefined &&
   filter.kind === undefined &&
@@ -137,7 +137,7 @@ async function balanceBeforePage(
       coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing,
       coalesce((select sum(debit_pence - credit_pence) from (
         select l.debit_pence, l.credit_pence from ${orderedIn(query)} ${conditions(query)} ${order(query)} limit ${skipped}) before), 0)::bigint as skipped
-    from ledger_by_day where account_code = ${account} and ${isUntil}`.execute(db);
+    from ledger_by_day where account_code = ${account?.[0]} and ${isUntil}`.execute(db);
   const [found] = rows;
   if (!found) return null;
   return sort_order === 'asc' ? found.opening + found.skipped : found.closing - found.skipped;

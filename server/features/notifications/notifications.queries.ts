@@ -3,7 +3,14 @@ import type { QueryOf } from '#domain/kernel/call';
 import type { Notification, notifications } from '#domain/notifications/notification.contract';
 import { kindsOf } from '#domain/notifications/notification-kinds';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import type { Actor } from '../../platform/http/actor';
 
 /** The user's own notifications, limited to kinds they can still see. */
@@ -12,7 +19,7 @@ const isOwn = (actor: Actor) => sql`r.user_id = ${actor.id} and r.kind = any(${k
 export async function listNotifications(db: Reader, actor: Actor, query: QueryOf<typeof notifications.list>) {
   const chosen = where(
     isOwn(actor),
-    query.kind !== undefined && sql`r.kind = ${query.kind}`,
+    query.kind && isAmongWords(sql`r.kind`, query.kind),
     query.read !== undefined && (query.read === 'yes' ? sql`r.read_at is not null` : sql`r.read_at is null`),
     query.search !== undefined && sql`n.words ilike ${containing(query.search)}`,
   );

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { vatCode } from '#domain/kernel/vat';
 import type { ProductChoices } from '#domain/products/product-choices.contract';
-import { newProductSetting } from '../../kernel/company';
-import { findSetting } from '../../kernel/settings';
+import { findNewProducts } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { vatRatesOn } from './vat-rates.queries';
 
@@ -14,7 +13,7 @@ export async function findProductChoices(db: Reader, now: Date): Promise<Product
       ${allOf('sub_categories', sql`, 'category_id', category_id`)} as sub_categories,
       ${allOf('brands')} as brands, ${allOf('units')} as units`.execute(db),
     vatRatesOn(db, londonDate(now)),
-    findSetting(db, newProductSetting),
+    findNewProducts(db),
   ]);
   const none = { categories: [], sub_categories: [], brands: [], units: [] };
   return {

@@ -1,3 +1,4 @@
+export { orderMailing } from './bulk-email-orders';
 export { purchaseConstraints } from './constraints';
 export { billOrder } from './bill-order';
 export { cancelOrder } from './close-order';

@@ -8,6 +8,7 @@ import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   containing,
+  idsIn,
   inOrder,
   isAmong,
   oneOf,
@@ -30,12 +31,16 @@ export type OrderFilter = {
   readonly approval?: 'waiting' | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'order_date' | 'po_number' | 'expected_delivery_date' | 'total_amount';
   readonly sort_order: SortOrder;
 };
 
 const isPaid = sql`(po.status in ('sent', 'received', 'completed')
   and po.owed_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
+
+/** Nothing is to be paid on a cancelled order (rule P6). */
+const isToPay = sql`(po.status <> 'cancelled' and not ${isPaid})`;
 
 /** Orders with what the list shows, for one page or all. `today` decides what is overdue. */
 function conditions(
@@ -49,13 +54,13 @@ function conditions(
         (select id from suppliers where search_text like ${containing(text)}) or lower(po.reference) like ${containing(text)})`,
     filter.status && sql`po.status = any(${filter.status})`,
     filter.supplier_id && isAmong(sql`po.supplier_id`, filter.supplier_id),
-    filter.paid_status &&
-      oneOf(filter.paid_status, state => (state === 'paid' ? isPaid : sql`not ${isPaid}`)),
+    filter.paid_status && oneOf(filter.paid_status, state => (state === 'paid' ? isPaid : isToPay)),
     filter.late && isOverdueOrder(today),
     filter.approval && isWaitingForApproval,
     filter.open && sql`po.status in ('sent', 'received')`,
     filter.from !== undefined && sql`po.order_date >= ${filter.from}`,
     filter.to !== undefined && sql`po.order_date <= ${filter.to}`,
+    filter.ids !== undefined && sql`po.id = any(${idsIn(filter.ids)}::bigint[])`,
   );
 }
 
@@ -99,6 +104,13 @@ export async function listOrders(
     }>`select count(*) as total from purchase_orders po ${conditions(query, today)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+/** The ids of all orders of a filter, in order. */
+export async function findOrderIds(db: Reader, filter: OrderFilter, today: CalendarDate): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select po.id from purchase_orders po ${conditions(filter, today)} order by po.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Totals of the committed orders that match a filter (rules P4, P6). */

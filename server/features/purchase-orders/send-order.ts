@@ -4,14 +4,22 @@ import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
+import { type RuleResult, yes } from '#domain/kernel/rule-result';
+import { orderMailTemplate, type OrderMailValues } from '#domain/purchase-orders/order-bulk-email.contract';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { canSend, needsApproval } from '#domain/purchase-orders/purchase-order.rules';
+import {
+  canSend,
+  needsApproval,
+  type PurchasingSettings,
+  type SendState,
+} from '#domain/purchase-orders/purchase-order.rules';
 import { writeAudits } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
 import {
   type ComposedMail,
   draftOf,
   type EmailState,
+  fillIn,
   type OnAccepted,
   queueEmail,
   writeDocumentMail,
@@ -50,10 +58,11 @@ export async function queueOrderMail(
 ): Promise<{ email_id: number }> {
   const order = await lockOrder(ctx.tx, id);
   ensureSendable(order, await findPurchasingSettings(ctx.tx));
+  const composed = await composeOrder(ctx.tx, order);
   const email_id = await queueEmail(ctx, {
     purpose: orderMailPurpose,
     to: mail.email,
-    ...writeDocumentMail(await composeOrder(ctx.tx, order), mail),
+    ...writeDocumentMail(composed.mail, mail),
     about: { type: 'supplier', id: order.supplier_id, name: order.supplier_name },
     purchaseOrderId: id,
     attachments: [mail.document],
@@ -61,43 +70,57 @@ export async function queueOrderMail(
   return { email_id };
 }
 
-async function composeOrder(db: Reader, order: StoredOrder): Promise<ComposedMail> {
+/** The email text with the values of its placeholders. */
+export async function composeOrder(
+  db: Reader,
+  order: StoredOrder,
+): Promise<{ readonly values: OrderMailValues; readonly mail: ComposedMail }> {
   const company = await findCompany(db);
-  return {
-    subject: `Purchase order ${nameOf(order)} from ${company.name}`,
-    message: [`Please find our purchase order ${nameOf(order)} attached.`, ...replaced(order)].join('\n\n'),
+  const values = {
+    number: nameOf(order),
+    supplier: order.supplier_name,
+    date: formatDate(order.order_date),
+    expected_delivery: order.expected_delivery_date ? formatDate(order.expected_delivery_date) : '',
+    total: formatPounds(order.total),
+    company: company.name,
+  };
+  const { subject, message } = fillIn(orderMailTemplate, values);
+  const mail = {
+    subject,
+    message: [message, ...replaced(order)].join('\n\n'),
     rest: [
       {
         facts: [
-          ['Order', nameOf(order)],
-          ['Expected delivery', order.expected_delivery_date && formatDate(order.expected_delivery_date)],
-          ['Total', formatPounds(order.total)],
-        ],
+          ['Order', values.number],
+          ['Expected delivery', values.expected_delivery || null],
+          ['Total', values.total],
+        ] as const,
       },
       [company.name, ...company.lines].join('\n'),
     ],
   };
+  return { values, mail };
 }
 
 /** Previews the email for the user about to send it. 404 when there is no such order. */
 export async function draftOrderMail(db: Reader, id: number): Promise<MailDraft> {
   const order = ensureFound(await findOrder(db, id), 'Purchase order');
-  return draftOf(await composeOrder(db, order), {
-    email: order.supplier_email,
-    fileName: `${order.po_number}.pdf`,
-  });
+  const { mail } = await composeOrder(db, order);
+  return draftOf(mail, { email: order.supplier_email, fileName: `${order.po_number}.pdf` });
 }
 
 const nameOf = ({ po_number, revision }: StoredOrder): string =>
   revision > 1 ? `${po_number}, revision ${revision}` : po_number;
-const replaced = ({ status, revision }: StoredOrder): string[] =>
+/** What the supplier has to know of a revision. */
+export const replaced = ({ status, revision }: StoredOrder): string[] =>
   revision > 1 && status !== 'draft' ? ['It replaces the order we sent you before.'] : [];
 
-/** A draft that can be sent, or a revision of a sent order. */
-function ensureSendable(order: StoredOrder, settings: Parameters<typeof canSend>[1]): void {
-  if (order.status === 'sent' || order.status === 'received') return;
-  ensure(canSend(stateOf(order), settings));
-}
+const ensureSendable = (order: StoredOrder, settings: PurchasingSettings): void =>
+  ensure(canEmail(stateOf(order), settings));
+
+/** A draft that can be sent, or an order that was sent, whose revision can. */
+export const canEmail = (order: SendState, settings: PurchasingSettings): RuleResult =>
+  order.status === 'sent' || order.status === 'received' ? yes : canSend(order, settings);
 
 export const orderMailPurpose = 'purchase-order';
 

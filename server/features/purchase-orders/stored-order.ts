@@ -107,6 +107,12 @@ export const paidOf = (orderId: ReturnType<typeof sql>) => sql<Pence>`(
   from payment_allocations a join payments pay on pay.id = a.payment_id and pay.status = 'completed'
   where a.purchase_order_id = ${orderId})`;
 
+/** The approvals of an order, oldest first. */
+export const approvalsOf = (orderId: ReturnType<typeof sql>) => sql<StoredOrder['approvals']>`
+  coalesce((select jsonb_agg(jsonb_build_object('upTo', d.up_to_pence, 'party', d.party_id, 'by', a.name) order by d.id)
+    from document_approvals d join users a on a.id = d.approved_by
+    where d.document_type = 'purchase_order' and d.document_id = ${orderId}), '[]')`;
+
 /** An order with its lines. */
 export async function findOrder(db: Reader, id: number): Promise<StoredOrder | undefined> {
   const { rows } = await sql<Omit<StoredOrder, 'lines'>>`
@@ -117,9 +123,7 @@ export async function findOrder(db: Reader, id: number): Promise<StoredOrder | u
       po.total_pence as total, po.owed_pence as owed, po.credited_pence as credited, ${paidOf(sql`po.id`)} as paid, po.created_by,
       u.name as creator_name, u.email as creator_email, po.changed_by, po.approval_asked_at, po.approval_asked_by, asker.name as approval_asker, po.sent_at, po.cancel_reason,
       po.version, po.created_at, po.updated_at,
-      coalesce((select jsonb_agg(jsonb_build_object('upTo', d.up_to_pence, 'party', d.party_id, 'by', a.name) order by d.id)
-        from document_approvals d join users a on a.id = d.approved_by
-        where d.document_type = 'purchase_order' and d.document_id = po.id), '[]') as approvals,
+      ${approvalsOf(sql`po.id`)} as approvals,
       (select jsonb_build_object('total', w.total_pence, 'reason', w.reason, 'asked_by', w.asked_by, 'asker_name', a.name,
           'asked_at', w.asked_at, 'lines', w.lines)
         from purchase_order_waiting_revisions w join users a on a.id = w.asked_by where w.purchase_order_id = po.id) as waiting

@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#domain/kernel/call';
 import type { SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  oneOf,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Column } from '../../platform/spreadsheets/column';
 
@@ -35,7 +43,7 @@ function conditions(filter: Filter): RawBuilder<unknown> {
       sql`(lower(c.number) like ${containing(text)} or lower(c.supplier_credit_number) like ${containing(text)}
         or lower(c.reason) like ${containing(text)} or s.search_text like ${containing(text)})`,
     filter.supplier_id && isAmong(sql`c.supplier_id`, filter.supplier_id),
-    filter.state && states[filter.state],
+    filter.state && oneOf(filter.state, state => states[state]),
     filter.from !== undefined && sql`c.credit_date >= ${filter.from}`,
     filter.to !== undefined && sql`c.credit_date <= ${filter.to}`,
   );

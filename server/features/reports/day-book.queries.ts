@@ -6,13 +6,20 @@ import type { DayBookLine, DayBookTotals } from '#domain/reports/day-book.contra
 import type { Period } from '#domain/kernel/period';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  isAmong,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { partyOf } from './party-of';
 
 export type DayBookFilter = {
   readonly kind?: readonly JournalKind[] | undefined;
-  readonly account?: string | undefined;
+  readonly account?: readonly string[] | undefined;
   readonly person_id?: readonly number[] | undefined;
   readonly search?: string | undefined;
 };
@@ -23,8 +30,8 @@ const conditions = ({ from, to }: Period, filter: DayBookFilter): RawBuilder<unk
   where(
     sql`j.business_date between ${from} and ${to}`,
     filter.kind && sql`j.kind = any(${filter.kind})`,
-    filter.account !== undefined &&
-      sql`exists (select from journal_lines t where t.journal_id = j.id and t.account_code = ${filter.account})`,
+    filter.account &&
+      sql`exists (select from journal_lines t where t.journal_id = j.id and ${isAmongWords(sql`t.account_code`, filter.account)})`,
     filter.person_id && isAmong(sql`j.posted_by`, filter.person_id),
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
   );

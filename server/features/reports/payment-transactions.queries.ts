@@ -15,7 +15,15 @@ import {
 } from '../../kernel/ledger';
 import { paymentSetting } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { partyOf } from './party-of';
 import type { PaymentVisibility } from './payment-visibility';
@@ -25,7 +33,7 @@ export type PaymentFilter = {
   readonly kind?: JournalKind | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly status?: PaymentStatus | undefined;
-  readonly account?: string | undefined;
+  readonly account?: readonly string[] | undefined;
   readonly person_id?: readonly number[] | undefined;
   readonly session_id?: string | undefined;
   readonly search?: string | undefined;
@@ -138,7 +146,7 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       visibility?.movement,
       direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
       kind && sql`j.kind = ${kind}`,
-      account !== undefined && sql`l.account_code = ${account}`,
+      account && isAmongWords(sql`l.account_code`, account),
       method && sql`l.account_code = any(${accountsOf(method)})`,
       method && sql`${withAmount(methodOf)} = ${method}`,
       person_id && isAmong(sql`j.posted_by`, person_id),

@@ -5,7 +5,14 @@ import type { QueryOf } from '#domain/kernel/call';
 import { reportsOpenTo } from '#domain/reports/report-kinds';
 import type { ReportRun, SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import type { Actor } from '../../platform/http/actor';
 import { ensureFound } from '../../platform/http/refusal';
 import { problemsOf } from './gone-params';
@@ -21,7 +28,7 @@ const conditions = (actor: Actor, { search, report, owner, scheduled }: Listed):
   where(
     visibleTo(actor),
     search !== undefined && sql`lower(r.name) like ${containing(search.toLowerCase())}`,
-    report !== undefined && sql`r.report = ${report}`,
+    report && isAmongWords(sql`r.report`, report),
     owner !== undefined && (owner === 'me' ? sql`r.owner_id = ${actor.id}` : sql`r.owner_id <> ${actor.id}`),
     scheduled === 'yes' && sql`s.saved_report_id is not null`,
     scheduled === 'no' && sql`s.saved_report_id is null`,

@@ -4,14 +4,14 @@ import type {
   NewProductSettings,
   newProductSettings,
 } from '#domain/settings/new-products.contract';
-import { newProductSetting } from '../../kernel/company';
-import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import { findNewProducts, isUnit, newProductSetting } from '../../kernel/company';
+import { type Current, saveSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 
 export const getNewProducts = async (db: Reader): Promise<NewProductSettings> =>
-  reply(await findSetting(db, newProductSetting));
+  reply(await findNewProducts(db));
 
 /** Saves the defaults for new products. Existing ones do not change. 422 if the unit does not exist. */
 export async function saveNewProducts(
@@ -29,8 +29,5 @@ export async function saveNewProducts(
   const product = { ...rest, unit_id, reorder_level, reorder_quantity };
   return reply(await saveSetting(ctx, newProductSetting, product, version));
 }
-
-const isUnit = async (db: Reader, id: number): Promise<boolean> =>
-  (await db.selectFrom('units').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 const reply = ({ value, version }: Current<NewProduct>): NewProductSettings => ({ ...value, version });

@@ -1,7 +1,7 @@
 export { bankDetailsSetting, findBankDetails } from './bank-details';
 export { type Company, companyFrom, type CompanyFacts, companySetting, findCompany, headOf } from './company';
 export { findLetterhead, findLogo, type Logo } from './logo';
-export { newProductSetting } from './new-products';
+export { findNewProducts, isUnit, newProductSetting } from './new-products';
 export { findReceiptLayout, receiptSetting } from './receipt-layout';
 export { findReminders, reminderSetting } from './reminders';
 export { findVatRegistrationDays, isVatRegisteredOn } from './vat-registration';

@@ -3,7 +3,8 @@ import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { vatCode } from '#domain/kernel/vat';
 import { stockPolicy } from '#domain/products/product.status';
 import { type NewProduct, defaultNewProduct } from '#domain/settings/new-products.contract';
-import type { Setting } from '../settings';
+import type { Reader } from '../../platform/database/open-database';
+import { type Current, findSetting, type Setting } from '../settings';
 
 const thousandths = z.int().transform(toQuantity).nullable().default(null);
 const stored = z.object({
@@ -28,3 +29,14 @@ export const newProductSetting: Setting<NewProduct> = {
     reorder_quantity: quantityText(reorder_quantity),
   }),
 };
+
+/** The stored defaults. A unit that was deleted since, alone or with the sample data, is no longer one. */
+export async function findNewProducts(db: Reader): Promise<Current<NewProduct>> {
+  const { value, ...stored } = await findSetting(db, newProductSetting);
+  const { unit_id } = value;
+  const isGone = unit_id !== null && !(await isUnit(db, unit_id));
+  return { ...stored, value: isGone ? { ...value, unit_id: null } : value };
+}
+
+export const isUnit = async (db: Reader, id: number): Promise<boolean> =>
+  (await db.selectFrom('units').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

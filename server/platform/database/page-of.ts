@@ -58,6 +58,10 @@ export function isAmong(column: RawBuilder<unknown>, ids: readonly (number | nul
   return given.length === 0 ? sql`${column} is null` : sql`(${column} is null or ${isGiven})`;
 }
 
+/** The same for a filter's codes or words. */
+export const isAmongWords = (column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> =>
+  words.length === 1 ? sql`${column} = ${words[0]}` : sql`${column} = any(${words}::text[])`;
+
 /** The LIKE pattern for "contains this text", with wildcards in it escaped. */
 export const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 

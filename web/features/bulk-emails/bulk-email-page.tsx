@@ -30,6 +30,7 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { BulkEmailProgress } from './bulk-email-progress';
 import type { RecordAddress } from './bulk-email-terms';
 import { bulkEmailById, recordsOfBulkEmail, whileUnderWay } from './bulk-emails.queries';
+import { recipientHeader } from './recipient-header';
 import { stateTones } from './state-tones';
 import './bulk-emails.css';
 
@@ -124,7 +125,7 @@ function Records({ bulkEmail }: { bulkEmail: BulkEmailDetail }) {
 
 const columnsOf = (kind: BulkEmailKind): readonly Column<BulkEmailRecord>[] => [
   { header: 'Record', cell: row => <NameOf kind={kind} row={row} /> },
-  { header: 'Customer', cell: row => row.recipient ?? '—' },
+  { header: recipientHeader(kind), cell: row => row.recipient ?? '—' },
   { header: 'Result', kind: 'status', cell: row => row.delivery ?? bulkEmailOutcomeNames[row.outcome] },
   { header: 'Reason', cell: row => row.reason ?? '—' },
 ];
@@ -133,6 +134,7 @@ const addresses: Readonly<Record<BulkEmailKind, RecordAddress>> = {
   invoices: '/sales/invoices/$id',
   statements: '/customers/view/$id',
   quotes: '/sales/quotes/$id',
+  orders: '/purchases/$id',
 };
 
 function NameOf({ kind, row: { record_id, name } }: { kind: BulkEmailKind; row: BulkEmailRecord }) {

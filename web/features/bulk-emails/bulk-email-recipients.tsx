@@ -1,21 +1,22 @@
-import type { BulkEmailPreview } from '#domain/bulk-emails/bulk-email.contract';
+import { type BulkEmailPreview, bulkEmailRecipients } from '#domain/bulk-emails/bulk-email.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import type { BulkEmailTerms } from './bulk-email-terms';
+import { recipientHeader } from './recipient-header';
 
 type Props = { preview: BulkEmailPreview; terms: BulkEmailTerms };
 type Row = BulkEmailPreview['recipients'][number];
 
 const columnsFor = (
-  { nameHeader }: BulkEmailTerms,
+  { kind, nameHeader }: BulkEmailTerms,
   { last_sent_at }: BulkEmailPreview,
 ): readonly Column<Row>[] => [
   { header: nameHeader, cell: row => row.name },
-  ...(nameHeader === 'Customer'
+  ...(nameHeader === recipientHeader(kind)
     ? []
-    : [{ header: 'Customer', cell: (row: Row) => row.recipient } satisfies Column<Row>]),
+    : [{ header: recipientHeader(kind), cell: (row: Row) => row.recipient } satisfies Column<Row>]),
   { header: 'Email', cell: row => row.email },
   ...(last_sent_at === null
     ? []
@@ -34,7 +35,8 @@ export function Recipients({ preview, terms }: Props) {
   return (
     <section className="bulk-email-part" aria-label="Recipients">
       <p role="status">
-        <strong>{countOf(sending, terms.one)} will be emailed</strong>, each to the customer’s own address.
+        <strong>{countOf(sending, terms.one)} will be emailed</strong>, each to the{' '}
+        {bulkEmailRecipients[terms.kind]}’s own address.
         {last_sent_at && (
           <>
             {' '}

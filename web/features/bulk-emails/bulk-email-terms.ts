@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AnyBulkEmailCalls } from '#domain/bulk-emails/bulk-email.contract';
+import type { AnyBulkEmailCalls, BulkEmailKind } from '#domain/bulk-emails/bulk-email.contract';
 import type { CacheableCall } from '../../platform/reload';
 
 /** The options of a bulk email, as sent. */
@@ -10,6 +10,7 @@ export type BulkEmailTerms = {
   readonly calls: AnyBulkEmailCalls;
   /** Refetched afterwards. */
   readonly list: CacheableCall;
+  readonly kind: BulkEmailKind;
   /** What is sent, and how a list names its records, in lower case: invoice. */
   readonly one: string;
   /** The label of the button over the list, and the title of the dialog. */
@@ -25,4 +26,8 @@ export type BulkEmailTerms = {
   ) => ReactNode;
 };
 
-export type RecordAddress = '/sales/invoices/$id' | '/sales/quotes/$id' | '/customers/view/$id';
+export type RecordAddress =
+  | '/sales/invoices/$id'
+  | '/sales/quotes/$id'
+  | '/customers/view/$id'
+  | '/purchases/$id';

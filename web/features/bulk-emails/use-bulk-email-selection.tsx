@@ -7,7 +7,7 @@ import { useListSelection } from '../../ui/use-list-selection';
 import { BulkEmailButton } from './bulk-email-button';
 import type { BulkEmailTerms } from './bulk-email-terms';
 
-type Numbered = { readonly id: number; readonly number: string };
+type Numbered = { readonly id: number } & ({ readonly number: string } | { readonly po_number: string });
 type Terms<Row> = {
   readonly list: ListState;
   readonly page: { readonly data: readonly Row[]; readonly total: number } | undefined;
@@ -18,7 +18,11 @@ type Terms<Row> = {
 /** The selection of a list of documents to email or export: its column, and the bar while some are selected. */
 export function useBulkEmailSelection<Row extends Numbered>({ list, page, terms, exported }: Terms<Row>) {
   const { canCall } = useAccess();
-  const selection = useListSelection<Row>({ list, page, label: ({ number }) => `Select ${number}` });
+  const selection = useListSelection<Row>({
+    list,
+    page,
+    label: row => `Select ${'number' in row ? row.number : row.po_number}`,
+  });
   if (!canCall(terms.calls.start) && !canCall(exported.call)) return { column: null, bar: null };
   const { bulk, clear } = selection;
   const bar = bulk.count > 0 && (

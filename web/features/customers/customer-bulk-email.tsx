@@ -6,6 +6,7 @@ import type { BulkEmailTerms, MailOptions } from '../bulk-emails';
 
 /** How many customers are emailed their statements at once. */
 export const statementMailTerms: BulkEmailTerms = {
+  kind: 'statements',
   calls: statementBulkEmail,
   list: customers.list,
   one: 'statement',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { customerKindNames, customerStateNames } from '#domain/customers/customer-fields';
+import { asFilterWord } from '#domain/kernel/list-query';
 import {
   type Customer,
   type CustomerRow,
@@ -140,7 +141,7 @@ function CustomerFilters({ list }: { list: ListStateOf<typeof customers.list> })
         name="tag"
         label="Tag"
         all="Any tag"
-        options={tags.map(value => ({ value, label: value }))}
+        options={tags.map(tag => ({ value: asFilterWord(tag), label: tag }))}
       />
     </>
   );

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Clock } from 'lucide-react';
 import { type EmployeeRow, employees } from '#domain/employees/employee.contract';
 import { employeeStatusNames } from '#domain/employees/employee.status';
+import { asFilterWord } from '#domain/kernel/list-query';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
@@ -86,7 +87,7 @@ function Filters({ list }: { list: ListStateOf<typeof employees.list> }) {
         name="department"
         label="Department"
         all="All departments"
-        options={departments.map(value => ({ value, label: value }))}
+        options={departments.map(name => ({ value: asFilterWord(name), label: name }))}
       />
       <SelectFilter
         list={list}

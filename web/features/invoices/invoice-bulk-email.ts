@@ -4,6 +4,7 @@ import type { BulkEmailTerms } from '../bulk-emails';
 
 /** How many invoices are emailed at once. */
 export const invoiceMailTerms: BulkEmailTerms = {
+  kind: 'invoices',
   calls: saleBulkEmail,
   list: sales.list,
   one: 'invoice',

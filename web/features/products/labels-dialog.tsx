@@ -16,11 +16,9 @@ import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
 import { NoticeAlert, useNotice } from '../../ui/notice';
+import { LabelCounts, type Labelled } from './label-counts';
 import '../../ui/form.css';
 import './labels-dialog.css';
-
-/** A product to print labels for, and the default number of labels. */
-export type Labelled = { readonly id: number; readonly name: string; readonly count?: number };
 
 type Props = { products: readonly Labelled[]; onClose: () => void };
 
@@ -65,7 +63,7 @@ export function LabelsDialog({ products, onClose }: Props) {
             onChange={event => labels.setSheet(event.currentTarget.value as LabelSheetCode)}
           />
         </div>
-        <CountFields products={products} counts={labels.counts} onChange={labels.setCount} />
+        <LabelCounts products={products} counts={labels.counts} onChange={labels.setCount} />
         <p className="label-total" aria-live="polite">
           {total === 1 ? '1 label' : `${total} labels`} on{' '}
           {Math.ceil((total + labels.skipped) / perSheet) === 1
@@ -85,28 +83,6 @@ export function LabelsDialog({ products, onClose }: Props) {
     </Modal>
   );
 }
-
-type CountProps = {
-  products: readonly Labelled[];
-  counts: Readonly<Record<number, string>>;
-  onChange: (id: number, count: string) => void;
-};
-
-const CountFields = ({ products, counts, onChange }: CountProps) => (
-  <ul className="label-counts" aria-label="Labels per product">
-    {products.map(({ id, name }) => (
-      <li key={id}>
-        <span>{name}</span>
-        <TextInput
-          aria-label={`Labels of ${name}`}
-          inputMode="numeric"
-          value={counts[id] ?? ''}
-          onChange={event => onChange(id, event.currentTarget.value)}
-        />
-      </li>
-    ))}
-  </ul>
-);
 
 const countFromText = (text: string | undefined) => (/^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : 0);
 

@@ -20,8 +20,10 @@ import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
+import { BulkEmailsLink, useBulkEmailSelection } from '../bulk-emails';
 import { SupplierFilter } from '../suppliers';
 import { ReasonDialog } from './lazy-dialogs';
+import { orderMailTerms } from './order-bulk-email';
 import { orderColumns } from './purchase-order-columns';
 import { orderPage, orderTotals } from './purchase-orders.queries';
 import { useClonePage } from './use-clone-page';
@@ -35,6 +37,12 @@ export function PurchaseOrderListPage() {
   const notices = useNotice();
   const [cancelled, setCancelled] = useState<OrderRow | null>(null);
   const { remove, clone, reload } = useRowWork(notices);
+  const selected = useBulkEmailSelection<OrderRow>({
+    list,
+    page: page.data,
+    terms: orderMailTerms,
+    exported: { call: purchases.export, fileName: 'purchase-orders' },
+  });
   const add = () => void navigate({ to: '/purchases/create' });
   useShortcut('n', 'Add purchase order', add, can('create_purchaseorder'));
 
@@ -60,10 +68,12 @@ export function PurchaseOrderListPage() {
           <>
             <RulesLink section="purchasing" />
             <ExportMenu list={list} call={purchases.export} fileName="purchase-orders" />
+            <BulkEmailsLink kind="orders" />
             {can('create_purchaseorder') && <AddButton label="Add purchase order" onClick={add} />}
           </>
         }
         filters={<OrderFilters list={list} />}
+        selection={selected.bar}
         empty="No purchase orders found"
       >
         <DataTable
@@ -72,7 +82,7 @@ export function PurchaseOrderListPage() {
           rows={page.data?.data}
           rowKey={order => order.id}
           isStale={page.isPlaceholderData}
-          columns={columns}
+          columns={selected.column ? [selected.column, ...columns] : columns}
           onOpen={open}
         />
       </ListPage>

@@ -4,6 +4,7 @@ import type { BulkEmailTerms } from '../bulk-emails';
 
 /** How many quotes are emailed at once. */
 export const quoteMailTerms: BulkEmailTerms = {
+  kind: 'quotes',
   calls: quoteBulkEmail,
   list: quotes.list,
   one: 'quote',

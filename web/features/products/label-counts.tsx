@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core';
+import type { Column } from '../../ui/data-table';
+import { LongTable } from '../../ui/long-table';
+
+/** A product to print labels for, and the default number of labels. */
+export type Labelled = { readonly id: number; readonly name: string; readonly count?: number };
+
+type Props = {
+  products: readonly Labelled[];
+  counts: Readonly<Record<number, string>>;
+  onChange: (id: number, count: string) => void;
+};
+
+/** How many labels of each product; a few at a time, because a thousand fields are slow to draw. */
+export function LabelCounts({ products, counts, onChange }: Props) {
+  const columns: readonly Column<Labelled>[] = [
+    { header: 'Product', cell: ({ name }) => name },
+    {
+      header: 'Labels',
+      align: 'end',
+      width: '120px',
+      cell: ({ id, name }) => (
+        <TextInput
+          aria-label={`Labels of ${name}`}
+          classNames={{ input: 'figures label-count' }}
+          inputMode="numeric"
+          value={counts[id] ?? ''}
+          onChange={event => onChange(id, event.currentTarget.value)}
+        />
+      ),
+    },
+  ];
+  return (
+    <div className="label-counts">
+      <LongTable
+        label="Labels per product"
+        rows={products}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty="No products selected"
+      />
+    </div>
+  );
+}
