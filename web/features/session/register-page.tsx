@@ -1,4 +1,4 @@
-import { Loader, PasswordInput, TextInput } from '@mantine/core';
+import { Loader, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -7,6 +7,7 @@ import { type RegistrationState, session } from '#domain/session/session.contrac
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
+import { PasswordInput } from '../../ui/password-input';
 import { CompanyFields, newCompany, type Registration } from './company-fields';
 import { PublicPage } from './public-page';
 import { entryState } from './session.queries';

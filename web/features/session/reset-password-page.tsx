@@ -1,10 +1,10 @@
-import { PasswordInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
+import { PasswordInput } from '../../ui/password-input';
 import { PublicPage } from './public-page';
 
 /** Sets a password from an emailed link: after a reset request or an invitation. */
