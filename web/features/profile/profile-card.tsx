@@ -1,10 +1,11 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
+import { PasswordInput } from '../../ui/password-input';
 
 /** Name and email address. A new address needs the password. */
 export function ProfileCard({ notices }: { notices: Notices }) {

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
@@ -6,7 +5,8 @@ import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
-import { ownDevices } from './session.queries';
+import { PasswordInput } from '../../ui/password-input';
+import { ownDevices } from './profile.queries';
 
 const blank = { current_password: '', password: '' };
 

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import type { Notices } from '../../ui/notice';
-import { ownDevices } from './session.queries';
+import { ownDevices } from './profile.queries';
 
 /** The signed-in devices, each with a sign-out button. */
 export function DevicesCard({ notices }: { notices: Notices }) {
