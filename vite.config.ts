@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/lib/chunk-groups';
+import { iconsForBrowsers } from './scripts/lib/icons-for-browsers';
 import { precompress } from './scripts/lib/precompress';
 import { stylesWithComponents } from './scripts/lib/styles-with-components';
 import { catalogueWorkerFolder, tillWorker } from './scripts/lib/till-worker';
@@ -9,7 +10,7 @@ import { zodForBrowsers } from './scripts/lib/zod-for-browsers';
 /** The browser build: web/ becomes dist/web, one chunk per page, with hashed names that can be cached for ever. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), stylesWithComponents(), zodForBrowsers(), tillWorker(), precompress()],
+  plugins: [react(), stylesWithComponents(), iconsForBrowsers(), zodForBrowsers(), tillWorker(), precompress()],
   worker: {
     rolldownOptions: {
       output: {

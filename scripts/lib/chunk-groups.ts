@@ -22,7 +22,7 @@ const recordParts =
 const icons = /node_modules\/lucide-react\/.*\/icons\//;
 /** What the first script needs of the two parts below, so that it does not wait for them. */
 const startParts =
-  /web\/(?:frame\/place|navigation|page-guards|platform\/first-focus)\.ts|domain\/pages\/|@mantine\/hooks\/esm\/use-local-storage\/|react-router\/dist\/esm\/useLocation\.js|lucide-react\/.*\/icons\/(?:check|user-round)\.mjs/;
+  /web\/(?:frame\/place|navigation|page-guards|platform\/first-focus)\.ts|domain\/pages\/|@mantine\/hooks\/esm\/use-local-storage\/|react-router\/dist\/esm\/useLocation\.js|lucide-react\/.*\/icons\/(?:check|menu|user-round)\.mjs/;
 
 /** What comes around every page after it, and sign-in: one file each. */
 const frameParts =

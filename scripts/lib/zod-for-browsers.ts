@@ -10,7 +10,7 @@ const unused: Readonly<Record<string, readonly [pattern: RegExp, replacement: st
     /^ *jsonSchema: \{\n(?: *(?:in|out)put: create.+,\n)+ *\},$/gm,
     '',
   ],
-  'the limits that JSON schemas state': [/(?<=util\.derived\(\{\n)(?: {4}.+\n)+(?=\}, \{$)/gm, ''],
+  'the limits that JSON schemas state': [/(?<=util\.derived\(\{\n)(?: {4}.+\n)+(?=\}, \{)/gm, ''],
   // z.email() and z.uuid() remain; z.string().email() is their deprecated form.
   'the deprecated formats of strings': [
     /(?<=^export const ZodString = (?:.+\n){3}\}), \{\n(?: {4}.+\n)+\}(?=\);$)/gm,
@@ -50,8 +50,8 @@ const unusedMethods = [
   ...['isOptional', 'isNullable', 'parseAsync', 'safeParseAsync', 'spa', 'validate', 'validateAsync'],
   ...['encodeAsync', 'decodeAsync', 'safeEncodeAsync', 'safeDecodeAsync', 'toJSONSchema'],
   ...['lowercase', 'uppercase', 'slugify', 'nonempty', 'unwrap', 'keyof', 'partial', 'required'],
-  ...['catchall', 'passthrough', 'loose', 'strict', 'strip', 'safeExtend', 'merge'],
-  ...['gt', 'gte', 'lt', 'lte', 'safe', 'negative', 'nonpositive', 'nonnegative', 'multipleOf', 'finite'],
+  ...['catchall', 'passthrough', 'loose', 'strict', 'strip', 'safeExtend', 'merge', 'exactPartial'],
+  ...['gt', 'gte', 'lt', 'lte', 'safe', 'negative', 'nonpositive', 'nonnegative', 'multipleOf', 'step', 'finite'],
 ];
 
 /** `name(…) { … }`, `name: function …(…) { … },` and accessors of the name, wherever a class has one. */

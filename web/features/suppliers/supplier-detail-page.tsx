@@ -24,7 +24,7 @@ import { SupplierPrices } from './supplier-prices';
 import { SupplierTermsCard } from './supplier-terms-card';
 import { SupplierTransactions } from './supplier-transactions';
 import { supplierList } from './suppliers.queries';
-import { ofSuppliers, supplierById } from './suppliers-record.queries';
+import { ofSuppliers, supplierById } from './suppliers-details.queries';
 
 /** One supplier: details, orders, money, prices and emails. */
 export const SupplierDetailPage = () => (
