@@ -14,7 +14,7 @@ export type FormState = {
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-type Props = {
+export type FormProps = {
   form: FormState;
   /** The button: "Save", "Sign in". */
   submitLabel: string;
@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** The form with its errors, fields and buttons. Ctrl+Enter submits it from anywhere. */
-export function Form({ form, submitLabel, busyLabel, onCancel, isDocument, children }: Props) {
+export function Form({ form, submitLabel, busyLabel, onCancel, isDocument, children }: FormProps) {
   const sendOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter') return;
     const isMeant = event.ctrlKey || event.metaKey;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { session } from '#domain/session/session.contract';
+import { accounts } from '#domain/session/account.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
@@ -15,9 +15,9 @@ export function PasswordCard({ notices }: { notices: Notices }) {
   const user = useUser();
   const queries = useQueryClient();
   const form = useContractForm({
-    schema: session.changePassword.body,
+    schema: accounts.changePassword.body,
     initial: blank,
-    send: values => request(session.changePassword, { body: values, shownInPlace: true }),
+    send: values => request(accounts.changePassword, { body: values, shownInPlace: true }),
     onDone: reply => {
       form.form.setValues(blank);
       beginSession({ ...user, must_change_password: false });
