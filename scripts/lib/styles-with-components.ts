@@ -2,8 +2,16 @@ import type { Plugin } from 'vite';
 
 /** Components that neither sign-in nor a list starts with, or only one of them; the others are in web/styles.css. */
 const apart = [
-  ...['Checkbox', 'Flex', 'Menu', 'Modal', 'ModalBase', 'Overlay', 'Paper', 'Popover'],
-  ...['Stack', 'Title'],
+  'Checkbox',
+  'Flex',
+  'Menu',
+  'Modal',
+  'ModalBase',
+  'Overlay',
+  'Paper',
+  'Popover',
+  'Stack',
+  'Title',
 ];
 const modules = new RegExp(
   String.raw`node_modules/@mantine/core/esm/(?:components/(?:${apart.join('|')})|utils/InlineInput)/(\w+)\.mjs$`,
