@@ -154,7 +154,7 @@ const routeTree = root.addChildren([
     page('/dashboard', lazy(dashboard, 'DashboardPage')),
     page(
       '/profile',
-      lazy(() => import('./features/session/profile-page'), 'ProfilePage'),
+      lazy(() => import('./features/profile/profile-page'), 'ProfilePage'),
     ),
     page('/notifications', lazy(notificationList, 'NotificationListPage')),
     page('/masters/categories', lazy(masters, 'CategoriesPage')),

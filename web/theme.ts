@@ -101,12 +101,6 @@ export const theme = createTheme({
     Alert: { defaultProps: { closeButtonLabel: 'Dismiss' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     TextInput: { defaultProps: { size: 'sm' } },
-    PasswordInput: {
-      defaultProps: {
-        size: 'sm',
-        visibilityToggleButtonProps: { 'aria-label': 'Show or hide the password' },
-      },
-    },
     Textarea: { defaultProps: { size: 'sm' } },
     NativeSelect: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },

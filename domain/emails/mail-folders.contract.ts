@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { id } from '../kernel/fields';
-import { mailboxStatus } from './mailbox.contract';
+import { mailboxStatus } from './mailbox-status';
 
 export const folderRole = z.enum(['inbox', 'sent', 'drafts', 'junk', 'trash', 'archive']);
 export type FolderRole = z.infer<typeof folderRole>;

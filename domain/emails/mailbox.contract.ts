@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { instant } from '../kernel/dates';
 import { emailAddress, requiredText, version } from '../kernel/fields';
+import { type MailboxStep, mailboxStep } from './mailbox-status';
 
 /** The encryption of the connection. `none` is for a mail server on this machine or an allowed network. */
 export const mailSecurity = z.enum(['tls', 'starttls', 'none'], 'Choose the encryption.');
@@ -13,10 +13,6 @@ export const mailSecurityNames: Readonly<Record<MailSecurity, string>> = {
   none: 'None (this network only)',
 };
 
-/** The steps of opening a mailbox, in order. */
-export const mailboxSteps = ['resolve', 'connect', 'secure', 'sign_in', 'open_inbox'] as const;
-export const mailboxStep = z.enum(mailboxSteps);
-export type MailboxStep = z.infer<typeof mailboxStep>;
 export const mailboxStepNames: Readonly<Record<MailboxStep, string>> = {
   resolve: 'Find the server',
   connect: 'Connect',
@@ -86,17 +82,6 @@ const testedStep = z.object({
   message: z.string().nullable(),
 });
 
-export const mailboxState = z.enum(['waiting', 'fetching', 'connected', 'failed']);
-
-/** The state of the mailbox for all readers of email, without the password and server. */
-export const mailboxStatus = z.object({
-  address: z.string(),
-  state: mailboxState,
-  failed_step: mailboxStep.nullable(),
-  last_error: z.string().nullable(),
-  synced_at: instant.nullable(),
-});
-
 export const mailbox = {
   get: call('GET', '/emails/mailbox', {
     summary: 'Show the mailbox settings, without the password; null if no mailbox is set up',
@@ -132,4 +117,3 @@ export const mailbox = {
 
 export type TestedStep = z.output<typeof testedStep>;
 export type MailboxSettings = z.output<typeof mailboxSettings>;
-export type MailboxStatus = z.output<typeof mailboxStatus>;

@@ -4,12 +4,12 @@ import {
   canAny,
   hasAllPermissions,
   hasAnyPermission,
-  hasModulePermission,
   hasPermission,
   hasRole,
   isAllowed,
   passesGuard,
 } from './access';
+import { hasModulePermission } from './module-permission';
 import { allPermissions, groupByModule, permissionModules, permissionsOf } from './permissions';
 import { looksLikeAdministrator } from './role-name';
 

@@ -1,7 +1,5 @@
-import { allPermissions, type Permission, type PermissionsByModule } from './permissions';
+import type { Permission } from './permissions';
 import { administratorRole, isAdministratorName } from './role-name';
-
-const known: ReadonlySet<string> = new Set(allPermissions);
 
 /** The permissions that a route or a screen needs. */
 export type Access =
@@ -49,25 +47,6 @@ export const hasAllPermissions = (holder: Holder, permissions: readonly string[]
 
 export const hasRole = (holder: Holder, name: string): boolean =>
   isAdministrator(holder) || holder.roles.some(role => role.name.toLowerCase() === name.toLowerCase());
-
-/**
- * Module permission (P-02): whether `{action}_{module}`, with the action in lower case, is in the module's list. An
- * action without a permission of its own, such as `override` at the point of sale, needs any of the module's
- * permissions filed under it.
- */
-export function hasModulePermission(
-  holder: Holder & { readonly permissionsByModule: PermissionsByModule },
-  module: string,
-  action: string,
-): boolean {
-  if (isAdministrator(holder)) return true;
-  const { permissionsByModule } = holder;
-  const actions = (Object.hasOwn(permissionsByModule, module) && permissionsByModule[module]) || {};
-  const verb = action.toLowerCase();
-  const everyday = `${verb}_${module}`;
-  if (known.has(everyday)) return Object.values(actions).some(list => list.includes(everyday));
-  return Object.hasOwn(actions, verb);
-}
 
 /** What a screen needs: a role, any of some permissions (P-03), or all of some permissions. */
 export type Guard = {

@@ -4,6 +4,7 @@ import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { listCalls, severalOf } from '../kernel/list-query';
 import { allNotificationKinds } from './notification-kinds';
+import { unreadNotifications } from './unread-notifications.contract';
 
 const kind = z.enum(allNotificationKinds, `Choose from: ${allNotificationKinds.join(', ')}.`);
 
@@ -44,11 +45,7 @@ const { list } = listCalls('/notifications', {
 /** These concern only the user's own view, so they are not audited. */
 export const notifications = {
   list,
-  unread: call('GET', '/notifications/unread', {
-    summary: 'Count your unread notifications',
-    access: 'signed-in',
-    reply: z.object({ count: z.int() }),
-  }),
+  unread: unreadNotifications,
   read: call('POST', '/notifications/{id}/read', {
     summary: 'Mark one of your notifications as read',
     access: 'signed-in',

@@ -9,9 +9,7 @@ import type { administratorRole } from '#domain/kernel/role-name';
 import { closeContexts, giveUpContext, releaseContexts, acquireContext } from './browser-pool';
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
-
-// Another build can be named, so that rebuilding does not disturb a run.
-const webFolder = process.env.WEB_FOLDER ?? join(import.meta.dirname, '..', '..', 'dist', 'web');
+import { webFolder } from './web-folder';
 
 // How many times slower the browser runs, to find tests that depend on a fast machine.
 const slowness = Number(process.env.BROWSER_SLOWNESS ?? 1);

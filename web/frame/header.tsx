@@ -1,5 +1,5 @@
-import { ActionIcon, Burger } from '@mantine/core';
-import { PanelLeft } from 'lucide-react';
+import { ActionIcon } from '@mantine/core';
+import { Menu, PanelLeft, X } from 'lucide-react';
 import { headerSlot } from '../ui/header-slot';
 import { onDemand } from '../ui/on-demand';
 import { Breadcrumb } from './breadcrumb';
@@ -13,13 +13,17 @@ type Props = { menuOpen: boolean; onMenu: () => void; narrow: boolean; onNarrow:
 /** The header: breadcrumb, search and user menu. */
 export const Header = ({ menuOpen, onMenu, narrow, onNarrow }: Props) => (
   <div className="frame-header">
-    <Burger
-      opened={menuOpen}
-      onClick={onMenu}
+    <ActionIcon
       hiddenFrom="sm"
-      size="sm"
+      variant="subtle"
+      color="gray"
+      size="lg"
+      onClick={onMenu}
+      aria-expanded={menuOpen}
       aria-label={menuOpen ? 'Close menu' : 'Open menu'}
-    />
+    >
+      {menuOpen ? <X size={22} /> : <Menu size={22} />}
+    </ActionIcon>
     <ActionIcon
       visibleFrom="sm"
       variant="subtle"

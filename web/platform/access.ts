@@ -2,7 +2,6 @@ import {
   type Access,
   hasAllPermissions,
   hasAnyPermission,
-  hasModulePermission,
   hasPermission,
   hasRole,
   isAllowed,
@@ -17,7 +16,6 @@ export function useAccess() {
     can: (permission: Permission) => hasPermission(user, permission),
     canAny: (...permissions: Permission[]) => hasAnyPermission(user, permissions),
     canAll: (...permissions: Permission[]) => hasAllPermissions(user, permissions),
-    canModule: (module: string, action: string) => hasModulePermission(user, module, action),
     hasRole: (name: string) => hasRole(user, name),
     /** Whether the user can make a call of a contract. */
     canCall: (call: { readonly access: Access }) => isAllowed(call.access, user),

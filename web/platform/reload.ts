@@ -1,6 +1,4 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { audit } from '#domain/audit/audit.contract';
-import { notes } from '#domain/notes/note.contract';
 
 /** A call whose reply may be cached, identified by its contract path. */
 export type CacheableCall = { readonly path: string };
@@ -16,6 +14,9 @@ export const isReadBy = ({ queryKey: [read] }: Pick<Query, 'queryKey'>, { path }
 export const isReadBelow = (query: Pick<Query, 'queryKey'>, call: CacheableCall): boolean =>
   isReadBy(query, call) || String(query.queryKey[0]).startsWith(`${call.path}/`);
 
+/** The `meta` of a query that any write may change. */
+export const afterAnyWrite = { afterAnyWrite: true } as const;
+
 /**
  * Refetches everything read by these calls or below their paths, after a write. Histories on screen are refetched as
  * well, because every write is in the audit log, and notes follow their record. `whenShown` is called once the page
@@ -27,9 +28,7 @@ export function useReload(...calls: readonly CacheableCall[]): (whenShown?: () =
   return whenShown => {
     const read = queries.invalidateQueries({
       predicate: query =>
-        calls.some(call => isReadBelow(query, call)) ||
-        isReadBy(query, audit.list) ||
-        isReadBy(query, notes.list),
+        calls.some(call => isReadBelow(query, call)) || query.meta?.afterAnyWrite === true,
     });
     void read.then(whenShown);
   };

@@ -1,10 +1,10 @@
 import { Modal, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { UseFormReturnType } from '@mantine/form';
-import { Form, type FormProps } from './form';
+import { Form, type FormProps } from './form-body';
 import './dialog-lines.css';
 
-type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & {
+type Props = Omit<FormProps, 'onCancel'> & {
   title: ReactNode;
   size?: string | number;
   /** What the form does, in a sentence or two. */
@@ -13,7 +13,7 @@ type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & {
 };
 
 /** A form in a dialog, which stays open while the form is sent. */
-export function FormDialog<Values>({ title, size = 'md', note, onClose, children, ...form }: Props<Values>) {
+export function FormDialog({ title, size = 'md', note, onClose, children, ...form }: Props) {
   return (
     <Modal opened onClose={() => form.form.busy || onClose()} title={title} size={size}>
       <Form {...form} onCancel={onClose}>

@@ -1,33 +1,23 @@
-import { Alert, Button, Group } from '@mantine/core';
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
-import { focusFirstField } from '../platform/dialog-focus';
-import type { FormConflict } from './form-conflict';
+import type { FormState } from './form-body';
 import type { LineFields } from './merge-edits';
 import { onDemand } from './on-demand';
 import { insideOnly, type OutsideValues, withOutside } from './outside-values';
 import { useOvertaken } from './use-overtaken';
-import './form.css';
+
+export { Form } from './form-body';
 
 const ConflictChoices = onDemand(async () => (await import('./form-conflict')).ConflictChoices);
 
-type Problem = { readonly message: string; readonly conflict?: FormConflict };
-
-export type ContractForm<Values> = {
+export type ContractForm<Values> = FormState & {
   readonly form: UseFormReturnType<Values>;
-  readonly busy: boolean;
-  readonly problem: Problem | null;
   readonly submit: (event?: FormEvent<HTMLFormElement>) => void;
-  /** Of an edit that another user's has overtaken: takes the value of one of the two. */
-  readonly choose: (field: string, choice: 'mine' | 'theirs') => void;
-  /** Loads the values that another user has saved, and drops those typed here. */
-  readonly takeCurrent: () => void;
   /** The record that the edit began with. */
   readonly before: () => Values;
   /** The values were typed earlier, into the record as it was then. */
@@ -64,7 +54,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
 ): ContractForm<Values> {
   const { initial, send, onDone, failure } = options;
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<{ readonly message: string } | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
   const { form, submits } = useWholeForm<Values>(options);
   const overtaken = useOvertaken(form, options.began ?? initial, options.lineFields);
@@ -95,19 +85,21 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       setBusy(false);
     }
   };
+  const takeCurrent = () => {
+    overtaken.takeTheirs();
+    setProblem(null);
+  };
+  const choices = overtaken.conflict && (
+    <ConflictChoices conflict={overtaken.conflict} onChoose={overtaken.choose} onTakeCurrent={takeCurrent} />
+  );
   return {
     form,
     busy,
-    problem: problem && { ...problem, ...(overtaken.conflict && { conflict: overtaken.conflict }) },
+    problem: problem && { ...problem, details: choices },
     submit: submits(
       () => void sendValues(form.getValues()),
       errors => focusFirst(form, Object.keys(errors)),
     ),
-    choose: overtaken.choose,
-    takeCurrent: () => {
-      overtaken.takeTheirs();
-      setProblem(null);
-    },
     before: overtaken.before,
     beginWith: overtaken.beginWith,
   };
@@ -153,84 +145,3 @@ function focusFirst<Values>(form: UseFormReturnType<Values>, fields: string[]): 
   // Errors are shown first, so that the message is read with the field.
   if (first) requestAnimationFrame(() => form.getInputNode(first as never)?.focus());
 }
-
-export type FormProps<Values> = {
-  form: ContractForm<Values>;
-  /** The button: "Save", "Sign in". */
-  submitLabel: string;
-  busyLabel?: string;
-  onCancel?: () => void;
-  /** A document is saved by Ctrl+Enter or the button, not by Enter in a field. */
-  isDocument?: boolean;
-  children: ReactNode;
-};
-
-/** The form with its errors, fields and buttons. Ctrl+Enter submits it from anywhere. */
-export function Form<Values>({
-  form,
-  submitLabel,
-  busyLabel,
-  onCancel,
-  isDocument,
-  children,
-}: FormProps<Values>) {
-  const sendOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter') return;
-    const isMeant = event.ctrlKey || event.metaKey;
-    // Browsers submit a form on Enter in any field, which would save a half-typed document.
-    if (isMeant || (isDocument && event.target instanceof HTMLInputElement)) event.preventDefault();
-    if (isMeant) event.currentTarget.requestSubmit();
-  };
-  const element = useRef<HTMLFormElement>(null);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    // An invalid date would be sent as no date.
-    const wrong = event.currentTarget.querySelector<HTMLElement>('[data-date-wrong]');
-    if (!wrong) return form.submit(event);
-    event.preventDefault();
-    wrong.blur();
-    wrong.focus();
-  };
-  useLayoutEffect(() => focusFirstField(element.current), []);
-  return (
-    <form ref={element} noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter} className="form">
-      {form.problem && <ProblemAlert form={form} problem={form.problem} />}
-      {children}
-      <Group justify="flex-end" gap={8} mt={4}>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-        <Button type="submit" loading={form.busy && !busyLabel} disabled={form.busy} aria-busy={form.busy}>
-          {form.busy && busyLabel ? busyLabel : submitLabel}
-        </Button>
-      </Group>
-    </form>
-  );
-}
-
-/** Long forms are sent from their end, where an alert at the top would go unseen. */
-const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' });
-
-const ProblemAlert = ({
-  form,
-  problem,
-}: {
-  form: Pick<ContractForm<never>, 'choose' | 'takeCurrent'>;
-  problem: Problem;
-}) => (
-  <Alert
-    ref={bringIntoView}
-    role="alert"
-    color="red"
-    variant="light"
-    icon={<CircleAlert size={18} />}
-    data-notice="danger"
-    styles={{ message: { color: 'var(--mantine-color-text)', whiteSpace: 'pre-line' } }}
-  >
-    {problem.message}
-    {problem.conflict && (
-      <ConflictChoices conflict={problem.conflict} onChoose={form.choose} onTakeCurrent={form.takeCurrent} />
-    )}
-  </Alert>
-);

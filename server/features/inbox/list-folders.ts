@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Folder } from '#domain/emails/mail-folders.contract';
-import type { MailboxStatus } from '#domain/emails/mailbox.contract';
+import type { MailboxStatus } from '#domain/emails/mailbox-status';
 import type { Reader } from '../../platform/database/open-database';
 import { findStatus } from './mailbox.queries';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { MailboxSettings, MailboxStatus, MailboxStep } from '#domain/emails/mailbox.contract';
+import type { MailboxSettings } from '#domain/emails/mailbox.contract';
+import type { MailboxStatus, MailboxStep } from '#domain/emails/mailbox-status';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
 /** The channel that wakes the process serving the mailbox. */

@@ -3,6 +3,7 @@ import { addDays, londonDate } from '#domain/kernel/dates';
 import { audit } from '#domain/audit/audit.contract';
 import { units } from '#domain/masters/master.contract';
 import { apiTokens } from '#domain/session/api-token.contract';
+import { accounts } from '#domain/session/account.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
@@ -173,14 +174,21 @@ describe('an API token', () => {
     const admin = await someone('admin');
     const every = ['view_user', 'edit_user', 'create_user', 'edit_setting', 'view_pos', 'create_sale'];
     const { token } = (await create(admin, { permissions: every })).reply;
-    for (const call of [session.user, session.devices, apiTokens.list, twoFactor.get, users.list, roles.list])
+    for (const call of [
+      session.user,
+      accounts.devices,
+      apiTokens.list,
+      twoFactor.get,
+      users.list,
+      roles.list,
+    ])
       expect((await through(token).call(call)).refusal, call.path).toMatchObject({
         code: 'forbidden',
         message: 'API tokens cannot be used to manage accounts. Sign in instead.',
       });
     for (const call of [
       apiTokens.create,
-      session.changePassword,
+      accounts.changePassword,
       session.logout,
       users.create,
       twoFactor.setPolicy,
@@ -250,7 +258,7 @@ describe('an API token', () => {
     const token = await shop.db
       .transaction()
       .execute(tx => createPasswordLink(tx, mailed.userId, 'reset', now));
-    await shop.anonymous.call(session.resetPassword, { body: { token, password: 'seven green bottles' } });
+    await shop.anonymous.call(accounts.resetPassword, { body: { token, password: 'seven green bottles' } });
     expect(await opens(third)).toBe(401);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiTokens } from '#domain/session/api-token.contract';
-import { session } from '#domain/session/session.contract';
+import { accounts } from '#domain/session/account.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { pins } from '#domain/tills/cashier.contract';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -26,9 +26,9 @@ beforeEach(async () => {
 
 const changes = {
   password: (current_password: string) =>
-    person.call(session.changePassword, { body: { current_password, password: 'another long phrase' } }),
+    person.call(accounts.changePassword, { body: { current_password, password: 'another long phrase' } }),
   address: (current_password: string) =>
-    person.call(session.updateProfile, {
+    person.call(accounts.updateProfile, {
       body: { name: 'Person', email: `new${person.userId}@example.test`, current_password },
     }),
   token: (current_password: string) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import type { session } from '#domain/session/session.contract';
+import type { accounts } from '#domain/session/account.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden } from '../../platform/http/refusal';
@@ -10,7 +10,7 @@ import { registrationState } from './registration';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
-type Registration = BodyOf<typeof session.register>;
+type Registration = BodyOf<typeof accounts.register>;
 
 /**
  * Registers a user. The first becomes the administrator; later ones, if registration is open, get an inactive

@@ -1,4 +1,5 @@
 import { apiTokens } from '#domain/session/api-token.contract';
+import { accounts } from '#domain/session/account.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import type { Mailing } from '../../kernel/outbox';
@@ -47,25 +48,25 @@ const accountRoutes = ({ callers, mailing }: Services): Route[] => [
   }),
   writeSecret(session.login, ({ ctx, body }) => signIn(ctx, body)),
   write(session.logout, ({ ctx }) => invalidatingCallers(callers, ctx, signOut(ctx))),
-  write(session.register, ({ ctx, body }) => register(ctx, body)),
-  write(session.forgotPassword, async ({ ctx, body }) =>
+  write(accounts.register, ({ ctx, body }) => register(ctx, body)),
+  write(accounts.forgotPassword, async ({ ctx, body }) =>
     requestPasswordReset(ctx, body.email, await mailing.isConfigured(ctx.tx)),
   ),
-  write(session.resetPassword, ({ ctx, body }) =>
+  write(accounts.resetPassword, ({ ctx, body }) =>
     invalidatingCallers(callers, ctx, resetPassword(ctx, body)),
   ),
-  write(session.updateProfile, ({ ctx, body }) =>
+  write(accounts.updateProfile, ({ ctx, body }) =>
     invalidatingCallers(callers, ctx, updateProfile(ctx, body)),
   ),
-  write(session.changePassword, ({ ctx, body }) =>
+  write(accounts.changePassword, ({ ctx, body }) =>
     invalidatingCallers(callers, ctx, changePassword(ctx, body)),
   ),
-  read(session.devices, ({ db, actor }) => listDevices(db, actor)),
-  write(session.signOutDevice, ({ ctx, params }) =>
+  read(accounts.devices, ({ db, actor }) => listDevices(db, actor)),
+  write(accounts.signOutDevice, ({ ctx, params }) =>
     invalidatingCallers(callers, ctx, signOutDevice(ctx, params.id)),
   ),
-  write(session.signOutEverywhere, ({ ctx }) => invalidatingCallers(callers, ctx, signOutEverywhere(ctx))),
-  write(session.registration, ({ ctx, body }) => setRegistration(ctx, body.open)),
+  write(accounts.signOutEverywhere, ({ ctx }) => invalidatingCallers(callers, ctx, signOutEverywhere(ctx))),
+  write(accounts.registration, ({ ctx, body }) => setRegistration(ctx, body.open)),
 ];
 
 const twoFactorRoutes = ({ callers, secrets }: Services): Route[] => [

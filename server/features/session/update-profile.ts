@@ -1,5 +1,6 @@
 import type { BodyOf } from '#domain/kernel/call';
-import type { SessionUser, session } from '#domain/session/session.contract';
+import type { accounts } from '#domain/session/account.contract';
+import type { SessionUser } from '#domain/session/session.contract';
 import { recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -11,7 +12,7 @@ import { voidPasswordLinks } from './password-links';
 /** Changes the user's own name or address. A new address needs the password. */
 export async function updateProfile(
   ctx: WriteContext,
-  profile: BodyOf<typeof session.updateProfile>,
+  profile: BodyOf<typeof accounts.updateProfile>,
 ): Promise<SessionUser | Refusal> {
   const { actor } = ctx;
   const after = { name: profile.name, email: profile.email };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { emailStatusNames } from '#domain/emails/email.contract';
-import type { MailboxStatus } from '#domain/emails/mailbox.contract';
+import type { MailboxStatus } from '#domain/emails/mailbox-status';
 import { useShortcut } from '../../platform/shortcuts';
 import { Badge } from '../../ui/badge';
 import type { Notices } from '../../ui/notice';

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
+import { PasswordInput } from '../../ui/password-input';
 import { useReloadMail } from './emails.queries';
 import './mailbox-form.css';
 

@@ -1,7 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type GetStarted, getStarted } from '#domain/get-started/get-started.contract';
-import { sampleData } from '#domain/get-started/sample-data.contract';
-import { tradeTemplate } from '#domain/get-started/trade-template.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { contractQuery } from '../../platform/queries';
@@ -19,17 +17,6 @@ export const guideNow = queryOptions({
       isUnattended: client.getQueryData(read.queryKey) !== undefined,
     }),
 });
-
-const refetchMs = 500;
-
-/** Whether there is sample data; while it is being added, how far that is. */
-export const sampleNow = queryOptions({
-  ...contractQuery(sampleData.show),
-  refetchOnMount: 'always',
-  refetchInterval: ({ state: { data } }) => (data?.state === 'adding' ? refetchMs : false),
-});
-
-export const offeredTrades = contractQuery(tradeTemplate.list);
 
 /** Whether setting up is still going on: the guide is neither dismissed nor finished. */
 export const isUnderWay = ({ is_hidden, steps }: GetStarted): boolean =>

@@ -12,7 +12,7 @@ import { everything, useReload } from '../../platform/reload';
 import { Card } from '../../ui/card';
 import { NoticeAlert, type Notices, useNotice } from '../../ui/notice';
 import { useBusy } from '../../ui/use-busy';
-import { sampleNow } from './get-started.queries';
+import { sampleNow } from './get-started-details.queries';
 import { ProgressBar } from './progress-bar';
 
 const cardId = 'sample-data';

@@ -22,7 +22,7 @@ import { useReload } from '../../platform/reload';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { NoticeAlert, useNotice } from '../../ui/notice';
-import { offeredTrades } from './get-started.queries';
+import { offeredTrades } from './get-started-details.queries';
 import { Radio } from '../../ui/radio';
 
 /** Chooses a trade. What its template would add is listed before it is added. */

@@ -3,15 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
-import { pollMs, liveIsUp } from '../../platform/live-state';
+import { unreadNotifications } from '#domain/notifications/unread-notifications.contract';
+import { about, pollMs, liveIsUp } from '../../platform/live-state';
+import { contractQuery } from '../../platform/queries';
 import { useSessionNumber, useUser } from '../../platform/session';
 import { useStore } from '../../platform/store';
 import { onDemand } from '../../ui/on-demand';
 import { startLive } from '../live';
 import './bell.css';
-import { unreadCount } from './notifications.queries';
 
 const Panel = onDemand(async () => (await import('./bell-panel')).BellPanel);
+
+/** Polled, which does not keep the user signed in. */
+const unreadCount = {
+  ...contractQuery(unreadNotifications, { isUnattended: true }),
+  meta: about('notifications'),
+};
 
 /** The number of unread notifications, with the newest ones in a panel. Updated by live events. */
 export function Bell() {

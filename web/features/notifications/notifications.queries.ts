@@ -9,9 +9,3 @@ export const newestNotifications = queryOptions({
   ...contractQuery(notifications.list),
   meta: about('notifications'),
 });
-
-/** Polled, which does not keep the user signed in. */
-export const unreadCount = queryOptions({
-  ...contractQuery(notifications.unread, { isUnattended: true }),
-  meta: about('notifications'),
-});

@@ -1,13 +1,15 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import { safeReturnPath } from '../../platform/return-path';
 import { useSession } from '../../platform/session';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form-body';
 import { TextLink } from '../../ui/links';
 import { onDemand } from '../../ui/on-demand';
+import { PasswordInput } from '../../ui/password-input';
+import { useTextForm } from '../../ui/text-form';
 import { PublicPage } from './public-page';
 import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';
@@ -22,7 +24,7 @@ export function LoginPage() {
   const current = useSession();
   const [pendingToken, setPendingToken] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
-  const form = useContractForm({
+  const form = useTextForm({
     schema: session.login.body,
     initial: { email: '', password: '' },
     send: signIn,
@@ -40,12 +42,11 @@ export function LoginPage() {
 
   // A system without users is set up first.
   if (entry.data?.registration === 'first') return <Navigate to="/register" replace />;
-  const { getInputProps } = form.form;
   if (pendingToken !== null) {
     const back = (reason: string | null) => {
       setPendingToken(null);
       setEnded(reason);
-      form.form.setFieldValue('password', '');
+      form.setValue('password', '');
     };
     return (
       <PublicPage title="Enter your code">
@@ -63,13 +64,13 @@ export function LoginPage() {
           required
           data-autofocus
           autoFocus
-          {...getInputProps('email')}
+          {...form.fieldProps('email')}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           required
-          {...getInputProps('password')}
+          {...form.fieldProps('password')}
         />
       </Form>
       <nav className="public-links" aria-label="Other options">

@@ -1,12 +1,14 @@
-import { Loader, PasswordInput, TextInput } from '@mantine/core';
+import { Loader, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
-import { type RegistrationState, session } from '#domain/session/session.contract';
+import { accounts } from '#domain/session/account.contract';
+import { type RegistrationState } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
+import { PasswordInput } from '../../ui/password-input';
 import { CompanyFields, newCompany, type Registration } from './company-fields';
 import { PublicPage } from './public-page';
 import { entryState } from './session.queries';
@@ -65,16 +67,16 @@ const bodyOf = ({
   vat_number = '',
   vat_registered_from = '',
   ...rest
-}: Registration): BodySent<typeof session.register> => ({
+}: Registration): BodySent<typeof accounts.register> => ({
   ...rest,
   ...(vat_registered ? { vat_registered, vat_number, vat_registered_from: vat_registered_from || null } : {}),
 });
 
 function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message: string) => void }) {
   const form = useContractForm<Registration, { message: string }>({
-    schema: z.preprocess(values => bodyOf(values as Registration), session.register.body),
+    schema: z.preprocess(values => bodyOf(values as Registration), accounts.register.body),
     initial: { name: '', email: '', password: '', ...(first ? newCompany : {}) },
-    send: values => request(session.register, { body: bodyOf(values), shownInPlace: true }),
+    send: values => request(accounts.register, { body: bodyOf(values), shownInPlace: true }),
     onDone: reply => onDone(reply.message),
     failure: 'Error',
   });

@@ -1,10 +1,10 @@
-import { PasswordInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { session } from '#domain/session/session.contract';
+import { accounts } from '#domain/session/account.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
+import { PasswordInput } from '../../ui/password-input';
 import { PublicPage } from './public-page';
 
 /** Sets a password from an emailed link: after a reset request or an invitation. */
@@ -12,9 +12,9 @@ export function ResetPasswordPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const [done, setDone] = useState<string | null>(null);
   const form = useContractForm({
-    schema: session.resetPassword.body,
+    schema: accounts.resetPassword.body,
     initial: { token, password: '' },
-    send: values => request(session.resetPassword, { body: values, shownInPlace: true }),
+    send: values => request(accounts.resetPassword, { body: values, shownInPlace: true }),
     onDone: reply => setDone(reply.message),
     failure: 'Error',
   });

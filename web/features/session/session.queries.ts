@@ -1,16 +1,7 @@
-import { notifications } from '#domain/notifications/notification.contract';
-import { apiTokens } from '#domain/session/api-token.contract';
 import { session } from '#domain/session/session.contract';
-import { twoFactor } from '#domain/session/two-factor.contract';
-import { pins } from '#domain/tills/cashier.contract';
 import { contractQuery } from '../../platform/queries';
 
 export const entryState = contractQuery(session.entry, { shownInPlace: false });
-export const ownDevices = contractQuery(session.devices, { shownInPlace: false });
-export const ownTwoFactor = contractQuery(twoFactor.get, { shownInPlace: false });
-export const ownPin = contractQuery(pins.get, { shownInPlace: false });
-export const ownTokens = contractQuery(apiTokens.list, { shownInPlace: false });
-export const ownNotificationChoices = contractQuery(notifications.choices, { shownInPlace: false });
 
 /** The sign-in page shows its own errors. */
 export const entryStateInPlace = contractQuery(session.entry);

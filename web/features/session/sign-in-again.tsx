@@ -1,10 +1,11 @@
-import { Anchor, Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import type { SessionUser } from '#domain/session/session.contract';
 import { leaveSession, useSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
 import { onDemand } from '../../ui/on-demand';
+import { PasswordInput } from '../../ui/password-input';
 import { signIn } from './sign-in';
 
 const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { CircleCheck, CircleX, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -17,6 +17,7 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Form, useContractForm } from '../../ui/form';
+import { PasswordInput } from '../../ui/password-input';
 import { SettingCard } from './setting-card';
 
 /** The outgoing mail server. */

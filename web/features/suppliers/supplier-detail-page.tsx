@@ -23,7 +23,8 @@ import { SupplierOrders } from './supplier-orders';
 import { SupplierPrices } from './supplier-prices';
 import { SupplierTermsCard } from './supplier-terms-card';
 import { SupplierTransactions } from './supplier-transactions';
-import { ofSuppliers, supplierById, supplierList } from './suppliers.queries';
+import { supplierList } from './suppliers.queries';
+import { ofSuppliers, supplierById } from './suppliers-details.queries';
 
 /** One supplier: details, orders, money, prices and emails. */
 export const SupplierDetailPage = () => (

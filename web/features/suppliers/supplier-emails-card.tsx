@@ -15,7 +15,7 @@ import { Moment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import './supplier-emails-card.css';
-import { emailsOfSupplier } from './suppliers.queries';
+import { emailsOfSupplier } from './suppliers-details.queries';
 
 const tones: Readonly<Record<EmailStatus, Tone>> = {
   queued: 'secondary',

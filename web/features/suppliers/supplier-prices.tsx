@@ -21,7 +21,7 @@ import { PriceLine } from './price-line';
 import { SupplierPriceDialog } from './lazy-dialogs';
 import './supplier-columns.css';
 import './supplier-prices.css';
-import { pricesOfSupplier } from './suppliers.queries';
+import { pricesOfSupplier } from './suppliers-details.queries';
 
 /** A supplier's products: their codes and terms, last prices and trends. */
 export function SupplierPrices({ supplierId }: { supplierId: number }) {

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
-import { termsOfSupplier } from './suppliers.queries';
+import { termsOfSupplier } from './suppliers-details.queries';
 
 /** A supplier's payment terms and VAT number. */
 export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: number; onChanged: () => void }) {

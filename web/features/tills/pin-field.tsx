@@ -1,4 +1,5 @@
-import { NativeSelect, PasswordInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
+import { PasswordInput } from '../../ui/password-input';
 
 type Props = {
   label: string;

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDay, formatMoment } from '#domain/kernel/dates';
 import { pins } from '#domain/tills/cashier.contract';
@@ -7,7 +7,8 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
-import { ownPin } from './session.queries';
+import { PasswordInput } from '../../ui/password-input';
+import { ownPin } from './profile.queries';
 
 const blank = { current_password: '', pin: '' };
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { addDays, londonDate } from '#domain/kernel/dates';
@@ -7,6 +7,7 @@ import { apiTokens } from '#domain/session/api-token.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { PasswordInput } from '../../ui/password-input';
 import './account-safety.css';
 
 type Values = { name: string; days: string; permissions: Permission[]; current_password: string };

@@ -1,19 +1,20 @@
-import { PasswordInput, TextInput } from '@mantine/core';
-import { session } from '#domain/session/session.contract';
+import { TextInput } from '@mantine/core';
+import { accounts } from '#domain/session/account.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
+import { PasswordInput } from '../../ui/password-input';
 
 /** Name and email address. A new address needs the password. */
 export function ProfileCard({ notices }: { notices: Notices }) {
   const user = useUser();
   const form = useContractForm({
-    schema: session.updateProfile.body,
+    schema: accounts.updateProfile.body,
     initial: { name: user.name, email: user.email },
     send: values =>
-      request(session.updateProfile, {
+      request(accounts.updateProfile, {
         body: values,
         shownInPlace: true,
       }),

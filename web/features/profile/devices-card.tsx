@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Device, session } from '#domain/session/session.contract';
+import { accounts, type Device } from '#domain/session/account.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Badge } from '../../ui/badge';
@@ -8,7 +8,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import type { Notices } from '../../ui/notice';
-import { ownDevices } from './session.queries';
+import { ownDevices } from './profile.queries';
 
 /** The signed-in devices, each with a sign-out button. */
 export function DevicesCard({ notices }: { notices: Notices }) {
@@ -22,8 +22,8 @@ export function DevicesCard({ notices }: { notices: Notices }) {
     }
   };
   const signOut = (device: Device) =>
-    void act(() => request(session.signOutDevice, { params: { id: device.id }, shownInPlace: true }));
-  const signOutAll = () => void act(() => request(session.signOutEverywhere, { shownInPlace: true }));
+    void act(() => request(accounts.signOutDevice, { params: { id: device.id }, shownInPlace: true }));
+  const signOutAll = () => void act(() => request(accounts.signOutEverywhere, { shownInPlace: true }));
   const others = page.data?.data.filter(device => !device.is_current).length ?? 0;
   return (
     <Card

@@ -8,7 +8,7 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import './account-safety.css';
-import { ownNotificationChoices } from './session.queries';
+import { ownNotificationChoices } from './profile.queries';
 
 const { queryKey } = ownNotificationChoices;
 

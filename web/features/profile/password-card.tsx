@@ -1,12 +1,12 @@
-import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { session } from '#domain/session/session.contract';
+import { accounts } from '#domain/session/account.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
-import { ownDevices } from './session.queries';
+import { PasswordInput } from '../../ui/password-input';
+import { ownDevices } from './profile.queries';
 
 const blank = { current_password: '', password: '' };
 
@@ -15,9 +15,9 @@ export function PasswordCard({ notices }: { notices: Notices }) {
   const user = useUser();
   const queries = useQueryClient();
   const form = useContractForm({
-    schema: session.changePassword.body,
+    schema: accounts.changePassword.body,
     initial: blank,
-    send: values => request(session.changePassword, { body: values, shownInPlace: true }),
+    send: values => request(accounts.changePassword, { body: values, shownInPlace: true }),
     onDone: reply => {
       form.form.setValues(blank);
       beginSession({ ...user, must_change_password: false });

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
-import { ownTokens } from './session.queries';
+import { ownTokens } from './profile.queries';
 import { TokenForm } from './token-form';
 
 /** The user's API tokens with permissions, expiry date and last use. */

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '#domain/kernel/dates';
@@ -9,8 +9,9 @@ import { beginSession, checkSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
+import { PasswordInput } from '../../ui/password-input';
 import { RecoveryCodes } from './recovery-codes';
-import { ownDevices, ownTwoFactor } from './session.queries';
+import { ownDevices, ownTwoFactor } from './profile.queries';
 import { SetUpApp, type StartedSetUp } from './set-up-app';
 
 type TwoFactorEnabled = { message: string; recovery_codes: string[] };

@@ -1,0 +1,56 @@
+import type { Rolldown } from 'vite';
+
+/**
+ * The modules of dialogs and drop-down lists, and our own fields that open one: many pages have some, while sign-in and
+ * most lists start without any.
+ */
+const overlayParts =
+  /web\/ui\/(?:date-input|dated-fields|look-up|form-dialog|spoken-date|typed-date|use-typed-date)\.tsx?|node_modules\/(?:tslib|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/(?:esm\/components|styles)\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Paper|Popover|Portal|ScrollArea|Stack|Textarea|Title|Transition)[/.]|@mantine\/core\/esm\/core\/DirectionProvider\/|@mantine\/core\/esm\/utils\/Floating\/|@mantine\/hooks\/esm\/use-(?:click-outside|focus-return|focus-trap|long-press)\/)/;
+
+/** What the fields of records read and check. */
+const fieldParts =
+  /web\/ui\/(?:figure-inputs|typed-figures)\.tsx?|node_modules\/@mantine\/core\/(?:esm\/components|esm\/utils|styles)\/(?:Checkbox|InlineInput|InputsGroupFieldset)[/.]|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
+
+/** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
+const formParts =
+  /web\/ui\/(?:form|merge-edits|merge-lines|use-overtaken|conflict-words|field-words|outside-values)\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
+
+/** The layout of pages of records. */
+const recordParts =
+  /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
+
+const icons = /node_modules\/lucide-react\/.*\/icons\//;
+/** What the first script needs of the two parts below, so that it does not wait for them. */
+const startParts =
+  /web\/(?:frame\/place|navigation|page-guards|platform\/first-focus)\.ts|domain\/pages\/|@mantine\/hooks\/esm\/use-local-storage\/|react-router\/dist\/esm\/useLocation\.js|lucide-react\/.*\/icons\/(?:check|menu|user-round)\.mjs/;
+
+/** What comes around every page after it, and sign-in: one file each. */
+const frameParts =
+  /web\/frame\/sidebar\.tsx|web\/features\/(?:notifications\/bell|emails\/unread-mail|dashboard\/waiting-count|get-started\/guide-entry|list-views\/view-name)\.tsx/;
+const signInParts = /web\/features\/session\/login-page\.tsx/;
+
+type Group = Rolldown.CodeSplittingGroup;
+
+const later = { overlays: overlayParts, fields: fieldParts, forms: formParts, records: recordParts };
+
+/**
+ * Which modules share a file. What most pages need is one file, because sixty small ones delayed the first page by
+ * 0.2 s. Parts that many pages have, but neither sign-in nor a list starts with, are files of their own: the first page
+ * does not wait for them, which `tests/structure/first-page.test.ts` watches.
+ *
+ * A group takes what its modules import along, so the common one comes first.
+ */
+export const chunkGroups: Group[] = [
+  {
+    name: 'common',
+    minShareCount: 23,
+    test: (id: string) => Object.values(later).every(parts => !parts.test(id)),
+    priority: 5,
+  },
+  { name: 'start', test: startParts, priority: 5 },
+  ...Object.entries(later).map(([name, test]) => ({ name, minShareCount: 2, test, priority: 4 })),
+  { name: 'frame', test: frameParts, priority: 3 },
+  { name: 'sign-in', test: signInParts, priority: 3 },
+  { name: 'frequent-icons', minShareCount: 6, test: icons, priority: 2 },
+  { name: 'icons', minShareCount: 2, test: icons, priority: 1 },
+];

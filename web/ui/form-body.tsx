@@ -1,0 +1,81 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { focusFirstField } from '../platform/dialog-focus';
+import './form.css';
+
+/** Why a form was not sent, and below it what can be done about it. */
+type FormProblem = { readonly message: string; readonly details?: ReactNode };
+
+/** What the body of a form shows of it. */
+export type FormState = {
+  readonly busy: boolean;
+  readonly problem: FormProblem | null;
+  readonly submit: (event: FormEvent<HTMLFormElement>) => void;
+};
+
+export type FormProps = {
+  form: FormState;
+  /** The button: "Save", "Sign in". */
+  submitLabel: string;
+  busyLabel?: string;
+  onCancel?: () => void;
+  /** A document is saved by Ctrl+Enter or the button, not by Enter in a field. */
+  isDocument?: boolean;
+  children: ReactNode;
+};
+
+/** The form with its errors, fields and buttons. Ctrl+Enter submits it from anywhere. */
+export function Form({ form, submitLabel, busyLabel, onCancel, isDocument, children }: FormProps) {
+  const sendOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter') return;
+    const isMeant = event.ctrlKey || event.metaKey;
+    // Browsers submit a form on Enter in any field, which would save a half-typed document.
+    if (isMeant || (isDocument && event.target instanceof HTMLInputElement)) event.preventDefault();
+    if (isMeant) event.currentTarget.requestSubmit();
+  };
+  const element = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // An invalid date would be sent as no date.
+    const wrong = event.currentTarget.querySelector<HTMLElement>('[data-date-wrong]');
+    if (!wrong) return form.submit(event);
+    event.preventDefault();
+    wrong.blur();
+    wrong.focus();
+  };
+  useLayoutEffect(() => focusFirstField(element.current), []);
+  return (
+    <form ref={element} noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter} className="form">
+      {form.problem && <ProblemAlert {...form.problem} />}
+      {children}
+      <Group justify="flex-end" gap={8} mt={4}>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" loading={form.busy && !busyLabel} disabled={form.busy} aria-busy={form.busy}>
+          {form.busy && busyLabel ? busyLabel : submitLabel}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Long forms are sent from their end, where an alert at the top would go unseen. */
+const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' });
+
+const ProblemAlert = ({ message, details }: FormProblem) => (
+  <Alert
+    ref={bringIntoView}
+    role="alert"
+    color="red"
+    variant="light"
+    icon={<CircleAlert size={18} />}
+    data-notice="danger"
+    styles={{ message: { color: 'var(--mantine-color-text)', whiteSpace: 'pre-line' } }}
+  >
+    {message}
+    {details}
+  </Alert>
+);
