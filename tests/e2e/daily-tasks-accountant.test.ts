@@ -88,16 +88,13 @@ test('Pay a supplier what is outstanding', ({ task }) =>
   }));
 
 test('Record a customer’s payment of one of their invoices', ({ task }) =>
-  does(task, async ({ page, opens, click, types, chooses, press, isAt }) => {
+  does(task, async ({ page, opens, press, isAt }) => {
     await opens('inv-2', /INV-00002/);
-    await click(page.getByRole('link', { name: 'Take payment' }));
-    await page.getByRole('heading', { name: 'Customer Ledger' }).waitFor();
-    await click(page.getByRole('button', { name: 'Take payment' }));
-    await isAt(dialog(page).getByLabel('Amount'));
-    await press('Control+a');
-    await types('24');
-    await chooses('Allocate to', 'chosen');
-    await click(dialog(page).getByLabel('INV-00002'));
+    await page.getByRole('button', { name: 'Take payment' }).waitFor();
+    await press('p');
+    const amount = dialog(page).getByLabel('Amount');
+    await isAt(amount);
+    expect(await amount.inputValue()).toBe('24.00');
     await press('Control+Enter');
     await said(page, 'RCT-00001: £24.00 received.');
   }));
