@@ -58,6 +58,8 @@ export const supplierDocuments = {
           outstanding: money,
         }),
       ),
+      /** The first line of the latest bill without an order, as the next one usually has it; null before the first. */
+      usual_line: z.object({ description: z.string(), account: z.string(), vat_code: vatCode }).nullable(),
     }),
   }),
   bill: call('POST', '/supplier-bills', {

@@ -37,6 +37,18 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
     .waitFor();
   const invoice = page.url();
   await screenshot(page, 'account-invoice');
+  // A payment taken here is for this invoice, and a smaller one pays part of it.
+  await page.getByRole('button', { name: 'Take payment' }).waitFor();
+  await page.keyboard.press('p');
+  const payment = page.getByRole('dialog', { name: 'Payment from Harbour Cafe' });
+  const ofInvoice = payment.getByLabel(`For ${number}`);
+  await ofInvoice.waitFor();
+  expect(await payment.getByLabel('Amount').inputValue()).toBe('24.00');
+  expect(await ofInvoice.inputValue()).toBe('24.00');
+  await payment.getByLabel('Amount').fill('10');
+  await expect.poll(() => ofInvoice.inputValue()).toBe('10.00');
+  await screenshot(page, 'invoice-payment');
+  await page.keyboard.press('Escape');
 
   await page.goto(`/customers/view/${customer}`);
   const card = page.getByRole('region', { name: 'Balance' });

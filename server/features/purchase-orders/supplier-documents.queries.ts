@@ -52,6 +52,19 @@ export async function listBillsOf(
   return rows;
 }
 
+type UsualLine = ReplyOf<typeof supplierDocuments.openBills>['usual_line'];
+
+/** The first line of a supplier's latest bill without an order, if its account can still be used. */
+export async function findUsualLine(db: Reader, supplierId: number): Promise<UsualLine> {
+  const { rows } = await sql<NonNullable<UsualLine>>`
+    select line.description, line.account_code as account, line.vat_code
+    from supplier_bills bill join supplier_bill_lines line on line.supplier_bill_id = bill.id
+      join accounts account on account.code = line.account_code
+    where bill.supplier_id = ${supplierId} and bill.kind = 'direct' and bill.reversed_at is null and account.status = 'active'
+    order by bill.id desc, line.line_number limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 export type CreditableBill = {
   readonly id: number;
   readonly supplier_id: number;

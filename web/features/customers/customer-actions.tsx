@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Eraser, Merge, Pencil, Trash2 } from 'lucide-react';
+import { Download, Eraser, Merge, Pencil, Trash2, Wallet } from 'lucide-react';
 import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
+import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
 import type { MenuEntry } from '../../ui/menu-entry';
@@ -14,7 +17,7 @@ import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackToList } from './customer-form-pages';
 
-export type CustomerDialogState = 'merge' | 'erase';
+export type CustomerDialogState = 'merge' | 'erase' | 'take-payment';
 
 type Props = {
   customer: CustomerDetail;
@@ -25,12 +28,23 @@ type Props = {
 
 /** Actions on a customer; less common ones are in the menu. */
 export function CustomerActions({ customer, notices, onEdit, onOpen }: Props) {
-  const { can } = useAccess();
+  const { can, canCall } = useAccess();
+  const canTake =
+    !customer.is_walk_in &&
+    canChangeCustomer(customer).allowed &&
+    can('view_ledger') &&
+    canCall(customerWallet.receive);
+  useShortcut('p', 'Take payment', () => onOpen('take-payment'), canTake);
   const more = useMore({ customer, notices, onOpen });
   return (
     <>
       <BackToList />
       <MoreMenu label="More actions" items={more} />
+      {canTake && (
+        <Button variant="default" leftSection={<Wallet size={16} />} onClick={() => onOpen('take-payment')}>
+          Take payment
+        </Button>
+      )}
       {can('edit_customer') && (
         <ActionButton can={canChangeCustomer(customer)} leftSection={<Pencil size={16} />} onClick={onEdit}>
           Edit

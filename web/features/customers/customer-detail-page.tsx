@@ -8,6 +8,7 @@ import { useRecordDialogs } from '../../ui/use-record-dialogs';
 import { everything } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
+import { TakePaymentDialog } from '../wallet';
 import { CustomerActions, type CustomerDialogState } from './customer-actions';
 import { CustomerBalance } from './customer-balance';
 import { BackToList } from './customer-form-pages';
@@ -60,6 +61,9 @@ function Details({ customer }: { customer: CustomerDetail }) {
         ),
       }}
     >
+      {open === 'take-payment' && (
+        <TakePaymentDialog customerId={customer.id} onClose={close} onDone={changed} />
+      )}
       {open === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={changed} />}
       {open === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={changed} />}
     </RecordPage>

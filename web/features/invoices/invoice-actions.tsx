@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FileText, Undo2, Wallet } from 'lucide-react';
 import { canAddressInvoice } from '#domain/sales/invoice-kind';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -10,7 +11,6 @@ import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
-import { LinkButton } from '../../ui/links';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
@@ -24,9 +24,11 @@ type Props = { sale: SaleDetail; notices: Notices; onOpen: (dialog: InvoiceDialo
  * are hidden.
  */
 export function InvoiceActions({ sale, notices, onOpen }: Props) {
-  const { can } = useAccess();
+  const { can, canCall } = useAccess();
+  const canTake = sale.outstanding > 0 && can('view_ledger') && canCall(customerWallet.receive);
   const canRefund = sale.can.refund.allowed && can('refund_sale');
   useShortcut('r', 'Refund', () => onOpen('refund'), canRefund);
+  useShortcut('p', 'Take payment', () => onOpen('take-payment'), canTake);
   const save = async (query: { paper?: '80mm' | 'a4'; copy?: 'yes'; gift?: 'yes' }) => {
     try {
       const file = await requestFile(sales.pdf, { params: { id: sale.id }, query, shownInPlace: true });
@@ -52,14 +54,10 @@ export function InvoiceActions({ sale, notices, onOpen }: Props) {
           Refund
         </ActionButton>
       )}
-      {sale.outstanding > 0 && can('view_ledger') && (
-        <LinkButton
-          leftSection={<Wallet size={16} />}
-          to="/wallet/customer/$id"
-          params={{ id: String(sale.customer.id) }}
-        >
+      {canTake && (
+        <Button leftSection={<Wallet size={16} />} onClick={() => onOpen('take-payment')}>
           Take payment
-        </LinkButton>
+        </Button>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { onDemand } from '../../ui/on-demand';
+import { TakePaymentDialog } from '../wallet';
 
 const dialogs = () => import('./dialogs');
 const RefundDialog = onDemand(async () => (await dialogs()).RefundDialog);
@@ -8,7 +9,7 @@ const InvoiceForDialog = onDemand(async () => (await dialogs()).InvoiceForDialog
 const EmailSaleDialog = onDemand(async () => (await dialogs()).EmailSaleDialog);
 
 /** The dialog open over the invoice page. */
-export type InvoiceDialogState = 'refund' | 'cancel' | 'email' | 'invoice-for';
+export type InvoiceDialogState = 'refund' | 'cancel' | 'email' | 'invoice-for' | 'take-payment';
 
 type Props = {
   sale: SaleDetail;
@@ -27,5 +28,9 @@ export function InvoiceDialogs({ open, ...common }: Props) {
       return <EmailSaleDialog {...common} />;
     case 'invoice-for':
       return <InvoiceForDialog {...common} />;
+    case 'take-payment': {
+      const { sale, ...dialog } = common;
+      return <TakePaymentDialog customerId={sale.customer.id} invoice={sale.number} {...dialog} />;
+    }
   }
 }

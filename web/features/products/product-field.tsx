@@ -12,10 +12,12 @@ type Props = {
   text: string;
   onText: (text: string) => void;
   onChoose: (product: ProductChoice) => void;
+  /** Whether the focus starts here. */
+  isFirst?: boolean;
 };
 
 /** Finds a product by name, SKU or barcode; a scanned code is chosen at once. */
-export function ProductField({ label, path, error, text, onText, onChoose }: Props) {
+export function ProductField({ label, path, error, text, onText, onChoose, isFirst = false }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isAsked = isOpen && text.trim() !== '';
   const found = useLookUp(productsByText, text, isAsked);
@@ -33,6 +35,7 @@ export function ProductField({ label, path, error, text, onText, onChoose }: Pro
         placeholder: 'Name, SKU or barcode',
         error,
         maxLength: 200,
+        autoFocus: isFirst,
       }}
       text={text}
       onText={onText}

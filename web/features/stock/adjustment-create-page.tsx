@@ -1,7 +1,8 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod';
+import type { ProductChoice } from '#domain/products/product.contract';
 import {
   type AdjustmentReason,
   adjustmentReasonNames,
@@ -64,11 +65,18 @@ const needsValue = (reason: AdjustmentReason, { quantity, needsCost }: Line): bo
   return needsCost && direction !== 'out' && !typedQuantity(quantity).startsWith('-');
 };
 
+const isBlank = ({ text, quantity, value }: Line): boolean =>
+  [text, quantity, value].every(typed => typed.trim() === '');
+
+/** Enter adds a line, so the last one may be left blank. */
+const withoutBlankEnd = (lines: readonly Line[]): readonly Line[] =>
+  lines.slice(0, Math.max(1, lines.findLastIndex(line => !isBlank(line)) + 1));
+
 const sentOf = ({ lines, ...values }: Values) => {
   const direction = adjustmentDirection[values.reason];
   return {
     ...values,
-    lines: lines.map(line => ({
+    lines: withoutBlankEnd(lines).map(line => ({
       product_id: line.product_id,
       ...(direction === 'value' || line.quantity.trim() === ''
         ? {}
@@ -150,17 +158,31 @@ export function AdjustmentCreatePage() {
 
 type Fields = ReturnType<typeof useContractForm<Values, unknown>>['form'];
 
+const productAt = (index: number) => `[data-path="lines.${index}.product_id"]`;
+
+/** One line. The focus goes from the product to its quantity, and with Enter to the next line. */
 function LineFields({ index, form }: { index: number; form: Fields }) {
   const { reason, lines } = form.values;
   const direction = adjustmentDirection[reason];
   const line = lines[index];
   const at = (name: keyof Line) => `lines.${index}.${name}`;
   const ofLine = `of line ${index + 1}`;
+  const quantity = useRef<HTMLInputElement>(null);
   const set = (change: Partial<Line>) =>
     form.setFieldValue(
       'lines',
       form.getValues().lines.map((one, place) => (place === index ? { ...one, ...change } : one)),
     );
+  const choose = ({ id, name, is_cost_known }: ProductChoice) => {
+    set({ text: name, product_id: id, needsCost: !is_cost_known });
+    // A slow answer does not take the focus from where the user is by now.
+    if (document.activeElement?.matches(productAt(index))) quantity.current?.focus();
+  };
+  const goOn = () => {
+    // A new line takes the focus itself.
+    if (index === lines.length - 1) form.insertListItem('lines', emptyLine);
+    else document.querySelector<HTMLElement>(productAt(index + 1))?.focus();
+  };
   return (
     <div className="adjust-line">
       <ProductField
@@ -169,13 +191,14 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
         error={form.errors[at('product_id')]}
         text={line?.text ?? ''}
         onText={text => set({ text, product_id: null, needsCost: false })}
-        onChoose={({ id, name, is_cost_known }) =>
-          set({ text: name, product_id: id, needsCost: !is_cost_known })
-        }
+        onChoose={choose}
+        isFirst
       />
       {direction !== 'value' && (
         <QuantityInput
+          ref={quantity}
           aria-label={`Quantity ${ofLine}`}
+          onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && goOn()}
           placeholder={
             direction === 'either'
               ? '+ to add, − to remove'

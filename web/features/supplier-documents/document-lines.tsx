@@ -82,7 +82,7 @@ function lineColumns<Values extends { lines: LineValues[] }>(
   return [
     {
       header: 'Description',
-      minWidth: '140px',
+      minWidth: '220px',
       cell: row => (
         <TextInput aria-label={named(row, 'Description')} maxLength={300} {...field(row, 'description')} />
       ),

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -6,14 +7,15 @@ import { formatPounds } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
 import { useIsVatRegistered } from '../../platform/company-status';
+import { DateInput } from '../../ui/date-input';
 import { today } from '../../ui/dated-fields';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines } from './document-lines';
+import { openBillsOfSupplier } from './supplier-documents.queries';
 import { useVatRates } from './vat-rates';
 import { type Treatment, VatTreatment } from './vat-treatment';
-import { DateInput } from '../../ui/date-input';
 
 type Values = {
   supplier_bill_number: string;
@@ -29,8 +31,16 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Records a bill without a purchase order, such as rent or repairs. */
-export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
+/** Records a bill without a purchase order, such as rent or repairs. It begins with the line of the latest one. */
+export function SupplierBillDialog(props: Props) {
+  const bills = useQuery(openBillsOfSupplier(props.supplier.id));
+  if (bills.isPending) return <span hidden aria-busy="true" />;
+  return <BillForm {...props} usualLine={bills.data?.usual_line ?? null} />;
+}
+
+type FormProps = Props & { usualLine: ReplyOf<typeof supplierDocuments.openBills>['usual_line'] };
+
+function BillForm({ supplier, usualLine, onClose, onDone }: FormProps) {
   const rates = useVatRates();
   const bodyOf = ({ due_on, reverse_charge, lines, ...rest }: Values) => ({
     ...rest,
@@ -47,7 +57,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
       date_reason: '',
       due_on: '',
       reverse_charge: '',
-      lines: [emptyLine],
+      lines: [{ ...emptyLine, ...usualLine }],
     },
     send: (values, idempotencyKey) =>
       request(supplierDocuments.bill, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),

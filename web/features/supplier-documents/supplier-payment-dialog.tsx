@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { methodsOffered } from '../../platform/payment-names';
@@ -23,7 +23,8 @@ import { Radio } from '../../ui/radio';
 
 type Settles = 'oldest' | 'bills' | 'on_account';
 type Values = {
-  amount: string;
+  /** Null until it is typed; until then what the bills have outstanding is proposed. */
+  amount: string | null;
   payment_method: PaymentMethod;
   payment_date: string;
   date_reason: string;
@@ -49,12 +50,14 @@ const choices: readonly { value: Settles; label: string }[] = [
 export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   const bills = useSupplierBills(supplier.id).filter(bill => bill.outstanding > 0);
   const regular = useDefaultChoice();
+  const owed = toPence(bills.reduce((sum, bill) => sum + bill.outstanding, 0));
+  const proposed = owed > 0 ? poundsFromPence(owed) : '';
   const bodyOf = ({ amount, amounts, settles, ...rest }: Values) => {
     const chosen = settles === '' ? regular : settles;
     return {
       ...rest,
       supplier_id: supplier.id,
-      amount: typedPounds(amount),
+      amount: typedPounds(amount ?? proposed),
       settles: chosen,
       bills: chosen === 'bills' ? typedParts(bills, amounts) : [],
     };
@@ -62,7 +65,7 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   const form = useContractForm<Values, ReplyOf<typeof payments.create>>({
     schema: z.preprocess(values => bodyOf(values as Values), payments.create.body),
     initial: {
-      amount: '',
+      amount: null,
       payment_method: 'bank_transfer',
       payment_date: today(),
       date_reason: '',
@@ -87,7 +90,7 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <div className="form-columns">
-        <MoneyInput label="Amount" required data-autofocus {...field('amount')} />
+        <AmountField field={{ ...field('amount'), value: form.form.values.amount ?? proposed }} owed={owed} />
         <NativeSelect
           label="Method"
           data={methodsOffered().map(value => ({ value, label: paymentMethodNames[value] }))}
@@ -111,6 +114,20 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
     </FormDialog>
   );
 }
+
+type AmountProps = { field: { value: string; onChange: (amount: string) => void }; owed: Pence };
+
+/** The amount, selected so that another one is typed over what is proposed. */
+const AmountField = ({ field, owed }: AmountProps) => (
+  <MoneyInput
+    label="Amount"
+    required
+    data-autofocus
+    description={owed > 0 ? `${formatPounds(owed)} is outstanding on bills` : undefined}
+    {...field}
+    onFocus={event => event.currentTarget.select()}
+  />
+);
 
 type PurposeProps = { chosen: Settles; onChoose: (value: Settles) => void };
 

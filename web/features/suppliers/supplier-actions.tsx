@@ -8,6 +8,7 @@ import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contr
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
+import { useShortcut } from '../../platform/shortcuts';
 import { LinkButton } from '../../ui/links';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
@@ -22,6 +23,8 @@ type Props = {
 export function SupplierActions({ supplier, notices, onOpen }: Props) {
   const { can, canCall } = useAccess();
   const navigate = useNavigate();
+  useShortcut('p', 'Pay', () => onOpen('pay'), canCall(payments.create));
+  useShortcut('b', 'Record bill', () => onOpen('bill'), canCall(supplierDocuments.bill));
   const remove = () =>
     void removeAfterConfirming(notices, {
       question: 'Are you sure you want to delete this supplier?',

@@ -2,6 +2,9 @@ import { onDemand } from '../../ui/on-demand';
 
 /** The dialogs of a ledger, loaded when first opened. */
 export const ReceiveDialog = onDemand(async () => (await import('./money-dialogs')).ReceiveDialog);
+export const TakePaymentDialog = onDemand(
+  async () => (await import('./take-payment-dialog')).TakePaymentDialog,
+);
 export const PayOutDialog = onDemand(async () => (await import('./money-dialogs')).PayOutDialog);
 export const ReverseEntryDialog = onDemand(async () => (await import('./money-dialogs')).ReverseEntryDialog);
 export const ReverseWriteOffDialog = onDemand(

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, money, poundsFromPence, toPence } from '#domain/kernel/money';
 import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
 import { type CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import type { Statement } from '#domain/wallet/wallet.contract';
@@ -11,6 +11,7 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
+import { typedPounds } from '../../ui/typed-figures';
 import type { Entry } from './ledger-cards';
 import { DrawerField, MoneyFields, type MoneyValues, noMoney, useDrawers } from './money-fields';
 import type { DialogProps } from './wallet-actions';
@@ -21,19 +22,31 @@ type ReceiptValues = MoneyValues & {
   allocations: { item_id: number; amount: string }[];
 };
 
+type ReceiveProps = DialogProps & {
+  isTopUp: boolean;
+  /** The number of the invoice that is paid; undefined for the oldest due. */
+  invoice?: string;
+};
+
 /** Takes a payment from a customer: for invoices, or to keep as credit. */
-export function ReceiveDialog({ statement, isTopUp, onClose, onDone }: DialogProps & { isTopUp: boolean }) {
+export function ReceiveDialog({ statement, isTopUp, invoice, onClose, onDone }: ReceiveProps) {
   const { party, today, open_items } = statement;
-  const owed = isTopUp || today.outstanding === 0 ? '' : poundsFromPence(today.outstanding);
+  const invoices = open_items.filter(({ side }) => side === 'debit');
+  const paid = invoices.find(({ document_number }) => document_number === invoice);
+  const proposed = paid?.open ?? today.outstanding;
+  const owed = isTopUp || proposed === 0 ? '' : poundsFromPence(proposed);
   const form = useContractForm<ReceiptValues, CustomerPayment>({
     schema: customerWallet.receive.body,
-    initial: { ...noMoney('bank_transfer', owed), top_up: isTopUp, allocations: [] },
+    initial: {
+      ...noMoney('bank_transfer', owed),
+      top_up: isTopUp,
+      allocations: paid ? [{ item_id: paid.id, amount: owed }] : [],
+    },
     send: (body, idempotencyKey) =>
       request(customerWallet.receive, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: payment => onDone(receivedWords(payment)),
     failure: 'The payment could not be recorded.',
   });
-  const invoices = open_items.filter(({ side }) => side === 'debit');
   return (
     <FormDialog
       title={`${isTopUp ? 'Top up the wallet of' : 'Payment from'} ${party.name}`}
@@ -49,12 +62,28 @@ export function ReceiveDialog({ statement, isTopUp, onClose, onDone }: DialogPro
         amountHint={
           isTopUp
             ? 'Kept in the wallet until it is used'
-            : `${formatPounds(today.outstanding)} is outstanding`
+            : `${formatPounds(proposed)}${paid ? ` of ${invoice}` : ''} is outstanding`
+        }
+        onAmount={amount =>
+          form.form.setFieldValue('allocations', chosen => followingAmount(chosen, invoices, amount))
         }
       />
       {!isTopUp && invoices.length > 0 && <Invoices form={form} invoices={invoices} />}
     </FormDialog>
   );
+}
+
+/** The amount of the only invoice chosen follows what is received, up to what is outstanding. */
+function followingAmount(
+  chosen: ReceiptValues['allocations'],
+  invoices: Statement['open_items'],
+  received: string,
+): ReceiptValues['allocations'] {
+  const [only, ...others] = chosen;
+  const invoice = invoices.find(({ id }) => id === only?.item_id);
+  const parsed = money.safeDecode(typedPounds(received));
+  if (!invoice || others.length > 0 || !parsed.success) return chosen;
+  return [{ item_id: invoice.id, amount: poundsFromPence(toPence(Math.min(parsed.data, invoice.open))) }];
 }
 
 function receivedWords(payment: CustomerPayment): string {
@@ -67,8 +96,8 @@ type InvoicesProps = { form: ContractForm<ReceiptValues>; invoices: Statement['o
 
 /** The invoices it pays: the oldest due first, or the chosen ones. */
 function Invoices({ form: { form }, invoices }: InvoicesProps) {
-  const [isChosen, setChosen] = useState(false);
   const { allocations } = form.values;
+  const [isChosen, setChosen] = useState(allocations.length > 0);
   const placeOf = (id: number) => allocations.findIndex(({ item_id }) => item_id === id);
   return (
     <>

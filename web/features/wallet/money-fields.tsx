@@ -38,10 +38,12 @@ export function MoneyFields<Values extends MoneyValues>({
   form,
   methods,
   amountHint,
+  onAmount,
 }: {
   form: Form<Values>;
   methods: readonly PaymentMethod[];
   amountHint?: string;
+  onAmount?: (amount: string) => void;
 }) {
   const drawers = useDrawers();
   const field = (name: keyof MoneyValues) => form.getInputProps(name as never);
@@ -52,7 +54,18 @@ export function MoneyFields<Values extends MoneyValues>({
   };
   return (
     <div className="form-columns">
-      <MoneyInput label="Amount" required data-autofocus description={amountHint} {...field('amount')} />
+      <MoneyInput
+        label="Amount"
+        required
+        data-autofocus
+        description={amountHint}
+        {...field('amount')}
+        onFocus={event => event.currentTarget.select()}
+        onChange={amount => {
+          form.setFieldValue('amount', amount as never);
+          onAmount?.(amount);
+        }}
+      />
       <NativeSelect
         label="Method"
         description={drawers?.length === 0 ? 'Open a till to take cash' : 'Cash is recorded in an open till'}
