@@ -10,6 +10,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { leaving } from '../../platform/unsaved';
 import { Card } from '../../ui/card';
 import { MenuButton } from '../../ui/menu-button';
+import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { useReload } from '../../platform/reload';
@@ -83,6 +84,8 @@ export function RolesPage() {
             notices={notices}
             onSaved={saved}
           />
+        ) : page.isError ? (
+          <LoadFailure page={page} />
         ) : (
           <Skeleton height={480} />
         )}
