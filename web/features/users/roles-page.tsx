@@ -50,17 +50,7 @@ export function RolesPage() {
         actions={
           canEdit && (
             <>
-              <MenuButton
-                label="Start from a template"
-                button={{ variant: 'default' }}
-                items={roleTemplates.map(({ name, description, permissions }) => ({
-                  kind: 'item' as const,
-                  label: name,
-                  run: () => begin({ id: null, name, description, permissions: [...permissions] }),
-                }))}
-              >
-                Start from a template
-              </MenuButton>
+              <TemplateMenu onChoose={begin} />
               <Button leftSection={<Plus size={16} />} onClick={() => begin(blank)}>
                 Add role
               </Button>
@@ -94,6 +84,20 @@ export function RolesPage() {
     </>
   );
 }
+
+const TemplateMenu = ({ onChoose }: { onChoose: (draft: RoleDraft) => void }) => (
+  <MenuButton
+    label="Start from a template"
+    button={{ variant: 'default' }}
+    items={roleTemplates.map(({ name, description, permissions }) => ({
+      kind: 'item' as const,
+      label: name,
+      run: () => onChoose({ id: null, name, description, permissions: [...permissions] }),
+    }))}
+  >
+    Start from a template
+  </MenuButton>
+);
 
 function draftOf(role: Role | undefined): RoleDraft | null {
   if (!role) return null;
