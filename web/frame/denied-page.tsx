@@ -1,9 +1,9 @@
-import { Alert } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { decideGuard } from '#domain/kernel/access';
 import { missingWords } from '#domain/kernel/access-words';
 import { useUser } from '../platform/session';
+import { DeniedAlert } from '../ui/denied-alert';
 import { placeOf } from './place';
 
 /** Explains why the user was sent to the dashboard, until they move on. */
@@ -12,19 +12,9 @@ export function DeniedPage({ path, onClose }: { path: string; onClose: () => voi
   const name = placeOf(path)?.item.label;
   const missing = useMissingFor(path);
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      mb={12}
-      title="Access Denied"
-      data-notice="danger"
-      withCloseButton
-      closeButtonLabel="Dismiss"
-      onClose={onClose}
-    >
+    <DeniedAlert onClose={onClose}>
       {`You do not have access to ${name ? `${name} (${path})` : path}. ${missing && `It needs ${missing}. `}Ask an administrator if you need it.`}
-    </Alert>
+    </DeniedAlert>
   );
 }
 

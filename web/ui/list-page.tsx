@@ -11,6 +11,7 @@ import { IgnoredParams } from './ignored-params';
 import { ListActions } from './list-actions';
 import { ListBar } from './list-bar';
 import { ListSlotsContext } from './list-slots';
+import { LoadFailure } from './load-failure';
 import { NoticeAlert, type Notices } from './notice';
 import { PageNumbers } from './page-numbers';
 import './list-page.css';
@@ -21,6 +22,7 @@ export type PageResult = {
     | { readonly data: readonly unknown[]; readonly total: number; readonly last_page: number }
     | undefined;
   readonly isError: boolean;
+  readonly error: unknown;
   readonly refetch: () => unknown;
 };
 
@@ -75,7 +77,7 @@ export function ListPage({
         <IgnoredParams ignored={list.ignored} />
         {page.isError && page.data && <Outdated onRetry={page.refetch} />}
         {page.isError && !page.data ? (
-          <LoadFailure onRetry={page.refetch} />
+          <LoadFailure page={page} />
         ) : isEmpty ? (
           <Nothing list={list} empty={empty} />
         ) : (
@@ -113,23 +115,6 @@ const Outdated = ({ onRetry }: { onRetry: () => unknown }) => (
       </Button>
     </div>
   </Alert>
-);
-
-const LoadFailure = ({ onRetry }: { onRetry: () => unknown }) => (
-  <div className="list-blank">
-    <Alert
-      color="red"
-      variant="light"
-      icon={<CircleAlert size={18} />}
-      data-notice="danger"
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
-    >
-      Failed to load data.
-    </Alert>
-    <Button variant="default" onClick={() => onRetry()}>
-      Try again
-    </Button>
-  </div>
 );
 
 const Nothing = ({ list, empty }: { list: ListState; empty: ReactNode }) => (

@@ -6,6 +6,7 @@ import { Fragment, type ReactNode } from 'react';
 import { ApiError } from '../platform/api-error';
 import { usePageTitle } from '../platform/page-title';
 import type { Reading, RecordList } from '../platform/queries';
+import { DeniedAlert, deniedWords } from './denied-alert';
 import { PageHeader } from './page-header';
 import { RecordSteps } from './record-steps';
 
@@ -37,7 +38,7 @@ export function RecordOrReason<Shown>({ record, list, children, ...words }: Prop
         // A new record has none of the last one's dialogs and notices.
         <Fragment key={number}>{children(page.data)}</Fragment>
       ) : missing || page.isError ? (
-        <Reason {...words} onRetry={missing ? undefined : page.refetch} />
+        <Reason {...words} error={page.error} onRetry={missing ? undefined : page.refetch} />
       ) : (
         <Loading {...words} />
       )}
@@ -47,23 +48,30 @@ export function RecordOrReason<Shown>({ record, list, children, ...words }: Prop
 
 type Words = Pick<Props<unknown>, 'noun' | 'title' | 'back' | 'failure'>;
 
-function Reason({ noun, title, back, failure, onRetry }: Words & { onRetry: (() => unknown) | undefined }) {
+type ReasonProps = Words & { error: unknown; onRetry: (() => unknown) | undefined };
+
+function Reason({ noun, title, back, failure, error, onRetry }: ReasonProps) {
   usePageTitle(title);
+  const denied = deniedWords(error);
   return (
     <>
       <PageHeader title={title} actions={back} />
-      <Alert
-        role="alert"
-        color="red"
-        variant="light"
-        icon={<CircleAlert size={18} />}
-        data-notice="danger"
-        styles={{ message: { color: 'var(--mantine-color-text)' } }}
-      >
-        {onRetry
-          ? (failure ?? `The ${noun} could not be loaded.`)
-          : `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`}
-      </Alert>
+      {denied === undefined ? (
+        <Alert
+          role="alert"
+          color="red"
+          variant="light"
+          icon={<CircleAlert size={18} />}
+          data-notice="danger"
+          styles={{ message: { color: 'var(--mantine-color-text)' } }}
+        >
+          {onRetry
+            ? (failure ?? `The ${noun} could not be loaded.`)
+            : `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`}
+        </Alert>
+      ) : (
+        <DeniedAlert>{denied}</DeniedAlert>
+      )}
       {onRetry && (
         <Button mt={12} variant="default" onClick={() => onRetry()}>
           Try again

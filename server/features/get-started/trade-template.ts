@@ -3,9 +3,9 @@ import type { AddedByTrade, Additions } from '#domain/get-started/trade-template
 import { type Trade, trade as everyTrade, tradeTemplates } from '#domain/get-started/trade-templates';
 import { type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { recordAudit } from '../../kernel/audit';
-import { newProductSetting } from '../../kernel/company';
+import { findNewProducts, newProductSetting } from '../../kernel/company';
 import { locks } from '../../kernel/locks';
-import { findSetting, saveSetting } from '../../kernel/settings';
+import { saveSetting } from '../../kernel/settings';
 import { takeLock } from '../../platform/database/advisory-lock';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';

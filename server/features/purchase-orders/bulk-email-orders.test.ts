@@ -35,8 +35,7 @@ async function orderFrom(name: string, email: string | null, unit_price = '2.00'
 }
 const statusOf = async (id: number) => (await buyer.call(purchases.get, { params: { id } })).reply.status;
 const idsOf = (...orders: readonly { readonly id: number }[]) => orders.map(({ id }) => id).join(',');
-const finished = (id: number) =>
-  expect.poll(async () => (await buyer.call(bulkEmails.get, { params: { id } })).reply, { timeout: 60_000 });
+const progressOf = async (id: number) => (await buyer.call(bulkEmails.get, { params: { id } })).reply;
 
 test('each order goes to its supplier once and is then sent; what a single email refuses is left out', async () => {
   const first = await orderFrom('Weir One', 'one@weir.example');
@@ -85,7 +84,9 @@ test('each order goes to its supplier once and is then sent; what a single email
     {},
     { message: 'Dear {{supplier}}, {{number}} is for {{total}}.' },
   );
-  await finished(id).toMatchObject({ state: 'done', sent_count: 2, left_out_count: 1 });
+  await expect
+    .poll(() => progressOf(id), { timeout: 60_000 })
+    .toMatchObject({ state: 'done', sent_count: 2, left_out_count: 1 });
   for (const [order, to, name] of [
     [first, 'one@weir.example', 'Weir One'],
     [second, 'two@weir.example', 'Weir Two'],
@@ -105,7 +106,9 @@ test('each order goes to its supplier once and is then sent; what a single email
 test('a sent order is not emailed again by default, but its revision is, and says that it replaces the order', async () => {
   const order = await orderFrom('Lock One', 'one@lock.example');
   const once = await startBulkEmail(buyer, orderBulkEmail, { ids: idsOf(order) });
-  await finished(once.id).toMatchObject({ state: 'done', sent_count: 1 });
+  await expect
+    .poll(() => progressOf(once.id), { timeout: 60_000 })
+    .toMatchObject({ state: 'done', sent_count: 1 });
   await expect.poll(() => statusOf(order.id), { timeout: 20_000 }).toBe('sent');
   expect(await previewOf(buyer, orderBulkEmail, { search: 'lock one' })).toMatchObject({
     sending: 0,
@@ -127,7 +130,9 @@ test('a sent order is not emailed again by default, but its revision is, and say
     example: { rest: expect.stringContaining('It replaces the order we sent you before.') },
   });
   const again = await startBulkEmail(buyer, orderBulkEmail, { ids: idsOf(order) });
-  await finished(again.id).toMatchObject({ state: 'done', sent_count: 1 });
+  await expect
+    .poll(() => progressOf(again.id), { timeout: 60_000 })
+    .toMatchObject({ state: 'done', sent_count: 1 });
   const mails = sink.delivered.filter(mail => mail.to[0] === 'one@lock.example');
   expect(mails).toHaveLength(2);
   expect(mails[1]?.content).toContain(`${order.po_number}, revision 2`);

@@ -186,7 +186,7 @@ test('P6 P7 P9 P10 P11 drafts and cancelled orders count nowhere; payments count
     });
     return reply.id;
   };
-  const [draft, open, cancelled] = [await make('1.00'), await make('10.00'), await make('100.00')];
+  const [unsent, open, cancelled] = [await make('1.00'), await make('10.00'), await make('100.00')];
   for (const id of [open, cancelled]) await admin.call(purchases.markSent, { params: { id } });
   await admin.call(purchases.cancel, { params: { id: cancelled }, body: { reason: 'x' } });
   await admin.call(payments.create, { body: { supplier_id, amount: '3.00', payment_method: 'cash' } });
@@ -210,9 +210,9 @@ test('P6 P7 P9 P10 P11 drafts and cancelled orders count nowhere; payments count
         query: { supplier_id: String(supplier_id), paid_status, sort_by: 'po_number', sort_order: 'asc' },
       })
     ).reply.data.map(({ id }) => id);
-  expect(await listed('remaining')).toEqual([draft, open]);
+  expect(await listed('remaining')).toEqual([unsent, open]);
   expect(await listed('paid')).toEqual([]);
-  expect(await listed('remaining,paid')).toEqual([draft, open]);
+  expect(await listed('remaining,paid')).toEqual([unsent, open]);
 });
 
 test('F06 P14 a sent order with a deposit can be cancelled; the deposit stays as credit with the supplier', async () => {

@@ -32,10 +32,10 @@ export const newProductSetting: Setting<NewProduct> = {
 
 /** The stored defaults. A unit that was deleted since, alone or with the sample data, is no longer one. */
 export async function findNewProducts(db: Reader): Promise<Current<NewProduct>> {
-  const { value, ...stored } = await findSetting(db, newProductSetting);
-  const { unit_id } = value;
-  const isGone = unit_id !== null && !(await isUnit(db, unit_id));
-  return { ...stored, value: isGone ? { ...value, unit_id: null } : value };
+  const found = await findSetting(db, newProductSetting);
+  const { unit_id } = found.value;
+  if (unit_id === null || (await isUnit(db, unit_id))) return found;
+  return { ...found, value: { ...found.value, unit_id: null } };
 }
 
 export const isUnit = async (db: Reader, id: number): Promise<boolean> =>

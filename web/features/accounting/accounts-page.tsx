@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, accountKindNames, accounts, longTermNames } from '#domain/accounts/account.contract';
@@ -12,6 +12,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { DebitOrCredit } from '../../ui/money';
+import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
@@ -50,9 +51,7 @@ export function AccountsPage() {
           />
         </Card>
       ) : page.isError ? (
-        <Alert role="alert" color="red" variant="light">
-          Failed to load data.
-        </Alert>
+        <LoadFailure page={page} />
       ) : (
         <Skeleton height={480} />
       )}

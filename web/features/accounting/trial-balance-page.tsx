@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { accountKindNames, trialBalance, type TrialRow } from '#domain/accounts/account.contract';
@@ -12,6 +12,7 @@ import { Money } from '../../ui/money';
 import { usableParams } from '../../platform/ignored-params';
 import { IgnoredParams } from '../../ui/ignored-params';
 import { PageHeader } from '../../ui/page-header';
+import { LoadFailure } from '../../ui/load-failure';
 import { ReportExport } from '../../ui/report-export';
 import './accounting.css';
 import { DateInput } from '../../ui/date-input';
@@ -62,9 +63,7 @@ export function TrialBalancePage() {
           )}
         </Card>
       ) : page.isError ? (
-        <Alert role="alert" color="red" variant="light">
-          Failed to load data.
-        </Alert>
+        <LoadFailure page={page} />
       ) : (
         <Skeleton height={420} />
       )}

@@ -141,7 +141,7 @@ function CustomerFilters({ list }: { list: ListStateOf<typeof customers.list> })
         name="tag"
         label="Tag"
         all="Any tag"
-        options={tags.map(tag => ({ value: asFilterWord(tag), label: tag }))}
+        options={tags.map(name => ({ value: asFilterWord(name), label: name }))}
       />
     </>
   );

@@ -13,32 +13,33 @@ type Props = {
 
 /** How many labels of each product; a few at a time, because a thousand fields are slow to draw. */
 export function LabelCounts({ products, counts, onChange }: Props) {
-  const columns: readonly Column<Labelled>[] = [
-    { header: 'Product', cell: ({ name }) => name },
-    {
-      header: 'Labels',
-      align: 'end',
-      width: '120px',
-      cell: ({ id, name }) => (
-        <TextInput
-          aria-label={`Labels of ${name}`}
-          classNames={{ input: 'figures label-count' }}
-          inputMode="numeric"
-          value={counts[id] ?? ''}
-          onChange={event => onChange(id, event.currentTarget.value)}
-        />
-      ),
-    },
-  ];
   return (
     <div className="label-counts">
       <LongTable
         label="Labels per product"
         rows={products}
         rowKey={({ id }) => id}
-        columns={columns}
+        columns={columnsWith({ counts, onChange })}
         empty="No products selected"
       />
     </div>
   );
 }
+
+const columnsWith = ({ counts, onChange }: Omit<Props, 'products'>): readonly Column<Labelled>[] => [
+  { header: 'Product', cell: ({ name }) => name },
+  {
+    header: 'Labels',
+    align: 'end',
+    width: '120px',
+    cell: ({ id, name }) => (
+      <TextInput
+        aria-label={`Labels of ${name}`}
+        classNames={{ input: 'figures label-count' }}
+        inputMode="numeric"
+        value={counts[id] ?? ''}
+        onChange={event => onChange(id, event.currentTarget.value)}
+      />
+    ),
+  },
+];

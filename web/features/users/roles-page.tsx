@@ -10,6 +10,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { leaving } from '../../platform/unsaved';
 import { Card } from '../../ui/card';
 import { MenuButton } from '../../ui/menu-button';
+import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { useReload } from '../../platform/reload';
@@ -49,17 +50,7 @@ export function RolesPage() {
         actions={
           canEdit && (
             <>
-              <MenuButton
-                label="Start from a template"
-                button={{ variant: 'default' }}
-                items={roleTemplates.map(({ name, description, permissions }) => ({
-                  kind: 'item' as const,
-                  label: name,
-                  run: () => begin({ id: null, name, description, permissions: [...permissions] }),
-                }))}
-              >
-                Start from a template
-              </MenuButton>
+              <TemplateMenu onChoose={begin} />
               <Button leftSection={<Plus size={16} />} onClick={() => begin(blank)}>
                 Add role
               </Button>
@@ -83,6 +74,8 @@ export function RolesPage() {
             notices={notices}
             onSaved={saved}
           />
+        ) : page.isError ? (
+          <LoadFailure page={page} />
         ) : (
           <Skeleton height={480} />
         )}
@@ -91,6 +84,20 @@ export function RolesPage() {
     </>
   );
 }
+
+const TemplateMenu = ({ onChoose }: { onChoose: (draft: RoleDraft) => void }) => (
+  <MenuButton
+    label="Start from a template"
+    button={{ variant: 'default' }}
+    items={roleTemplates.map(({ name, description, permissions }) => ({
+      kind: 'item' as const,
+      label: name,
+      run: () => onChoose({ id: null, name, description, permissions: [...permissions] }),
+    }))}
+  >
+    Start from a template
+  </MenuButton>
+);
 
 function draftOf(role: Role | undefined): RoleDraft | null {
   if (!role) return null;

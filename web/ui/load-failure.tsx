@@ -1,0 +1,32 @@
+import { Alert, Button } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { DeniedAlert, deniedWords } from './denied-alert';
+import './load-failure.css';
+
+type Props = { page: { readonly error: unknown; readonly refetch: () => unknown } };
+
+/** Why a page has no data: the permission that is missing, or a failure that may pass. */
+export function LoadFailure({ page }: Props) {
+  const denied = deniedWords(page.error);
+  return (
+    <div className="load-failure">
+      {denied === undefined ? (
+        <Alert
+          role="alert"
+          color="red"
+          variant="light"
+          icon={<CircleAlert size={18} />}
+          data-notice="danger"
+          styles={{ message: { color: 'var(--mantine-color-text)' } }}
+        >
+          Failed to load data.
+        </Alert>
+      ) : (
+        <DeniedAlert>{denied}</DeniedAlert>
+      )}
+      <Button variant="default" onClick={() => page.refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
