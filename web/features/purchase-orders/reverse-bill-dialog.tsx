@@ -38,7 +38,7 @@ export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
           : 'The landed cost is taken off the stock value, and the bill number can be used again.'
       }
       isDocument
-      form={{ form, ...rest }}
+      form={rest}
       submitLabel="Reverse bill"
       onClose={onClose}
     >

@@ -45,7 +45,7 @@ export function ReverseDocumentDialog({ what, document, onClose, onDone }: Props
       title={`Reverse ${name} ${document.supplierNumber}`}
       note={note}
       isDocument
-      form={{ form, ...rest }}
+      form={rest}
       submitLabel={`Reverse ${name}`}
       onClose={onClose}
     >
