@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { NoticeArea } from './frame/notice-area';
+import { sendFormsOnCtrlEnter } from './platform/form-keys';
 import { printInLight } from './platform/print-in-light';
 import { queryClient } from './platform/query-client';
 import { checkSession } from './platform/session';
@@ -16,6 +17,7 @@ const colourMode = localStorageColorSchemeManager({ key: 'colour-mode' });
 
 void checkSession();
 printInLight();
+sendFormsOnCtrlEnter();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');

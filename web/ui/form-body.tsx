@@ -25,14 +25,12 @@ export type FormProps = {
   children: ReactNode;
 };
 
-/** The form with its errors, fields and buttons. Ctrl+Enter submits it from anywhere. */
+/** The form with its errors, fields and buttons. Ctrl+Enter submits it from anywhere, as it does every form. */
 export function Form({ form, submitLabel, busyLabel, onCancel, isDocument, children }: FormProps) {
-  const sendOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter') return;
-    const isMeant = event.ctrlKey || event.metaKey;
+  const stayOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     // Browsers submit a form on Enter in any field, which would save a half-typed document.
-    if (isMeant || (isDocument && event.target instanceof HTMLInputElement)) event.preventDefault();
-    if (isMeant) event.currentTarget.requestSubmit();
+    if (isDocument && event.key === 'Enter' && event.target instanceof HTMLInputElement)
+      event.preventDefault();
   };
   const element = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -45,7 +43,7 @@ export function Form({ form, submitLabel, busyLabel, onCancel, isDocument, child
   };
   useLayoutEffect(() => focusFirstField(element.current), []);
   return (
-    <form ref={element} noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter} className="form">
+    <form ref={element} noValidate onSubmit={submit} onKeyDown={stayOnEnter} className="form">
       {form.problem && <ProblemAlert {...form.problem} />}
       {children}
       <Group justify="flex-end" gap={8} mt={4}>

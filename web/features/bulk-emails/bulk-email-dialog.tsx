@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Skeleton, TextInput, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { type BulkEmailPreview, recentDays } from '#domain/bulk-emails/bulk-email.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { messageOf } from '../../platform/api-error';
@@ -72,9 +72,6 @@ function Preparing({
       onSubmit={event => {
         event.preventDefault();
         submit();
-      }}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
       }}
     >
       <Recipients preview={data} terms={terms} />

@@ -1,7 +1,7 @@
 import { Alert, Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleAlert, Send, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Draft, drafts } from '#domain/emails/draft.contract';
 import { merge } from '#domain/emails/merge-fields';
 import { confirmedRemoval } from '../../platform/confirm';
@@ -47,15 +47,11 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
   const paneNotices = useNotice();
   const { send, discard, busy } = useSending(draft.id, composed, place, notices, paneNotices.failed);
   useUnsaved(() => saveState === 'unsaved');
-  const sendOnCtrlEnter = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-  };
   return (
     <form
       className="mail-message mail-letter"
       aria-label={titles[draft.kind]}
       noValidate
-      onKeyDown={sendOnCtrlEnter}
       onSubmit={event => {
         event.preventDefault();
         void send();

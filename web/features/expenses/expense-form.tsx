@@ -2,7 +2,9 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { settlementNames } from '#domain/expenses/expense.status';
+import { paymentMethod } from '#domain/payments/payment.status';
 import { request } from '../../platform/api';
+import { useLastChoice } from '../../platform/last-choice';
 import { AttachmentPicker } from '../../ui/attachment-picker';
 import { Card } from '../../ui/card';
 import { today } from '../../ui/dated-fields';
@@ -29,10 +31,11 @@ type Props = {
 /** Adds an expense or edits a draft. */
 export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
   const choices = useExpenseChoices();
+  const [lastMethod, keepMethod] = useLastChoice('expense-paid-by', paymentMethod.options, 'credit_card');
   const call = expense ? expenses.update : expenses.create;
   const form: ContractForm<ExpenseFormValues> = useContractForm<ExpenseFormValues, ExpenseDetail>({
     schema: z.preprocess(values => bodyOf(values as ExpenseFormValues), call.body),
-    initial: formValuesOf(expense, today()),
+    initial: { ...formValuesOf(expense, today()), ...(!expense && { payment_method: lastMethod }) },
     send: (values, idempotencyKey) =>
       expense
         ? request(expenses.update, { params: { id: expense.id }, body: bodyOf(values), shownInPlace: true })
@@ -41,7 +44,10 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
             idempotencyKey,
             shownInPlace: true,
           }),
-    onDone: saved => onSaved(saved, form.form.getValues().submits),
+    onDone: saved => {
+      if (!expense && saved.payment_method) keepMethod(saved.payment_method);
+      onSaved(saved, form.form.getValues().submits);
+    },
     failure: 'The expense could not be saved. Try again.',
     valuesOfCurrent: row => formValuesOf(z.decode(expenses.update.reply, row as never), today()),
   });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   fitsShelf,
   type LabelKind,
+  labelKind,
   labelKindNames,
   type LabelSheetCode,
   labelSheetCode,
@@ -13,6 +14,7 @@ import {
 import { maxLabels, productLabels } from '#domain/products/product-label.contract';
 import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { useLastChoice } from '../../platform/last-choice';
 import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
 import { NoticeAlert, useNotice } from '../../ui/notice';
@@ -87,8 +89,9 @@ export function LabelsDialog({ products, onClose }: Props) {
 const countFromText = (text: string | undefined) => (/^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : 0);
 
 function useLabels(products: readonly Labelled[], onDone: () => void) {
-  const [kind, setKind] = useState<LabelKind>('barcode');
-  const [sheet, setSheet] = useState<LabelSheetCode>('L7160');
+  const [kind, setKind] = useLastChoice('label-kind', labelKind.options, 'barcode');
+  const [lastSheet, setSheet] = useLastChoice('label-sheet', labelSheetCode.options, 'L7160');
+  const sheet = kind === 'shelf' && !fitsShelf(lastSheet) ? 'L7160' : lastSheet;
   const [skip, setSkip] = useState('0');
   const [busy, setBusy] = useState(false);
   const notices = useNotice();
@@ -119,10 +122,7 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
   };
   return {
     kind,
-    setKind: (next: LabelKind) => {
-      setKind(next);
-      if (next === 'shelf' && !fitsShelf(sheet)) setSheet('L7160');
-    },
+    setKind,
     sheet,
     setSheet,
     skip,

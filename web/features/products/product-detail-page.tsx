@@ -28,6 +28,7 @@ function Details({ product }: { product: ProductDetail }) {
   const { notices, reload, open, setOpen, close } = useRecordDialogs<'labels'>(products.list);
   const edit = () => void navigate({ to: '/products/edit/$id', params: { id: String(product.id) } });
   useShortcut('e', 'Edit the product', edit, can('edit_product'));
+  useShortcut('l', 'Print labels', () => setOpen('labels'));
   return (
     <RecordPage
       title={product.name}

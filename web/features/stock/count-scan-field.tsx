@@ -5,6 +5,7 @@ import { textFromQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { messageOf } from '../../platform/api-error';
+import { useLastChoice } from '../../platform/last-choice';
 import { useLookUp } from '../../platform/look-up';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { LookUp } from '../../ui/look-up';
@@ -29,7 +30,8 @@ type Answer = { readonly words: string; readonly isProblem: boolean };
 export function CountScanField({ count }: { count: Counting }) {
   const field = useRef<HTMLDivElement>(null);
   const { text, setText, isAsked, setOpen, found, offer, focus } = useSearch(field);
-  const [asks, setAsks] = useState(false);
+  const [whatNext, setWhatNext] = useLastChoice('count-scan', ['count', 'ask'], 'count');
+  const asks = whatNext === 'ask';
   const [pending, setPending] = useState<ProductChoice | null>(null);
   const { answer, setAnswer, enter } = useAnswer(count);
 
@@ -89,7 +91,7 @@ export function CountScanField({ count }: { count: Counting }) {
         label="Ask for the quantity after each scan"
         checked={asks}
         onChange={event => {
-          setAsks(event.currentTarget.checked);
+          setWhatNext(event.currentTarget.checked ? 'ask' : 'count');
           focus();
         }}
       />

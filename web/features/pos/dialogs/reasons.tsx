@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core';
+import type { KeyboardEvent, Ref } from 'react';
+import { flushSync } from 'react-dom';
 
 type Props = {
   value: string;
@@ -6,32 +8,45 @@ type Props = {
   suggestions: readonly string[];
   /** Whether the dialog starts with this field. */
   isFirst?: boolean;
+  ref?: Ref<HTMLInputElement>;
 };
 
-/** The reason, with the most common ones as buttons. */
-export const Reasons = ({ value, onChange, suggestions, isFirst }: Props) => (
-  <div>
-    <TextInput
-      label="Reason"
-      required
-      {...(isFirst ? { 'data-autofocus': true } : {})}
-      size="md"
-      maxLength={200}
-      value={value}
-      onChange={event => onChange(event.currentTarget.value)}
-    />
-    <div className="till-chips">
-      {suggestions.map(reason => (
-        <button
-          key={reason}
-          type="button"
-          className="till-chip"
-          aria-pressed={value === reason}
-          onClick={() => onChange(reason)}
-        >
-          {reason}
-        </button>
-      ))}
+/** The reason, with the most common ones as buttons. Enter after the first letters of one takes it. */
+export function Reasons({ value, onChange, suggestions, isFirst, ref }: Props) {
+  const typed = value.trim().toLowerCase();
+  const begun = typed === '' ? undefined : suggestions.find(reason => reason.toLowerCase().startsWith(typed));
+  const onKeyDown = (event: KeyboardEvent) => {
+    // At once, because Enter also sends the form.
+    if (event.key === 'Enter' && begun !== undefined) flushSync(() => onChange(begun));
+  };
+  return (
+    <div>
+      <TextInput
+        ref={ref}
+        label="Reason"
+        required
+        {...(isFirst ? { 'data-autofocus': true } : {})}
+        size="md"
+        maxLength={200}
+        autoComplete="off"
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="till-chips">
+        {suggestions.map(reason => (
+          <button
+            key={reason}
+            type="button"
+            className="till-chip"
+            aria-pressed={value === reason}
+            data-begun={(reason === begun && value !== reason) || undefined}
+            onClick={() => onChange(reason)}
+          >
+            {reason}
+          </button>
+        ))}
+      </div>
     </div>
-  </div>
-);
+  );
+}

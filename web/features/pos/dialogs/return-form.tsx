@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { ArrowLeftRight } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { tenderMethod } from '#domain/sales/tender';
@@ -23,6 +23,7 @@ import {
 } from '../engine/return';
 import { findCode } from '../device/products';
 import { type Till, useTill, useDialogScan } from '../till-context';
+import { enterLeadsOn } from './enter-leads-on';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
 import { TillDialog } from './till-dialog';
@@ -178,14 +179,25 @@ function useReturning(sale: SaleDetail, state: Return, onRefunded: () => void) {
  * Adds a scanned product to the return; other codes are treated as another receipt. Returns the problem, if
  * any.
  */
-function useScannedReturn(sale: SaleDetail, state: Return, onOtherReceipt: (number: string) => void) {
+function useScannedReturn({
+  sale,
+  state,
+  reasonField,
+  onOtherReceipt,
+}: Pick<Props, 'sale' | 'onOtherReceipt'> & {
+  state: Return;
+  reasonField: RefObject<HTMLInputElement | null>;
+}) {
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (code: string) => {
     const scanned = await findCode(code);
     if (!scanned) return onOtherReceipt(code);
     const item = { productId: scanned.product.id, factor: scanned.factor };
-    if (withScanned(sale, state.returned, item))
-      return state.setReturned(now => withScanned(sale, now, item) ?? now);
+    if (withScanned(sale, state.returned, item)) {
+      state.setReturned(now => withScanned(sale, now, item) ?? now);
+      // The quantity is there, so the reason is what is typed next.
+      return reasonField.current?.focus();
+    }
     setProblem(`${scanned.product.name} is not on ${sale.number}, or all of it is already being returned.`);
   };
   useDialogScan(code => {
@@ -199,7 +211,8 @@ function useScannedReturn(sale: SaleDetail, state: Return, onOtherReceipt: (numb
 export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: Props) {
   const till = useTill();
   const state = useReturn(sale);
-  const unknown = useScannedReturn(sale, state, onOtherReceipt);
+  const reasonField = useRef<HTMLInputElement>(null);
+  const unknown = useScannedReturn({ sale, state, reasonField, onOtherReceipt });
   const { returned, setReturned, reason, setReason, worth, cleared, isReady, canRefund } = state;
   const { refund, exchange, busy, problem } = useReturning(sale, state, onRefunded);
   return (
@@ -207,6 +220,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
       <form
         className="till-form"
         noValidate
+        onKeyDown={enterLeadsOn}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           if (canRefund && !busy) void refund();
@@ -237,7 +251,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
             Print or email the receipt
           </Button>
         </div>
-        <Reasons value={reason} onChange={setReason} suggestions={reasons} />
+        <Reasons ref={reasonField} value={reason} onChange={setReason} suggestions={reasons} />
         <PaidBackBy form={state} />
         {cleared > 0 && (
           <p className="till-nothing">

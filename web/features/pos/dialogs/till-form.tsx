@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTill } from '../till-context';
+import { enterLeadsOn } from './enter-leads-on';
 import { TillDialog } from './till-dialog';
 
 type Props = {
@@ -33,7 +34,7 @@ export function TillForm({
   };
   return (
     <TillDialog onClose={close} title={title} size={size}>
-      <form className="till-form" noValidate onSubmit={submit}>
+      <form className="till-form" noValidate onSubmit={submit} onKeyDown={enterLeadsOn}>
         {children}
         <Group justify="space-between" gap={8} mt={8}>
           <div>{aside}</div>
