@@ -41,8 +41,17 @@ export async function startPair(): Promise<{
   own(passwordFile);
   const [first, second] = [join(home, 'first'), join(home, 'second')];
   const made = await runProgram(launcher, binaries.initdb, [
-    ...['-D', first, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--no-sync'],
-    ...['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-GB', '--no-instructions'],
+    '-D',
+    first,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=icu',
+    '--icu-locale=en-GB',
+    '--no-instructions',
   ]);
   if (made.code !== 0) throw new Error(made.output);
 

@@ -14,9 +14,10 @@ const maxPauseMs = 10_000;
 
 /**
  * LISTEN over one connection of its own, opened with the first subscription and reopened whenever it is lost. Channels
- * are few and never unlistened; their names are literals in the code.
+ * are few and never unlistened; their names are literals in the code. Every `pulseMs` the server is asked whether it is
+ * still there, because a machine that is lost closes no connection.
  */
-export function openListener(connection: Connection): Listener {
+export function openListener(connection: Connection, { pulseMs = 15_000, answerMs = 5_000 } = {}): Listener {
   const channels = new Map<string, Set<OnNotice>>();
   let client: Promise<Session> | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -24,11 +25,18 @@ export function openListener(connection: Connection): Listener {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function connect(): Promise<Session> {
-    const fresh = new Session({ ...connection, application_name: 'counterfoil listener', keepAlive: true });
+    const fresh = new Session({
+      ...connection,
+      application_name: 'counterfoil listener',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
     fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
     await fresh.connect();
     for (const channel of channels.keys()) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+    const pulse = setInterval(() => void ask(fresh, 'select 1').catch(() => fresh.cut()), pulseMs);
     fresh.once('end', () => {
+      clearInterval(pulse);
       client = undefined;
       if (!closed) reconnect(firstPauseMs);
     });
@@ -58,11 +66,11 @@ export function openListener(connection: Connection): Listener {
     for (const onNotice of channels.get(channel) ?? []) onNotice(text);
   };
 
-  /** A connection runs one query at a time, so concurrent subscribers take turns. */
-  function listen(current: Session, channel: string): Promise<unknown> {
-    const subscribed = turn.then(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
-    turn = subscribed.catch(() => undefined);
-    return subscribed;
+  /** A connection runs one query at a time, so concurrent callers take turns. */
+  function ask(current: Session, statement: string): Promise<unknown> {
+    const answered = turn.then(() => current.query(statement));
+    turn = answered.catch(() => undefined);
+    return answered;
   }
 
   return {
@@ -72,7 +80,7 @@ export function openListener(connection: Connection): Listener {
       try {
         const current = await connected();
         // Repeating LISTEN is harmless, and covers a channel added while the connection was being opened.
-        await listen(current, channel);
+        await ask(current, `listen ${current.escapeIdentifier(channel)}`);
       } catch (error) {
         listening.delete(onNotice);
         throw error;

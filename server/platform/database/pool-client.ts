@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { CommitNotConfirmed, confirmCommit } from './confirmed-commit';
 import { isPrepared, nameOf } from './prepared-statement';
@@ -63,9 +62,7 @@ export class PoolClient extends Session {
   /** A lost machine closes no connection, so the statement would wait for ever. */
   readonly #giveUp = (): void => {
     this.forgetServer();
-    // The library's types lack the connection.
-    const { connection } = this as unknown as { connection: { stream: Duplex } };
-    connection.stream.destroy();
+    this.cut();
   };
 
   /** Ends the running statement, over a connection of its own to the same server. */

@@ -20,7 +20,11 @@ export async function prepareSchema(
   say: (sentence: string) => void,
   fill: () => Promise<void>,
 ): Promise<void> {
-  const turn = new Session({ ...connection, application_name: 'counterfoil start' });
+  const turn = new Session({
+    ...connection,
+    application_name: 'counterfoil start',
+    connectionTimeoutMillis: 5_000,
+  });
   await turn.connect();
   // Migrations of a large database run for minutes.
   const db = openDatabase(openPool(connection, 1, { unhurried: true }));

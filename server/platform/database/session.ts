@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { type ServerFacts, type ServerRoute, serverFacts } from './server-route';
@@ -36,6 +37,13 @@ export class Session extends pg.Client {
 
   get processOfServer(): number {
     return this.#process;
+  }
+
+  /** Ends the connection without a word to the server, which may be lost with its machine. */
+  cut(): void {
+    // The library's types lack the connection.
+    const { connection } = this as unknown as { connection: { stream: Duplex } };
+    connection.stream.destroy();
   }
 
   /** Makes the next sessions look for the server that takes writes. */

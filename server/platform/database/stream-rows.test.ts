@@ -24,13 +24,13 @@ test('F64 the time limit of a statement does not count for all rows together', a
     const { value: first } = await rows.next();
     expect(first).toEqual({ n: 1 });
     // Longer than the limit, by the clock of the database.
-    const { rows: begun } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+    const { rows: started } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
     await expect
       .poll(
         async () =>
           (
             await sql<{ over: boolean }>`
-            select clock_timestamp() > ${begun[0]?.at}::timestamptz + interval '300 ms' as over`.execute(db)
+            select clock_timestamp() > ${started[0]?.at}::timestamptz + interval '300 ms' as over`.execute(db)
           ).rows[0]?.over,
       )
       .toBe(true);
