@@ -1,6 +1,5 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import Cursor from 'pg-cursor';
 import type { Connection, Database } from '../server/platform/database/open-database';
 import { openFileStore } from '../server/platform/files/file-store';
 import type { Route } from '../server/platform/http/route';
@@ -31,7 +30,7 @@ export async function measureListPlans(connection: Connection, folder: string): 
   const pool = new pg.Pool({ ...connection, max: 1 });
   const queries: CompiledQuery[] = [];
   const db: Database = new Kysely({
-    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void queries.push(query),
   });
   const files = await openFileStore(folder);

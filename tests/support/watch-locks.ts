@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { lockOrder, locks } from '../../server/kernel/locks';
 import type { Tx } from '../../server/platform/database/open-database';
+import { isBatch, type Statement } from '../../server/platform/database/send-together';
 
 /** An ordered lock that a statement takes: its place in the order, and the rows or keys as far as they were sent. */
 type Taken = { readonly place: number; readonly keys: readonly string[] };
@@ -113,10 +114,13 @@ export function watchLocks(pool: pg.Pool): void {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       const [first, values] = args;
-      const tooLate =
-        typeof first === 'string' ? held.follow(first, Array.isArray(values) ? values : []) : null;
-      if (tooLate !== null) {
-        const message = `A transaction takes ${tooLate}, against server/kernel/locks/lock-order.ts: ${String(first).trim().slice(0, 200)}`;
+      const sent = Array.isArray(values) ? values : [];
+      const statements: readonly Statement[] =
+        typeof first !== 'string' ? [] : isBatch(first) ? sent : [{ text: first, values: sent }];
+      for (const statement of statements) {
+        const tooLate = held.follow(statement.text, statement.values);
+        if (tooLate === null) continue;
+        const message = `A transaction takes ${tooLate}, against server/kernel/locks/lock-order.ts: ${statement.text.trim().slice(0, 200)}`;
         console.error(message);
         throw new Error(message);
       }

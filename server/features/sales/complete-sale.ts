@@ -1,6 +1,6 @@
 import { type CountryCode, homeCountry } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
-import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import { addDays } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import { textFromQuantity } from '#domain/kernel/quantity';
@@ -17,7 +17,8 @@ import {
 import { creditAllowed } from '#domain/wallet/credit';
 import { ensureApproved, recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
-import { lockOpenSession } from '../../kernel/tills';
+import { lockingOpenSession } from '../../kernel/tills';
+import { ask, askTogether, known } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { checkOversell } from './oversell';
@@ -25,8 +26,8 @@ import { priceSaleBasket, manualChanges } from './price-sale-basket';
 import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
 import { ensureSameCustomer, type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
-import { type Buyer, type BuyerLedger, lockBuyer, lockBuyerLedger } from './sale-customer';
-import { dateOfSale } from './sale-date';
+import { type Buyer, type BuyerLedger, lockBuyerLedger, lockingBuyer } from './sale-customer';
+import { findingDateOfSale } from './sale-date';
 import type { SaleToPost } from './sale-to-post';
 import { recordPaidSale } from './record-paid-sale';
 import { settleHeldBasket } from './settle-held-basket';
@@ -67,11 +68,7 @@ export type SaleSetting = {
  * Validates and prices a sale, then posts it. Locks: session, quote, customer, number, stock, in this order.
  */
 export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSetting): Promise<PostedSale> {
-  const sessionId = await lockSellingSession(ctx, body);
-  const date = await dateOfSale(ctx, body);
-  const quote = setting.quote ?? (await quoteOf(ctx, body, date.businessDate));
-  const buyer = await lockBuyer(ctx.tx, body.customer_id ?? null);
-  if (quote && !setting.quote) ensureSameCustomer(quote, buyer.id);
+  const { sessionId, date, quote, buyer } = await lockSelling(ctx, body, setting);
   const context = {
     buyer,
     date: date.businessDate,
@@ -178,15 +175,24 @@ function deliveryCountryOf(
   return delivery_country ?? homeCountry;
 }
 
-/** The session that takes the money. */
-async function lockSellingSession(ctx: WriteContext, { session_id: id }: SaleWrite): Promise<number | null> {
-  if (id == null) return null;
-  await lockOpenSession(ctx.tx, id);
-  return id;
+/** The session that takes the money, the day, the quote to invoice, and the customer. */
+async function lockSelling(ctx: WriteContext, body: SaleWrite, setting: SaleSetting) {
+  const sessionId = body.session_id ?? null;
+  const first = [
+    sessionId === null ? known(null) : lockingOpenSession(sessionId),
+    findingDateOfSale(ctx, body),
+  ] as const;
+  const buying = lockingBuyer(body.customer_id ?? null);
+  if (setting.quote || body.quote_id == null) {
+    const [, date, buyer] = await askTogether(ctx.tx, [...first, buying]);
+    return { sessionId, date, quote: setting.quote, buyer };
+  }
+  const [, date] = await askTogether(ctx.tx, first);
+  const quote = await lockQuoteToInvoice(ctx, body.quote_id, date.businessDate);
+  const buyer = await ask(ctx.tx, buying);
+  ensureSameCustomer(quote, buyer.id);
+  return { sessionId, date, quote, buyer };
 }
-
-const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: CalendarDate) =>
-  quote_id == null ? undefined : lockQuoteToInvoice(ctx, quote_id, date);
 
 /**
  * Checks tenders against the accepted payment methods. Offline or edited sales were paid under the rules of

@@ -179,7 +179,11 @@ async function findCreditNotes(db: Reader, saleId: number): Promise<CreditNote[]
 
 /** Later payments and credit allocated to an invoice, without its payments at the till. */
 async function findReceipts(db: Reader, invoiceItemId: number): Promise<SaleDetail['receipts']> {
-  const { rows } = await sql<{ number: string | null; business_date: string; amount: Pence }>`
+  const { rows } = await sql<{
+    number: string | null;
+    business_date: string;
+    amount: Pence;
+  }>`${preparedStatement}
     select i.document_number as number, max(a.business_date) as business_date, sum(a.amount_pence)::bigint as amount
     from allocations a join party_items i on i.id = a.credit_item_id
     where a.debit_item_id = ${invoiceItemId} and i.document_type not in ('sale', 'credit_note')

@@ -5,7 +5,8 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
 import { preparedStatement } from '../../platform/database/prepared-statement';
-import { takeLock } from '../../platform/database/advisory-lock';
+import { takingLock } from '../../platform/database/advisory-lock';
+import { ask, askTogether, type Question } from '../../platform/database/send-together';
 import { locks } from '../../kernel/locks';
 
 /** A hash of the request. */
@@ -30,12 +31,7 @@ export async function findSentBefore(
   clientId: string,
   hash: string,
 ): Promise<number | undefined> {
-  await lockClientId(ctx, clientId);
-  const { rows } = await sql<{ id: number; client_hash: string; number: string }>`${preparedStatement}
-    select id, client_hash, number from (${sources[kind]}) made where client_id = ${clientId}`.execute(
-    ctx.tx,
-  );
-  const [stored] = rows;
+  const [, stored] = await askTogether(ctx.tx, [lockingClientId(clientId), findingSent(kind, clientId)]);
   if (stored && stored.client_hash !== hash)
     throw new Refusal(
       'invalid',
@@ -52,15 +48,23 @@ export async function findSentBefore(
   return stored?.id;
 }
 
+type Sent = { readonly id: number; readonly client_hash: string; readonly number: string };
+
+const findingSent = (kind: keyof typeof sources, clientId: string): Question<Sent, Sent | undefined> => ({
+  statement: sql<Sent>`${preparedStatement}
+    select id, client_hash, number from (${sources[kind]}) made where client_id = ${clientId}`,
+  answer: ([sent]) => sent,
+});
+
 /** A concurrent request with the same id waits here. */
-const lockClientId = (ctx: WriteContext, clientId: string) => takeLock(ctx.tx, locks.sentDocument, clientId);
+const lockingClientId = (clientId: string) => takingLock(locks.sentDocument, clientId);
 
 /** The sale posted under the till's id, whatever was sent for it. */
 export async function findBookedBefore(
   ctx: WriteContext,
   clientId: string,
 ): Promise<{ id: number; number: string; gross: Pence } | undefined> {
-  await lockClientId(ctx, clientId);
+  await ask(ctx.tx, lockingClientId(clientId));
   const { rows } = await sql<{ id: number; number: string; gross: Pence }>`
     select id, number, gross_pence as gross from sales where client_id = ${clientId}`.execute(ctx.tx);
   return rows[0];

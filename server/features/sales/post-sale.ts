@@ -2,26 +2,29 @@ import { type RawBuilder, sql } from 'kysely';
 import { homeCountry } from '#domain/countries/country';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { toQuantity } from '#domain/kernel/quantity';
-import { nextNumber } from '../../kernel/documents';
+import { requirePresent } from '#domain/kernel/require-present';
+import { takingNumber } from '../../kernel/documents';
 import {
   credit,
   debit,
   type DocumentRef,
+  type Journal,
   type JournalLine,
-  postJournal,
+  postJournalAs,
   systemAccounts,
 } from '../../kernel/ledger';
 import { raiseNotifications } from '../../kernel/notifications';
-import { allocate, type LockedParty, openItem, spendWallet } from '../../kernel/parties';
-import { moveStock } from '../../kernel/stock';
+import { allocateNew, type LockedParty, openItemsAs, spendWallet } from '../../kernel/parties';
+import { type LockedPools, lockingPools, moveLockedStock } from '../../kernel/stock';
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { lineRow } from './line-row';
 import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
-import { type Placed, withAccounts } from './tender-account';
+import { findingAccountsOf, type Placed } from './tender-account';
 import { amountsByRate } from './amounts-by-rate';
-import { preparedStatement } from '../../platform/database/prepared-statement';
-import { insertedId } from '../../platform/database/inserted-id';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { reservingIds } from '../../platform/database/reserve-ids';
+import { askTogether, known, type Question } from '../../platform/database/send-together';
 
 export type PostedSale = { readonly id: number; readonly number: string };
 
@@ -31,41 +34,61 @@ export type PostedSale = { readonly id: number; readonly number: string };
  * it was taken earlier.
  */
 export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: string): Promise<PostedSale> {
-  const assigned = number ?? (await nextNumber(ctx.tx, 'INV'));
-  const id = await insertSale(ctx, sale, assigned);
-  const document: DocumentRef = { type: 'sale', id, number: assigned };
-  const costs = await issueGoods(ctx, sale, document);
-  const tenders = await withAccounts(ctx.tx, sale.tenders);
-  await sql`${preparedStatement} with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, tenders)}`.execute(
+  // From here on all tills take turns, so only one answer is waited for before the commit (decision 116).
+  const [posted, pools, tenders, journalIds, itemIds] = await askTogether(ctx.tx, [
+    insertingSale(ctx, sale, number),
+    lockingPools(sale.lines.flatMap(({ isStock, productId }) => (isStock ? [productId] : []))),
+    findingAccountsOf(sale.tenders),
+    reservingIds('journals', 1),
+    sale.ledger === null ? known([]) : reservingIds('party_items', 1 + sale.tenders.length),
+  ]);
+  const document: DocumentRef = { type: 'sale', ...posted };
+  const costs = await issueGoods(ctx, sale, document, pools);
+  await sql`${unawaitedStatement} with lines as (${linesToInsert(posted.id, sale.lines, costs)}) ${tendersToInsert(posted.id, tenders)}`.execute(
     ctx.tx,
   );
-  const journalId = await postToLedger(ctx, { ...sale, tenders }, document, sum(costs));
-  if (journalId !== null) await settleWithCustomer(ctx, sale, document, journalId);
+  const journal = await postJournalAs(
+    ctx,
+    requirePresent(journalIds[0], 'The id of the journal'),
+    journalOf({ ...sale, tenders }, document, sum(costs)),
+  );
+  // A sale without value or cost has no journal.
+  if (journal) await settleWithCustomer(ctx, sale, { document, journalId: journal.id, itemIds });
   await notifyBelowCost(ctx, sale, document, costs);
-  return { id, number: assigned };
+  return posted;
 }
 
-async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`${preparedStatement}
+const insertingSale = (
+  ctx: WriteContext,
+  sale: SaleToPost,
+  number: string | undefined,
+): Question<PostedSale, PostedSale> => ({
+  statement: sql<PostedSale>`${preparedStatement}
+    with assigned as (${number === undefined ? takingNumber('INV') : sql`select ${number}::text as number`})
     insert into sales (number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,
       customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, line_discount_pence,
       cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, on_account_pence, change_pence,
       customer_reference, delivery_address, delivery_country, notes, replaces_id, quote_id, was_offline, sold_by, sold_at, recorded_at,
       device_id, receipt_number, sent_by, till_time)
-    values (${number}, ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
+    values ((select number from assigned), ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
       ${sale.customer.name}, ${sale.customer.address}, ${sale.customer.vat_number}, ${JSON.stringify(sale.seller)}::jsonb,
       ${sale.mode}, ${sale.businessDate}, ${sale.businessDate}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
       ${sale.basketDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
       ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.deliveryCountry ?? homeCountry}, ${sale.notes}, ${sale.replacesId},
       ${sale.quoteId}, ${sale.wasOffline}, ${sale.paid?.soldBy ?? ctx.actor.id}, ${sale.soldAt}, ${ctx.now},
       ${sale.deviceId}, ${sale.receiptNumber}, ${sale.paid?.sentBy ?? null}, ${sale.paid?.tillTime ?? null})
-    returning id`.execute(ctx.tx);
-  return insertedId(rows);
-}
+    returning id, number`,
+  answer: ([posted]) => requirePresent(posted, 'The inserted sale'),
+});
 
 /** Issues the goods from stock. Returns the cost per line, in line order. */
-async function issueGoods(ctx: WriteContext, sale: SaleToPost, document: DocumentRef): Promise<Pence[]> {
-  const moved = await moveStock(ctx, {
+async function issueGoods(
+  ctx: WriteContext,
+  sale: SaleToPost,
+  document: DocumentRef,
+  pools: LockedPools,
+): Promise<Pence[]> {
+  const moved = await moveLockedStock(ctx, pools, {
     businessDate: sale.businessDate,
     kind: 'sale',
     document,
@@ -128,16 +151,14 @@ function tendersToInsert(saleId: number, tenders: readonly Placed<TenderToPost>[
       applied bigint, reference text, account_code text)`;
 }
 
-/** The journal of a sale; null for a sale without value or cost. */
-async function postToLedger(
-  ctx: WriteContext,
+function journalOf(
   sale: Omit<SaleToPost, 'tenders'> & { readonly tenders: readonly Placed<TenderToPost>[] },
   document: DocumentRef,
   cost: Pence,
-): Promise<number | null> {
+): Journal {
   const party = sale.ledger;
   const rates = amountsByRate(sale.lines);
-  const journal = await postJournal(ctx, {
+  return {
     businessDate: sale.businessDate,
     kind: 'sale',
     narrative: `Sale to ${sale.customer.name}`,
@@ -152,8 +173,7 @@ async function postToLedger(
       credit(systemAccounts.inventory, cost),
     ],
     vat: rates.map(rate => ({ direction: 'output' as const, taxPoint: sale.businessDate, ...rate })),
-  });
-  return journal?.id ?? null;
+  };
 }
 
 /** Debits the payment account: directly from the sale, or through a named customer's ledger (rule L5). */
@@ -165,60 +185,53 @@ function tenderLines({ account, applied }: Placed<TenderToPost>, party: LockedPa
     : [debit(account, applied)];
 }
 
+type Posting = {
+  readonly document: DocumentRef;
+  readonly journalId: number;
+  /** Reserved for the items on the customer's ledger. */
+  readonly itemIds: readonly number[];
+};
+
 /** Customer ledger and drawer entries, as in the journal. */
-async function settleWithCustomer(
-  ctx: WriteContext,
-  sale: SaleToPost,
-  document: DocumentRef,
-  journalId: number,
-): Promise<void> {
-  const party = sale.ledger;
-  if (party && sale.gross > 0) await openInvoice(ctx, sale, { party, document, journalId });
+async function settleWithCustomer(ctx: WriteContext, sale: SaleToPost, posting: Posting): Promise<void> {
+  const { document, journalId } = posting;
+  if (sale.ledger && sale.gross > 0) await openInvoice(ctx, sale, sale.ledger, posting);
   const cash = sum(sale.tenders.filter(({ method }) => method === 'cash').map(({ applied }) => applied));
   if (sale.sessionId !== null)
     await recordTillCash(ctx, { sessionId: sale.sessionId, kind: 'sale', amount: cash, journalId, document });
 }
 
+/** The invoice and what was paid at once, each receipt allocated to it. A wallet pays from credit already there. */
 async function openInvoice(
   ctx: WriteContext,
-  sale: SaleToPost,
-  { party, document, journalId }: { party: LockedParty; document: DocumentRef; journalId: number },
+  { businessDate, dueOn, gross, tenders }: SaleToPost,
+  party: LockedParty,
+  { document, journalId, itemIds }: Posting,
 ): Promise<void> {
-  const { businessDate } = sale;
   const shared = { party, document, businessDate, journalId };
-  const invoice = await openItem(ctx, {
-    ...shared,
-    side: 'debit',
-    kind: 'invoice',
-    dueOn: sale.dueOn,
-    amount: sale.gross,
-  });
-  for (const tender of sale.tenders) {
-    if (tender.method === 'wallet') {
-      await spendWallet(ctx, {
-        party,
-        debitItemId: invoice.id,
-        amount: tender.applied,
-        businessDate,
-        field: 'tenders',
-      });
-      continue;
-    }
-    const receipt = await openItem(ctx, {
+  const received = tenders.filter(({ method }) => method !== 'wallet');
+  const items = [
+    { ...shared, side: 'debit' as const, kind: 'invoice' as const, dueOn, amount: gross },
+    ...received.map(({ applied, reference }) => ({
       ...shared,
-      side: 'credit',
-      kind: 'receipt',
-      description: tender.reference,
-      amount: tender.applied,
-    });
-    await allocate(ctx, {
-      party,
-      debitItemId: invoice.id,
-      creditItemId: receipt.id,
-      amount: tender.applied,
+      side: 'credit' as const,
+      kind: 'receipt' as const,
+      description: reference,
+      amount: applied,
+    })),
+  ].map((item, index) => ({ ...item, id: requirePresent(itemIds[index], 'The id of the item') }));
+  await openItemsAs(ctx, items);
+  const [invoice, ...receipts] = items;
+  const debitItemId = requirePresent(invoice, 'The invoice').id;
+  if (receipts.length > 0)
+    await allocateNew(
+      ctx,
+      receipts.map(({ id, amount }) => ({ debitItemId, creditItemId: id, amount })),
       businessDate,
-    });
-  }
+    );
+  for (const { method, applied } of tenders)
+    if (method === 'wallet')
+      await spendWallet(ctx, { party, debitItemId, amount: applied, businessDate, field: 'tenders' });
 }
 
 /** Lines sold below cost. Rare, so most sales need no statement for it. */

@@ -14,13 +14,14 @@ import {
   type SaleToCalculate,
 } from '#domain/sales/calculate-sale';
 import type { AgreedSale } from '#domain/sales/agreed-parts';
+import { askTogether } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
-import { loadPriceRules } from '../prices';
+import { findActiveGroup, findingPrices, rulesOf } from '../prices';
 import type { Buyer } from './sale-customer';
-import { findSaleProducts, type SaleProduct } from './sale-products';
+import { findingSaleProducts, type SaleProduct } from './sale-products';
 import type { LineToPost } from './sale-to-post';
-import { findSellingTerms, type SellingTerms } from './selling-terms';
+import { findingSellingTerms, type SellingTerms } from './selling-terms';
 import { manualOverridesOf } from './manual-overrides';
 import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 
@@ -49,10 +50,23 @@ export async function priceSaleBasket(
   body: BasketWrite,
   { buyer, date, deliveryCountry, quoted, agreed }: PricingRequest,
 ): Promise<PricedSaleBasket> {
-  const products = await findSaleProducts(ctx.tx, body.lines);
-  const input = { ...(await pricedRequest(ctx, body, buyer, date)), deliveryCountry };
+  const group = await findActiveGroup(ctx.tx, buyer.price_group_id);
+  if (group === undefined) throw invalid({ customer_id: 'This customer’s price group no longer exists.' });
+  const ids = body.lines.map(line => line.product_id);
+  const [products, terms, prices, promotions] = await askTogether(ctx.tx, [
+    findingSaleProducts(body.lines),
+    findingSellingTerms(ctx.actor, date),
+    ...findingPrices(ids, group, date),
+  ]);
+  const input: SaleToCalculate = {
+    mode: body.price_mode,
+    entries: body.lines,
+    discount: basketDiscountOf(body),
+    rules: rulesOf({ group, prices, promotions, date }),
+    date,
+    deliveryCountry,
+  };
   const calculated = calculate(input, body);
-  const terms = await findSellingTerms(ctx.tx, ctx.actor, date);
   const typed = manualOverridesOf({ body, input, calculated, buyer, products }, agreed);
   return {
     calculated,
@@ -69,19 +83,6 @@ export async function priceSaleBasket(
       quoted,
     ),
   };
-}
-
-/** The basket priced by today's rules. */
-async function pricedRequest(
-  ctx: WriteContext,
-  body: BasketWrite,
-  buyer: Buyer,
-  date: CalendarDate,
-): Promise<SaleToCalculate> {
-  const ids = body.lines.map(line => line.product_id);
-  const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
-  if (!rules) throw invalid({ customer_id: 'This customer’s price group no longer exists.' });
-  return { mode: body.price_mode, entries: body.lines, discount: basketDiscountOf(body), rules, date };
 }
 
 /** The total, which must equal the till's. */

@@ -3,6 +3,7 @@ import type { CountryCode } from '#domain/countries/country';
 import type { Pence } from '#domain/kernel/money';
 import { type LockedParty, lockParty } from '../../kernel/parties';
 import { preparedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { SaleCustomer } from './sale-to-post';
@@ -20,8 +21,14 @@ export type Buyer = SaleCustomer & {
  * The customer, after merges; the walk-in customer by default. Locked until commit, so that they are not
  * erased or merged during a sale. 422 when missing or inactive.
  */
-export async function lockBuyer(db: Reader, customerId: number | null): Promise<Buyer> {
-  const { rows } = await sql<Buyer & { status: string }>`${preparedStatement}
+export const lockBuyer = (tx: Tx, customerId: number | null): Promise<Buyer> =>
+  ask(tx, lockingBuyer(customerId));
+
+/** The same, to be asked with other questions. */
+export const lockingBuyer = (
+  customerId: number | null,
+): Question<Buyer & { readonly status: string }, Buyer> => ({
+  statement: sql<Buyer & { readonly status: string }>`${preparedStatement}
     select c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address, c.vat_number,
       c.is_walk_in, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit,
       coalesce(c.delivery_country, c.country) as delivery_country, c.status
@@ -31,13 +38,16 @@ export async function lockBuyer(db: Reader, customerId: number | null): Promise<
         ? sql`c.is_walk_in`
         : sql`c.id = (select coalesce(merged_into_id, id) from customers where id = ${customerId})`
     }
-    for key share of c`.execute(db);
-  const [buyer] = rows;
-  if (!buyer) throw invalid({ customer_id: 'This customer no longer exists. Choose another.' });
-  if (buyer.status !== 'active')
-    throw invalid({ customer_id: `${buyer.name} is inactive. Make the customer active or choose another.` });
-  return buyer;
-}
+    for key share of c`,
+  answer: ([buyer]) => {
+    if (!buyer) throw invalid({ customer_id: 'This customer no longer exists. Choose another.' });
+    if (buyer.status !== 'active')
+      throw invalid({
+        customer_id: `${buyer.name} is inactive. Make the customer active or choose another.`,
+      });
+    return buyer;
+  },
+});
 
 export type BuyerLedger = { readonly party: LockedParty<'customer'>; readonly balance: Pence };
 

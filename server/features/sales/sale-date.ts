@@ -1,6 +1,6 @@
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { SaleWrite } from '#domain/sales/sale.contract';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensuringOpenDay } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
 
 type SaleDate = {
@@ -10,8 +10,15 @@ type SaleDate = {
 };
 
 /** The business date of a sale (rules D1, V10): today, or another date with permission to backdate. */
-export async function dateOfSale(ctx: WriteContext, body: SaleWrite): Promise<SaleDate> {
+export function findingDateOfSale(ctx: WriteContext, body: SaleWrite) {
   const businessDate = body.business_date ?? londonDate(ctx.now);
-  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  return { businessDate, dateReason: body.date_reason ?? null, soldAt: ctx.now };
+  const reason = body.date_reason ?? null;
+  const open = ensuringOpenDay(ctx, businessDate, { reason });
+  return {
+    ...open,
+    answer: (rows: Parameters<typeof open.answer>[0]): SaleDate => {
+      open.answer(rows);
+      return { businessDate, dateReason: reason, soldAt: ctx.now };
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { take } from '#domain/kernel/take';
 import type { VatCode } from '#domain/kernel/vat';
 import type { StockPolicy } from '#domain/products/product.status';
 import { preparedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 
@@ -21,12 +22,18 @@ export type SaleProduct = {
   readonly stock_policy: StockPolicy;
 };
 
+type Line = { readonly product_id: number };
+type ProductRow = Omit<SaleProduct, 'pool_quantity'> & { readonly pool_quantity: string };
+
 /** The products of a sale for its lines. Errors by line when a product is missing or no longer sold. */
-export async function findSaleProducts(
-  db: Reader,
-  lines: readonly { readonly product_id: number }[],
-): Promise<Map<number, SaleProduct>> {
-  const products = await loadSaleProducts(db, lines);
+export const findingSaleProducts = (
+  lines: readonly Line[],
+): Question<ProductRow, Map<number, SaleProduct>> => {
+  const loading = loadingSaleProducts(lines);
+  return { ...loading, answer: rows => ensureSold(lines, loading.answer(rows)) };
+};
+
+function ensureSold(lines: readonly Line[], products: Map<number, SaleProduct>): Map<number, SaleProduct> {
   for (const [index, { product_id }] of lines.entries()) {
     const product = products.get(product_id);
     if (!product)
@@ -42,20 +49,18 @@ export async function findSaleProducts(
 }
 
 /** The same in any status. Missing products are left out. */
-export async function loadSaleProducts(
-  db: Reader,
-  lines: readonly { readonly product_id: number }[],
-): Promise<Map<number, SaleProduct>> {
-  const ids = [...new Set(lines.map(line => line.product_id))];
-  const { rows } = await sql<
-    Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }
-  >`${preparedStatement}
+export const loadSaleProducts = (db: Reader, lines: readonly Line[]): Promise<Map<number, SaleProduct>> =>
+  ask(db, loadingSaleProducts(lines));
+
+const loadingSaleProducts = (lines: readonly Line[]): Question<ProductRow, Map<number, SaleProduct>> => ({
+  statement: sql<ProductRow>`${preparedStatement}
     select p.id, p.sku, p.name, u.name as unit, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
       s.value_pence as pool_value, p.stock_policy
     from products p join units u on u.id = p.unit_id join stock_pools s on s.product_id = p.id
-    where p.id = any(${ids}::bigint[])`.execute(db);
-  return new Map(rows.map(row => [row.id, { ...row, pool_quantity: quantityFromText(row.pool_quantity) }]));
-}
+    where p.id = any(${[...new Set(lines.map(line => line.product_id))]}::bigint[])`,
+  answer: rows =>
+    new Map(rows.map(row => [row.id, { ...row, pool_quantity: quantityFromText(row.pool_quantity) }])),
+});
 
 /** The average cost of a quantity today, for the check against selling below cost; null when unknown. */
 export function averageCostOf(product: SaleProduct, quantity: Quantity): Pence | null {

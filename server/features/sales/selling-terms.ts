@@ -9,6 +9,7 @@ import type { SellingSettings } from '#domain/tills/selling-settings.contract';
 import { companyFrom } from '../../kernel/company';
 import { paymentSetting } from '../../kernel/tills';
 import { preparedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 import type { Reader } from '../../platform/database/open-database';
 import type { Seller } from './sale-to-post';
 
@@ -42,12 +43,19 @@ function sellerOf(row: Firm, date: CalendarDate): Seller {
 }
 
 /** The sales settings on a date, read in one statement. */
-export async function findSellingTerms(db: Reader, actor: Holder, date: CalendarDate): Promise<SellingTerms> {
-  const { rows } = await sql<Row>`${preparedStatement}
+export const findSellingTerms = (db: Reader, actor: Holder, date: CalendarDate): Promise<SellingTerms> =>
+  ask(db, findingSellingTerms(actor, date));
+
+/** The same, to be asked with other questions. */
+export const findingSellingTerms = (actor: Holder, date: CalendarDate): Question<Row, SellingTerms> => ({
+  statement: sql<Row>`${preparedStatement}
     select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm},
       (select value from settings where key = ${paymentSetting.key}) as payment
-    from selling_settings s cross join vat_registration v`.execute(db);
-  const [row] = rows;
+    from selling_settings s cross join vat_registration v`,
+  answer: ([row]) => termsFrom(row, actor, date),
+});
+
+function termsFrom(row: Row | undefined, actor: Holder, date: CalendarDate): SellingTerms {
   if (!row) throw new Error('The settings of selling have one row');
   return {
     seller: sellerOf(row, date),

@@ -5,8 +5,10 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import type { VatCode } from '#domain/kernel/vat';
 import { vatEntries, vatReturns } from '#domain/vat-returns/vat-return.contract';
-import { asBookkeeper, balanceOf, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
+import { someProduct } from '../../../tests/support/products';
+import { insertItems, insertMovements } from '../../../tests/support/raw-postings';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { credit, debit, postJournal } from '../../kernel/ledger';
 
@@ -213,7 +215,12 @@ test('D7 nothing is posted to a filed period: the page says why, and the databas
   expect((await post('2026-04-01')).status).toBe(422);
   // The day before the first return and the day after it are open.
   expect([(await post('2026-03-31')).status, (await post('2026-07-01')).status]).toEqual([200, 200]);
-  await expect(sell('2026-06-30', 100, 20)).rejects.toMatchObject({ constraint: 'vat_period_is_filed' });
+  const filed = { constraint: 'vat_period_is_filed' };
+  await expect(sell('2026-06-30', 100, 20)).rejects.toMatchObject(filed);
+  const [product, supplier] = [await someProduct(app.db), await someSupplier(app.db)];
+  const days = ['2026-03-31', '2026-04-01', '2026-07-01'];
+  await expect(insertMovements(app.db, product, days)).rejects.toMatchObject(filed);
+  await expect(insertItems(app.db, supplier, days)).rejects.toMatchObject(filed);
 });
 
 test('V25 D7 the database refuses to change, delete, repeat, omit or misdate a return', async () => {

@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { namesWithoutWords } from '#domain/audit/history-words';
 import type { AuditDraft, WriteContext } from '../../platform/http/context';
 import type { Tx } from '../../platform/database/open-database';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import { nameOfActor } from '../../platform/http/actor';
 
 /**
  * Appends entries to the audit log. The database chains them (position and hash) and serialises writers until
- * the commit, so this is the last statement of a transaction.
+ * the commit, so this is the last statement of a transaction, and is sent with the commit.
  */
 export async function writeAudits(
   tx: Tx,
@@ -14,28 +16,23 @@ export async function writeAudits(
 ): Promise<void> {
   if (drafts.length === 0) return;
   if (process.env.CHECK_HISTORY_WORDS === '1') drafts.forEach(insistOnWords);
-  await tx
-    .insertInto('audit_log')
-    .values(
-      drafts.map(draft => ({
-        // A trigger assigns these three; they are listed because they cannot be null.
-        id: 0,
-        previous_hash: '',
-        hash: '',
-        at: facts.now,
-        actor_id: draft.actor ? draft.actor.id : facts.actor.id || null,
-        actor: draft.actor?.name ?? nameOfActor(facts.actor),
-        action: draft.action,
-        record_type: draft.recordType,
-        record_id: draft.recordId ?? null,
-        record_name: draft.recordName ?? null,
-        before: asJson(draft.before),
-        after: asJson(draft.after),
-        address: facts.address || null,
-        request_id: facts.requestId || null,
-      })),
-    )
-    .execute();
+  // A trigger assigns the first three columns; they are listed because they cannot be null.
+  await sql`${unawaitedStatement}
+    insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name, before, after,
+      address, request_id)
+    select 0, '', '', ${facts.now}::timestamptz, actor_id, actor, action, record_type, record_id, record_name, before::jsonb,
+      after::jsonb, ${facts.address || null}::text, ${facts.requestId || null}::text
+    from unnest(
+      ${drafts.map(({ actor }) => (actor ? actor.id : facts.actor.id || null))}::bigint[],
+      ${drafts.map(({ actor }) => actor?.name ?? nameOfActor(facts.actor))}::text[],
+      ${drafts.map(({ action }) => action)}::text[],
+      ${drafts.map(({ recordType }) => recordType)}::text[],
+      ${drafts.map(({ recordId }) => recordId ?? null)}::bigint[],
+      ${drafts.map(({ recordName }) => recordName ?? null)}::text[],
+      ${drafts.map(({ before }) => asJson(before))}::text[],
+      ${drafts.map(({ after }) => asJson(after))}::text[]
+    ) with ordinality as entry (actor_id, actor, action, record_type, record_id, record_name, before, after, place)
+    order by place`.execute(tx);
 }
 
 /** Facts of these records are named after the user's own columns, filters or products. */

@@ -1,5 +1,5 @@
 export { numberConstraints } from './constraints';
-export { nextNumber } from './next-number';
+export { nextNumber, takingNumber } from './next-number';
 export { numbersWithoutGap } from './number-invariant';
 export {
   countOfNumber,

@@ -27,9 +27,12 @@ export const isNumberSeries = (text: string): text is NumberSeries => Object.has
 /** The default prefix: `INV-`. */
 export const defaultPrefix = (series: NumberSeries): string => `${series}-`;
 
+/** Shorter numbers have zeros in front. */
+export const minDigits = 5;
+
 /** A document number: `INV-00042`, or with the chosen prefix. */
 export const numberOf = (series: NumberSeries, prefix: string | null, number: number): string =>
-  `${prefix ?? defaultPrefix(series)}${String(number).padStart(5, '0')}`;
+  `${prefix ?? defaultPrefix(series)}${String(number).padStart(minDigits, '0')}`;
 
 /** 42 of `INV-00042`. Prefixes never end in a digit. */
 export const countOfNumber = (number: string): number => Number(/\d+$/.exec(number)?.[0]);

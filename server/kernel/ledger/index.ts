@@ -6,7 +6,7 @@ export { journalWords } from './journal-words';
 export { rebuildDailyTotals, maintainDailyTotals, maintainDailyTotalsHandler } from './daily-totals';
 export { ledgerInvariants, ledgerNumbers } from './ledger-invariants';
 export { mirrorJournals } from './mirror-journals';
-export { postJournal, postRequiredJournal } from './post-journal';
+export { postJournal, postJournalAs, postRequiredJournal } from './post-journal';
 export { postJournals } from './post-journals';
 export { reverseJournal } from './reverse-journal';
 export { isDocumentValid, isJournalValid } from './undone';

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { partyColumns } from '../parties/party';
 import type { Journal, JournalLine } from './journal';
 import { ensureSafeHolds } from './safe';
-import { preparedStatement } from '../../platform/database/prepared-statement';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import { insertedId } from '../../platform/database/inserted-id';
 
 /**
@@ -12,21 +12,45 @@ import { insertedId } from '../../platform/database/inserted-id';
  * control accounts without a party. Throws if the lines do not balance, which is a programming error.
  */
 export async function postJournal(ctx: WriteContext, journal: Journal): Promise<{ id: number } | null> {
-  const lines = journal.lines.filter(line => line.debit !== 0 || line.credit !== 0);
+  const lines = await linesToPost(ctx, journal);
   if (lines.length === 0) return null;
-  ensureBalanced(journal, lines);
-  await ensureSafeHolds(ctx.tx, journal);
   const { rows } = await sql<{ id: number }>`${preparedStatement}
     with journal as (
-      insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reason,
-        posted_by, posted_at)
-      values (${journal.businessDate}, ${journal.kind}, ${journal.narrative}, ${journal.document.type},
-        ${journal.document.id}, ${journal.document.number}, ${journal.reason ?? null}, ${ctx.actor.id}, ${ctx.now})
-      returning id, business_date
+      insert into journals (${columns}) values (${valuesOf(ctx, journal)}) returning id, business_date
     ), lines as (${linesToInsert(lines)}), vat as (${vatEntriesToInsert(journal.vat ?? [])})
     select id from journal`.execute(ctx.tx);
   return { id: insertedId(rows) };
 }
+
+/** The same under an id reserved before, so that no one waits for it. */
+export async function postJournalAs(
+  ctx: WriteContext,
+  id: number,
+  journal: Journal,
+): Promise<{ id: number } | null> {
+  const lines = await linesToPost(ctx, journal);
+  if (lines.length === 0) return null;
+  await sql`${unawaitedStatement}
+    with journal as (
+      insert into journals (id, ${columns}) overriding system value values (${id}, ${valuesOf(ctx, journal)})
+      returning id, business_date
+    ), lines as (${linesToInsert(lines)}) ${vatEntriesToInsert(journal.vat ?? [])}`.execute(ctx.tx);
+  return { id };
+}
+
+async function linesToPost(ctx: WriteContext, journal: Journal): Promise<readonly JournalLine[]> {
+  const lines = journal.lines.filter(line => line.debit !== 0 || line.credit !== 0);
+  if (lines.length === 0) return [];
+  ensureBalanced(journal, lines);
+  await ensureSafeHolds(ctx.tx, journal);
+  return lines;
+}
+
+const columns = sql`business_date, kind, narrative, document_type, document_id, document_number, reason, posted_by, posted_at`;
+
+const valuesOf = (ctx: WriteContext, { businessDate, kind, narrative, document, reason }: Journal) =>
+  sql`${businessDate}, ${kind}, ${narrative}, ${document.type}, ${document.id}, ${document.number}, ${reason ?? null},
+    ${ctx.actor.id}, ${ctx.now}`;
 
 /**
  * Posts a journal that must have lines above zero: its caller has refused a document worth nothing, and stores

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { Tx } from '../../platform/database/open-database';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound } from '../../platform/http/refusal';
 import type { LockedParty } from './lock-parties';
@@ -36,7 +37,7 @@ const isOf = (party: LockedParty) => sql`${partyColumn(party)} = ${party.id}`;
 
 /** An item of a party. 404 for one that is not on its ledger. */
 async function findItem(tx: Tx, party: LockedParty, id: number): Promise<StoredItem> {
-  const { rows } = await sql<StoredItem>`
+  const { rows } = await sql<StoredItem>`${preparedStatement}
     select ${itemColumns} from party_items where id = ${id} and ${isOf(party)}`.execute(tx);
   if (!rows[0]) throw notFound('Ledger item');
   return rows[0];
@@ -66,11 +67,28 @@ export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
 }
 
 /**
+ * Allocates credits to debits that were opened in the same transaction, with nothing allocated yet. The database
+ * refuses more than an item's amount.
+ */
+export async function allocateNew(
+  ctx: WriteContext,
+  matches: readonly Omit<Match, 'party' | 'businessDate'>[],
+  businessDate: CalendarDate,
+): Promise<void> {
+  await sql`${unawaitedStatement}
+    insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+    select d.id, c.id, match.amount, greatest(${businessDate}::date, d.business_date, c.business_date), ${ctx.actor.id}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) as match ("debitItemId" bigint, "creditItemId" bigint, amount bigint)
+      join party_items d on d.id = match."debitItemId" join party_items c on c.id = match."creditItemId"
+    order by c.id`.execute(ctx.tx);
+}
+
+/**
  * Dated no earlier than either side: a backdated payment cannot settle a bill before the bill exists (rule
  * R6).
  */
 async function insertAllocation(ctx: WriteContext, match: Omit<Match, 'party'>): Promise<void> {
-  await sql`
+  await sql`${unawaitedStatement}
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select ${match.debitItemId}, ${match.creditItemId}, ${match.amount}, greatest(${match.businessDate}::date, max(business_date)),
       ${ctx.actor.id}, ${ctx.now}

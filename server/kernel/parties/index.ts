@@ -2,6 +2,7 @@ export { partyConstraints } from './constraints';
 export { nextAdjustmentNumber, postAdjustment } from './adjustment';
 export {
   allocate,
+  allocateNew,
   allocateOldestFirst,
   findItemsOf,
   openPart,
@@ -11,7 +12,7 @@ export {
 export { mirrorItems } from './mirror-items';
 export { moveOpenItems } from './move-open-items';
 export { type LedgerOf, type LockedParty, lockCustomers, lockParties, lockParty } from './lock-parties';
-export { openItem, openItems, type PartyItem } from './open-item';
+export { openItem, openItems, openItemsAs, type PartyItem } from './open-item';
 export { type Party, partyColumn } from './party';
 export { partyInvariants } from './party-invariants';
 export { outstandingOf, spendWallet, walletAvailable } from './wallet';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { Tx } from '../../platform/database/open-database';
 import { type Party, partyColumn } from './party';
 
@@ -30,8 +31,9 @@ export async function lockParty<K extends Kind>(
   party: { readonly kind: K; readonly id: number },
 ): Promise<{ party: LockedParty<K>; balance: Pence }> {
   const column = partyColumn(party);
-  await sql`insert into party_balances (${column}) values (${party.id}) on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ balance_pence: Pence }>`
+  await sql`${unawaitedStatement}
+    insert into party_balances (${column}) values (${party.id}) on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{ balance_pence: Pence }>`${preparedStatement}
     select balance_pence from party_balances where ${column} = ${party.id} for update`.execute(tx);
   return { party: asLocked(party.kind, party.id), balance: rows[0]?.balance_pence ?? (0 as Pence) };
 }

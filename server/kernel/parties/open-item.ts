@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import type { WriteContext } from '../../platform/http/context';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { withReservedIds } from '../../platform/database/reserve-ids';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { DocumentRef } from '../ledger/journal';
 import type { LockedParty } from './lock-parties';
@@ -40,7 +42,7 @@ export type PartyItem = {
 export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id: number }> {
   const { document } = item;
   const { supplier_id, customer_id } = partyColumns(item.party);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${preparedStatement}
     insert into party_items (supplier_id, customer_id, side, kind, description, document_type, document_id, document_number,
       business_date, due_on, amount_pence, journal_id, posted_at)
     values (${supplier_id}, ${customer_id}, ${item.side}, ${item.kind}, ${item.description ?? null}, ${document.type}, ${document.id},
@@ -51,7 +53,16 @@ export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id
 
 /** Adds many items to the ledgers of parties, as `openItem`, in one statement. */
 export async function openItems(ctx: WriteContext, items: readonly PartyItem[]): Promise<void> {
+  await openItemsAs(ctx, await withReservedIds(ctx.tx, 'party_items', items));
+}
+
+/** The same under ids reserved before, so that no one waits for them. */
+export async function openItemsAs(
+  ctx: WriteContext,
+  items: readonly (PartyItem & { readonly id: number })[],
+): Promise<void> {
   const rows = items.map(item => ({
+    id: item.id,
     ...partyColumns(item.party),
     side: item.side,
     kind: item.kind,
@@ -64,12 +75,12 @@ export async function openItems(ctx: WriteContext, items: readonly PartyItem[]):
     amount_pence: item.amount,
     journal_id: item.journalId,
   }));
-  await sql`
-    insert into party_items (supplier_id, customer_id, side, kind, description, document_type, document_id, document_number,
-      business_date, due_on, amount_pence, journal_id, posted_at)
-    select supplier_id, customer_id, side, kind, description, document_type, document_id, document_number, business_date, due_on,
+  await sql`${unawaitedStatement}
+    insert into party_items (id, supplier_id, customer_id, side, kind, description, document_type, document_id, document_number,
+      business_date, due_on, amount_pence, journal_id, posted_at) overriding system value
+    select id, supplier_id, customer_id, side, kind, description, document_type, document_id, document_number, business_date, due_on,
       amount_pence, journal_id, ${ctx.now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (supplier_id bigint, customer_id bigint, side text, kind text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (id bigint, supplier_id bigint, customer_id bigint, side text, kind text,
       description text, document_type text, document_id bigint, document_number text, business_date date, due_on date,
       amount_pence bigint, journal_id bigint)`.execute(ctx.tx);
 }

@@ -1,1 +1,8 @@
-export { type Current, findSetting, saveSetting, type Setting } from './setting';
+export {
+  type Current,
+  findingSetting,
+  findSetting,
+  saveSetting,
+  type Setting,
+  type SettingRow,
+} from './setting';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { recordEdit } from '../audit';
@@ -21,14 +23,19 @@ export type Setting<Value> = {
 /** The current value. A setting that was never saved has version 1. */
 export type Current<Value> = { readonly value: Value; readonly version: number };
 
-export async function findSetting<Value>(db: Reader, setting: Setting<Value>): Promise<Current<Value>> {
-  const row = await db
-    .selectFrom('settings')
-    .select(['value', 'version'])
-    .where('key', '=', setting.key)
-    .executeTakeFirst();
-  return { value: setting.stored.parse(row?.value ?? {}), version: row?.version ?? 1 };
-}
+export const findSetting = <Value>(db: Reader, setting: Setting<Value>): Promise<Current<Value>> =>
+  ask(db, findingSetting(setting));
+
+export type SettingRow = { readonly value: unknown; readonly version: number };
+
+/** The same, to be asked with other questions. */
+export const findingSetting = <Value>({
+  key,
+  stored,
+}: Setting<Value>): Question<SettingRow, Current<Value>> => ({
+  statement: sql<SettingRow>`${preparedStatement} select value, version from settings where key = ${key}`,
+  answer: ([row]) => ({ value: stored.parse(row?.value ?? {}), version: row?.version ?? 1 }),
+});
 
 /**
  * Saves a setting and records the change. 409 with the current values if it has changed since the edited

@@ -13,8 +13,8 @@ import type { MovementKind } from '#domain/stock/movement-kind';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, notFound } from '../../platform/http/refusal';
 import type { DocumentRef } from '../ledger';
-import { type LockedPool, lockPools, poolsToStore } from './stock-pools';
-import { preparedStatement } from '../../platform/database/prepared-statement';
+import { type LockedPool, type LockedPools, lockPools, poolsToStore } from './stock-pools';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 
 /** One requested movement. */
 export type Movement = {
@@ -65,6 +65,16 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
     ctx.tx,
     move.movements.map(movement => movement.productId),
   );
+  return moveLockedStock(ctx, pools, move);
+}
+
+/** The same for pools that the caller has locked. */
+export async function moveLockedStock(
+  ctx: WriteContext,
+  pools: LockedPools,
+  move: StockMove,
+): Promise<MovedStock[]> {
+  if (move.movements.length === 0) return [];
   const moved: (MovedStock & { after: Pool })[] = [];
   for (const movement of move.movements) {
     const pool = pools.get(movement.productId);
@@ -179,7 +189,7 @@ async function storeMoved(
       value_after_pence: after.value,
     }));
   const { document } = move;
-  await sql`${preparedStatement}
+  await sql`${unawaitedStatement}
     with stored as (${poolsToStore(pools, id => move.hasLeft === true || (move.approvedShort?.has(id) ?? false))})
     insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
       document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)

@@ -3,6 +3,7 @@ import { type Pool, textFromUnitCost, unitCostFromText } from '#domain/kernel/av
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import { preparedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 import type { Tx } from '../../platform/database/open-database';
 
 /** A product's pool, with the values refusals need. */
@@ -14,6 +15,9 @@ export type LockedPool = Pool & {
   readonly canGoNegative: boolean;
   readonly isStocked: boolean;
 };
+
+/** By product; each movement changes them. */
+export type LockedPools = Map<number, LockedPool>;
 
 type Row = {
   product_id: number;
@@ -28,15 +32,18 @@ type Row = {
 };
 
 /** Locks the pools of these products until the commit, in id order, so that writers cannot deadlock. */
-export async function lockPools(tx: Tx, productIds: Iterable<number>): Promise<Map<number, LockedPool>> {
-  const ids = [...new Set(productIds)];
-  const { rows } = await sql<Row>`${preparedStatement}
+export const lockPools = (tx: Tx, productIds: Iterable<number>): Promise<LockedPools> =>
+  ask(tx, lockingPools(productIds));
+
+/** The same, to be sent with other statements. */
+export const lockingPools = (productIds: Iterable<number>): Question<Row, LockedPools> => ({
+  statement: sql<Row>`${preparedStatement}
     select s.product_id, s.quantity::text, s.value_pence, s.last_unit_cost::text, s.may_go_negative, p.sku, p.name,
       u.name as unit, p.is_stocked
     from stock_pools s join products p on p.id = s.product_id join units u on u.id = p.unit_id
-    where s.product_id = any(${ids}::bigint[]) order by s.product_id for update of s`.execute(tx);
-  return new Map(rows.map(row => [row.product_id, poolOf(row)]));
-}
+    where s.product_id = any(${[...new Set(productIds)]}::bigint[]) order by s.product_id for update of s`,
+  answer: rows => new Map(rows.map(row => [row.product_id, poolOf(row)])),
+});
 
 const poolOf = (row: Row): LockedPool => ({
   productId: row.product_id,

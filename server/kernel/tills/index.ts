@@ -12,6 +12,6 @@ export {
   defaultAccountOf,
 } from './payment-rules';
 export { findSellingSettings } from './selling-settings';
-export { expectedCash, lockOpenSession, recordTillCash } from './till-cash';
+export { expectedCash, lockingOpenSession, lockOpenSession, recordTillCash } from './till-cash';
 export { tillInvariants } from './till-invariants';
 export { findUnsentOfSession } from './unsent-sales';

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
 import type { TillCashKind } from '#domain/tills/till-cash-kind';
 import type { Tx } from '../../platform/database/open-database';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound } from '../../platform/http/refusal';
 import type { DocumentRef } from '../ledger';
@@ -12,17 +14,24 @@ export type OpenSession = {
   readonly register_name: string;
 };
 
+type SessionRow = OpenSession & { readonly status: string };
+
 /**
  * The session to post to, held open until commit, because closing waits for it (rules T1, D7). 404 when it
  * does not exist, 409 while counting or closed.
  */
-export async function lockOpenSession(tx: Tx, sessionId: number): Promise<OpenSession> {
-  const { rows } = await sql<OpenSession & { status: string }>`
+export const lockOpenSession = (tx: Tx, sessionId: number): Promise<OpenSession> =>
+  ask(tx, lockingOpenSession(sessionId));
+
+/** The same, to be sent with other statements. */
+export const lockingOpenSession = (sessionId: number): Question<SessionRow, OpenSession> => ({
+  statement: sql<SessionRow>`${preparedStatement}
     select s.id, s.register_id, s.status, r.name as register_name
-    from till_sessions s join registers r on r.id = s.register_id where s.id = ${sessionId} for share of s`.execute(
-    tx,
-  );
-  const [session] = rows;
+    from till_sessions s join registers r on r.id = s.register_id where s.id = ${sessionId} for share of s`,
+  answer: ([session]) => ensureOpen(session),
+});
+
+function ensureOpen(session: SessionRow | undefined): OpenSession {
   if (!session) throw notFound('Till session');
   if (session.status === 'counting')
     throw conflict(`${session.register_name} is being counted. Finish or cancel the count first.`);
@@ -48,7 +57,7 @@ export type CashMovement = {
 export async function recordTillCash(ctx: WriteContext, cash: CashMovement): Promise<void> {
   if (cash.amount === 0) return;
   const { document } = cash;
-  await sql`
+  await sql`${unawaitedStatement}
     insert into till_cash (session_id, kind, amount_pence, journal_id, document_type, document_id, document_number, reason,
       recorded_by, recorded_at)
     values (${cash.sessionId}, ${cash.kind}, ${cash.amount}, ${cash.journalId}, ${document.type}, ${document.id},

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { preparedStatement } from './prepared-statement';
 import type { Database, Tx } from './open-database';
+import { ask, type Question } from './send-together';
 
 /** A lock for what no row lock can protect: a row that does not exist yet, or many rows. */
 export type AdvisoryLock = {
@@ -20,9 +21,14 @@ const keyOf = (lock: AdvisoryLock, key?: string | number): RawBuilder<number> =>
     : sql<number>`hashtextextended(${textOf(lock, key)}, 0)`;
 
 /** Waits for the lock (of one record, if `key` is given) and holds it until the transaction ends. */
-export async function takeLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<void> {
-  await sql`${preparedStatement} select pg_advisory_xact_lock(${keyOf(lock, key)})`.execute(tx);
-}
+export const takeLock = (tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<void> =>
+  ask(tx, takingLock(lock, key));
+
+/** The same, to be sent with what is read under the lock. */
+export const takingLock = (lock: AdvisoryLock, key?: string | number): Question<unknown, void> => ({
+  statement: sql`${preparedStatement} select pg_advisory_xact_lock(${keyOf(lock, key)})`,
+  answer: () => undefined,
+});
 
 /** Waits until no one holds the lock exclusively, and shares it until the transaction ends. */
 export async function shareLock(tx: Tx, lock: AdvisoryLock): Promise<void> {
@@ -30,11 +36,19 @@ export async function shareLock(tx: Tx, lock: AdvisoryLock): Promise<void> {
 }
 
 /** Takes the lock until the transaction ends if it is free, and returns whether it was. Never waits. */
-export async function tryLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`${preparedStatement}
-    select pg_try_advisory_xact_lock(${keyOf(lock, key)}) as free`.execute(tx);
-  return rows[0]?.free ?? false;
-}
+export const tryLock = (tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<boolean> =>
+  ask(tx, tryingLock(lock, key));
+
+/** The same, to be sent with what is read under the lock. */
+export const tryingLock = (
+  lock: AdvisoryLock,
+  key?: string | number,
+): Question<{ free: boolean }, boolean> => ({
+  statement: sql<{
+    free: boolean;
+  }>`${preparedStatement} select pg_try_advisory_xact_lock(${keyOf(lock, key)}) as free`,
+  answer: rows => rows[0]?.free ?? false,
+});
 
 /** Waits for the lock and holds it until the connection closes. */
 export const takeLockOfConnection = (connection: pg.ClientBase, lock: AdvisoryLock): Promise<unknown> =>

@@ -11,24 +11,36 @@ export class CommitNotConfirmed extends Error {
 /** How long a commit may wait for its standby, in milliseconds. One that answers needs a thousandth of it. */
 const longestWait = 5_000;
 
+/** A commit that was sent, and how to end a wait for it. */
+type SentCommit = {
+  /** What was sent with it and comes first; it has limits of its own. */
+  readonly before: Promise<unknown>;
+  readonly commit: () => Promise<pg.QueryResult>;
+  readonly cancel: () => Promise<void>;
+};
+
 /**
- * Runs a COMMIT, which has succeeded only if the database says so without a warning. With a synchronous standby, a
+ * Awaits a COMMIT, which has succeeded only if the database says so without a warning. With a synchronous standby, a
  * cancelled wait ends as a successful COMMIT and a warning; and a transaction in which a statement failed ends as
  * ROLLBACK, which is no error either. A wait for a standby has no limit of its own, and would keep the connection from
  * all others (R09): after some seconds `cancel` ends it.
  */
 export async function confirmCommit(
   client: pg.Client,
-  commit: () => Promise<pg.QueryResult>,
-  cancel: () => Promise<void>,
+  { before, commit, cancel }: SentCommit,
 ): Promise<pg.QueryResult> {
   let warning: string | undefined;
   const hear = (notice: { message: string | undefined }) => {
     warning ??= notice.message ?? 'a warning without words';
   };
   client.on('notice', hear);
-  // Whatever fails while cancelling, the commit itself tells its end.
-  const timer = setTimeout(() => void cancel().catch(() => undefined), longestWait);
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const limitWait = () => {
+    // Whatever fails while cancelling, the commit itself tells its end.
+    if (!isOver) timer = setTimeout(() => void cancel().catch(() => undefined), longestWait);
+  };
+  before.then(limitWait, () => undefined);
   try {
     const result = await commit();
     if (result.command !== 'COMMIT')
@@ -36,6 +48,7 @@ export async function confirmCommit(
     if (warning !== undefined) throw new CommitNotConfirmed(warning);
     return result;
   } finally {
+    isOver = true;
     clearTimeout(timer);
     client.off('notice', hear);
   }

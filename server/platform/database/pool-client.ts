@@ -1,16 +1,29 @@
+import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { CommitNotConfirmed, confirmCommit } from './confirmed-commit';
-import { isPrepared, nameOf } from './prepared-statement';
+import { isPrepared, isUnawaited, nameOf } from './prepared-statement';
+import { isBatch, type Statement } from './send-together';
 import { Session, type SessionConfig } from './session';
 import { sqlState } from './transaction';
+
+type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 
 /** A server that no longer takes writes says so with this code. */
 const readOnly = '25006';
 
-/** A connection of the pool: it prepares statements marked for it, once each, and insists on confirmed commits. */
+/** The answer to a statement that was not sent yet. */
+const unsent: pg.QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
+
+/**
+ * A connection of the pool. It prepares statements marked for it, once each; inside a transaction it sends what no one
+ * waits for together with the next statement (decision 116); and it insists on confirmed commits.
+ */
 export class PoolClient extends Session {
   readonly #settings: SessionConfig;
   #isSpent = false;
+  #isInTransaction = false;
+  /** What is sent with the next statement; first the `begin`. */
+  #held: Statement[] = [];
 
   constructor(settings: SessionConfig = {}) {
     super(settings);
@@ -22,23 +35,91 @@ export class PoolClient extends Session {
     return this.#isSpent;
   }
 
-  // `query` has many overloads, with a promise or a callback; any other statement is passed through unchanged.
+  // `query` has many overloads. A stream or a query with a callback is passed through.
   override query = ((...args: unknown[]) => {
-    const query = super.query.bind(this) as (...args: unknown[]) => unknown;
-    const [text, values, ...rest] = args;
-    const done = args.at(-1);
-    if (typeof done === 'function') {
-      const finish = this.#begin();
-      return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
-        finish(error);
-        done(error, result);
-      });
-    }
-    if (text === 'commit')
-      return this.#watch(confirmCommit(this, () => query(...args) as Promise<pg.QueryResult>, this.#cancel));
-    if (typeof text !== 'string' || !isPrepared(text)) return this.#watch(query(...args));
-    return this.#watch(query({ name: nameOf(text), text, values }, ...rest));
+    const [text, values = [], callback] = args;
+    if (typeof text === 'string' && Array.isArray(values) && callback === undefined)
+      return isBatch(text) ? this.#sendBatch(values) : this.#follow({ text, values });
+    // It stands behind them in the driver's queue, and fails with them.
+    for (const statement of this.#takeHeld()) this.#send(statement).catch(() => undefined);
+    return this.#passThrough(args);
   }) as pg.Client['query'];
+
+  #passThrough(args: readonly unknown[]): unknown {
+    const query = super.query.bind(this) as (...all: unknown[]) => unknown;
+    const done = args.at(-1);
+    if (typeof done !== 'function') return this.#watch(query(...args));
+    const finish = this.#begin();
+    return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
+      finish(error);
+      done(error, result);
+    });
+  }
+
+  /** Runs a statement, or holds it back until the next. */
+  async #follow(statement: Statement): Promise<pg.QueryResult> {
+    const [command] = /^(?:begin|start transaction|commit|rollback(?: to)?)\b/.exec(statement.text) ?? [];
+    if (command === 'begin' || command === 'start transaction') this.#isInTransaction = true;
+    if (command === 'begin' || (this.#isInTransaction && isUnawaited(statement.text))) {
+      this.#held.push(statement);
+      return unsent;
+    }
+    if (command === 'commit') return this.#commit(statement);
+    if (command?.startsWith('rollback')) {
+      // What was not sent needs no undoing.
+      const [first] = this.#takeHeld();
+      if (command === 'rollback') this.#isInTransaction = false;
+      if (first?.text === 'begin') return unsent;
+    }
+    const [result = unsent] = await this.#sendAll([statement]);
+    return result;
+  }
+
+  async #sendBatch(statements: readonly Statement[]): Promise<pg.QueryResult> {
+    return { ...unsent, rows: await this.#sendAll(statements) };
+  }
+
+  /** Sends what was held back, and these; answers these. Throws the first error of all. */
+  async #sendAll(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+    const held = this.#takeHeld();
+    const answers = await valuesOf(this.#pipeline([...held, ...statements]));
+    return answers.slice(held.length);
+  }
+
+  #commit(statement: Statement): Promise<pg.QueryResult> {
+    this.#isInTransaction = false;
+    const held = this.#takeHeld();
+    const answers = this.#pipeline([...held, statement]);
+    const before = valuesOf(answers.slice(0, -1));
+    const commit = async () => (await valuesOf(answers)).at(-1) ?? unsent;
+    return this.#watch(confirmCommit(this, { before, commit, cancel: this.#cancel }));
+  }
+
+  #takeHeld(): Statement[] {
+    const held = this.#held;
+    this.#held = [];
+    return held;
+  }
+
+  /** Sends statements without waiting in between. After one that failed, the others of the transaction fail too. */
+  #pipeline(statements: readonly Statement[]): Promise<pg.QueryResult>[] {
+    if (statements.length === 1) return statements.map(statement => this.#send(statement));
+    // The driver's option is for a whole connection, which then could not stream rows; so it is set for these only.
+    const driver = this as unknown as { pipeline: boolean; connection: { stream: Writable } };
+    driver.pipeline = true;
+    driver.connection.stream.cork();
+    const answers = statements.map(statement => this.#send(statement));
+    driver.connection.stream.uncork();
+    void Promise.allSettled(answers).then(() => {
+      driver.pipeline = false;
+    });
+    return answers;
+  }
+
+  #send({ text, values }: Statement): Promise<pg.QueryResult> {
+    const query = super.query.bind(this) as unknown as Query;
+    return this.#watch(isPrepared(text) ? query({ name: nameOf(text), text, values }) : query(text, values));
+  }
 
   #watch<Result>(running: Result): Result {
     if (!(running instanceof Promise)) return running;
@@ -82,4 +163,10 @@ export class PoolClient extends Session {
       await other.end();
     }
   };
+}
+
+/** Waits until all are answered, so that none is left unhandled; then throws the first error, if any. */
+async function valuesOf(answers: readonly Promise<pg.QueryResult>[]): Promise<pg.QueryResult[]> {
+  await Promise.allSettled(answers);
+  return Promise.all(answers);
 }

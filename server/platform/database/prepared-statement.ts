@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 
 const mark = '/* plan kept */';
+const unawaitedMark = '/* plan kept, sent with the next */';
 
 /**
  * Goes first in a statement that runs with every sale and whose best plan does not depend on its parameters (key
@@ -10,8 +11,18 @@ const mark = '/* plan kept */';
  */
 export const preparedStatement = sql.raw(mark);
 
-/** Whether a statement has the mark. */
-export const isPrepared = (text: string): boolean => text.startsWith(mark);
+/**
+ * The same for a statement whose answer no one reads: inside a transaction it is sent together with the next statement,
+ * or with the commit, and costs no round trip of its own (decision 116). If it fails, the statement that it was sent
+ * with fails with its error; so not for one whose error is caught where it is run.
+ */
+export const unawaitedStatement = sql.raw(unawaitedMark);
+
+/** Whether a statement is to be prepared. */
+export const isPrepared = (text: string): boolean => text.startsWith(mark) || isUnawaited(text);
+
+/** Whether a statement may wait for the next one. */
+export const isUnawaited = (text: string): boolean => text.startsWith(unawaitedMark);
 
 const names = new Map<string, string>();
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { requirePresent } from '#domain/kernel/require-present';
 import type { Tx } from './open-database';
+import { preparedStatement } from './prepared-statement';
+import { ask, type Question } from './send-together';
 
 /** Adds to each of many rows the id that it will be inserted with, so that one statement inserts them all. */
 export async function withReservedIds<Row extends object>(
@@ -13,11 +15,12 @@ export async function withReservedIds<Row extends object>(
 }
 
 /** Reserves ids of a table. */
-async function reserveIds(tx: Tx, table: string, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`.execute(
-    tx,
-  );
-  return rows.map(row => row.id);
-}
+const reserveIds = (tx: Tx, table: string, count: number): Promise<number[]> =>
+  count === 0 ? Promise.resolve([]) : ask(tx, reservingIds(table, count));
+
+/** The same, to be sent with other statements. */
+export const reservingIds = (table: string, count: number): Question<{ id: number }, number[]> => ({
+  statement: sql<{ id: number }>`${preparedStatement}
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`,
+  answer: rows => rows.map(({ id }) => id),
+});

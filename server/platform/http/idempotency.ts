@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../database/open-database';
 import { conflict, Refusal } from './refusal';
-import { requestLock, tryLock } from '../database/advisory-lock';
+import { requestLock, tryingLock } from '../database/advisory-lock';
+import { preparedStatement, unawaitedStatement } from '../database/prepared-statement';
+import { askTogether, type Question } from '../database/send-together';
 
 export type IdempotentRequest = {
   readonly userId: number;
@@ -38,15 +40,11 @@ export async function executeOnce<T>(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([route, request.contents]))
     .digest('hex');
-  if (!(await tryLock(tx, requestLock, `${userId} ${key}`)))
-    throw conflict('The same request is still being processed. Wait for the response.');
-
-  const stored = await tx
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'answer'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const [isFirst, stored] = await askTogether(tx, [
+    tryingLock(requestLock, `${userId} ${key}`),
+    storedAnswer(userId, key),
+  ]);
+  if (!isFirst) throw conflict('The same request is still being processed. Wait for the response.');
   if (stored && stored.request_hash !== requestHash) {
     throw new Refusal('invalid', 'This Idempotency-Key was used for a different request. Use a new key.');
   }
@@ -59,16 +57,18 @@ export async function executeOnce<T>(
 
   const result = await execute();
   if (result instanceof Refusal) return result;
-  await tx
-    .insertInto('idempotency_keys')
-    .values({
-      user_id: userId,
-      key,
-      route,
-      request_hash: requestHash,
-      answer: JSON.stringify(result),
-      created_at: now,
-    })
-    .execute();
+  await sql`${unawaitedStatement}
+    insert into idempotency_keys (user_id, key, route, request_hash, answer, created_at)
+    values (${userId}, ${key}, ${route}, ${requestHash}, ${JSON.stringify(result)}::jsonb, ${now})`.execute(
+    tx,
+  );
   return result;
 }
+
+type Stored = { readonly request_hash: string; readonly answer: unknown };
+
+const storedAnswer = (userId: number, key: string): Question<Stored, Stored | undefined> => ({
+  statement: sql<Stored>`${preparedStatement}
+    select request_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`,
+  answer: rows => rows[0],
+});
