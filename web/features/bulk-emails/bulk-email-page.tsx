@@ -82,11 +82,11 @@ function OneBulkEmail({ loaded }: { loaded: BulkEmailDetail }) {
 }
 
 const factsOf = ({ subject, message, created_by, created_at, finished_at }: BulkEmailDetail) => [
-  { label: 'Subject', value: subject },
-  { label: 'Message', value: <span className="bulk-email-text">{message}</span> },
   { label: 'Started by', value: created_by },
   { label: 'Started', value: <Moment at={created_at} /> },
   { label: 'Finished', value: finished_at && <Moment at={finished_at} /> },
+  { label: 'Subject', value: <span className="bulk-email-text">{subject}</span> },
+  { label: 'Message', value: <span className="bulk-email-text">{message}</span> },
 ];
 
 function Records({ bulkEmail }: { bulkEmail: BulkEmailDetail }) {
@@ -111,7 +111,9 @@ function Records({ bulkEmail }: { bulkEmail: BulkEmailDetail }) {
             setPage(1);
           }}
         />
-        <PageNumbers label="Pages" page={page} pages={data?.last_page ?? 1} onChange={setPage} />
+        {data && data.last_page > 1 && (
+          <PageNumbers label="Pages" page={page} pages={data.last_page} onChange={setPage} />
+        )}
       </div>
       <DataTable
         label="Records"
