@@ -41,7 +41,9 @@ const recordOf: Readonly<Record<string, string>> = {
   '/sales/pos-new/edit/{id}': `select max(id) from sales`,
   '/sales/pos-new/quote/{id}': `select max(id) from quotes`,
   '/sales/quotes/{id}': `select max(id) from quotes`,
-  '/sales/invoices/{id}': `select max(id) from sales`,
+  // One with something to pay, so that a payment is offered.
+  '/sales/invoices/{id}': `select max(document_id) from party_items
+    where document_type = 'sale' and kind = 'invoice' and amount_pence > allocated_pence`,
   '/sales/tills/{id}': `select max(id) from till_sessions`,
   '/stock/adjustments/{id}': `select max(id) from stock_adjustments`,
   '/stock/counts/{id}': `select max(id) from stock_counts where status = 'counting'`,
