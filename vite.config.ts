@@ -10,7 +10,14 @@ import { zodForBrowsers } from './scripts/lib/zod-for-browsers';
 /** The browser build: web/ becomes dist/web, one chunk per page, with hashed names that can be cached for ever. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), stylesWithComponents(), iconsForBrowsers(), zodForBrowsers(), tillWorker(), precompress()],
+  plugins: [
+    react(),
+    stylesWithComponents(),
+    iconsForBrowsers(),
+    zodForBrowsers(),
+    tillWorker(),
+    precompress(),
+  ],
   worker: {
     rolldownOptions: {
       output: {

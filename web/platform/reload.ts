@@ -27,8 +27,7 @@ export function useReload(...calls: readonly CacheableCall[]): (whenShown?: () =
   const queries = useQueryClient();
   return whenShown => {
     const read = queries.invalidateQueries({
-      predicate: query =>
-        calls.some(call => isReadBelow(query, call)) || query.meta?.afterAnyWrite === true,
+      predicate: query => calls.some(call => isReadBelow(query, call)) || query.meta?.afterAnyWrite === true,
     });
     void read.then(whenShown);
   };
