@@ -1,14 +1,6 @@
 import type { WaitingKind } from '#domain/dashboard/waiting.contract';
 import type { Guard } from '#domain/kernel/access';
-import {
-  deskGuard,
-  importGuard,
-  invoiceGuard,
-  needs,
-  quoteGuard,
-  reportGuard,
-  tillGuard,
-} from './page-guards';
+import { deskGuard, importGuard, needs, quoteGuard, reportGuard, tillGuard } from './page-guards';
 import type { PagePath } from './platform/page-path';
 
 export type NavigationItem = {
@@ -40,7 +32,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Point of Sale', path: '/sales/pos', guard: needs('view_pos') },
       { label: 'New Sale', path: '/sales/pos-new', guard: deskGuard },
       { label: 'Quotes', path: '/sales/quotes', guard: quoteGuard },
-      { label: 'Invoices', path: '/sales/invoices', guard: invoiceGuard },
+      { label: 'Invoices', path: '/sales/invoices', guard: needs('view_dashboard') },
       { label: 'Customers', path: '/customers', guard: needs('view_customer'), also: '/wallet/customer' },
       {
         label: 'Tills',

@@ -9,5 +9,4 @@ export const tillGuard: Guard = pageGuards['/sales/tills'];
 export const reportGuard: Guard = pageGuards['/reports/saved'];
 export const deskGuard: Guard = pageGuards['/sales/pos-new'];
 export const guideGuard: Guard = pageGuards['/start'];
-export const invoiceGuard: Guard = pageGuards['/sales/invoices'];
 export const quoteGuard: Guard = pageGuards['/sales/quotes'];

@@ -115,7 +115,7 @@ export const pageGuards = {
   '/sales/pos-new/quote/$id': salesDesk,
   '/sales/quotes': quotes,
   '/sales/quotes/$id': quotes,
-  '/sales/invoices': needs('view_dashboard', 'view_sale'),
+  '/sales/invoices': needs('view_dashboard'),
   '/sales/invoices/$id': needs('view_sale'),
   '/expenses': needs('view_expense'),
   '/expenses/recurring': needs('view_expense'),
