@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -40,15 +40,15 @@ async function health(port: number): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
 }
 
-/** A session that works for three seconds, whatever happens to its server; returns its process. */
-async function busySession(dataDir: string): Promise<number> {
+/** A session that works until a file appears, whatever happens to its server; returns its process. */
+async function busySession(dataDir: string, endsWith: string): Promise<number> {
   const place = placeOf(dataDir);
   const session = new pg.Client({
     host: place.socketDir,
     port: 5432,
-    user: 'counterfoil',
-    password: readPasswords(place).counterfoil,
-    database: 'counterfoil',
+    user: 'postgres',
+    password: readPasswords(place).postgres,
+    database: 'postgres',
   });
   session.on('error', () => undefined);
   await session.connect();
@@ -56,7 +56,8 @@ async function busySession(dataDir: string): Promise<number> {
   const isBusy = new Promise(resolve => session.once('notice', resolve));
   const work = session.query(`do $$ begin
     raise notice 'busy';
-    while clock_timestamp() < statement_timestamp() + interval '3 seconds' loop end loop;
+    while (pg_stat_file('${endsWith}', true)).size is null
+      and clock_timestamp() < statement_timestamp() + interval '2 minutes' loop end loop;
   end $$`);
   void work.catch(() => undefined);
   await isBusy;
@@ -226,9 +227,13 @@ describe('the end of a process', () => {
       const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
       await first.ready();
       const postmaster = postmasterOf(dataDir) ?? 0;
-      const busy = await busySession(dataDir);
+      const busyUntil = join(temporaryFolder(), 'end');
+      onTestFinished(() => writeFileSync(busyUntil, ''));
+      const busy = await busySession(dataDir, busyUntil);
       for (const victim of order) process.kill(victim === 'program' ? first.pid : postmaster, 'SIGKILL');
       const second = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+      await second.says('Waiting for the processes of a killed database server to end.');
+      writeFileSync(busyUntil, '');
       await second.ready();
       expect(findProcess(busy)).toBeNull();
       second.signal('SIGTERM');
