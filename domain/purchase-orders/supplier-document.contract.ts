@@ -59,7 +59,7 @@ export const supplierDocuments = {
         }),
       ),
       /** The first line of the latest bill without an order, as the next one usually has it; null before the first. */
-      usual_line: z.object({ description: z.string(), account: z.string(), vat_code: vatCode }).nullable(),
+      default_line: z.object({ description: z.string(), account: z.string(), vat_code: vatCode }).nullable(),
     }),
   }),
   bill: call('POST', '/supplier-bills', {

@@ -132,17 +132,17 @@ test('F07 I15 reversing a credit note restores stock, accounts and order; so doe
     },
   });
   // The next bill begins with this line, until the bill is reversed.
-  const usualLine = async () => {
+  const defaultLine = async () => {
     const query = { supplier_id: String(order.supplier.id) };
-    return (await shop.admin.call(supplierDocuments.openBills, { query })).reply.usual_line;
+    return (await shop.admin.call(supplierDocuments.openBills, { query })).reply.default_line;
   };
-  expect(await usualLine()).toEqual({ description: 'Rent of a van', account: '5000', vat_code: 'S' });
+  expect(await defaultLine()).toEqual({ description: 'Rent of a van', account: '5000', vat_code: 'S' });
   const back = await shop.admin.call(supplierDocuments.reverseBill, {
     params: { id: direct.reply.id },
     body: { reason: 'Not ours' },
   });
   expect(back.status).toBe(200);
-  expect(await usualLine()).toBeNull();
+  expect(await defaultLine()).toBeNull();
   expect(await openOf(order.supplier.id)).toEqual(['credit 12000']);
   await holds();
 });

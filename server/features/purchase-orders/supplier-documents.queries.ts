@@ -52,11 +52,11 @@ export async function listBillsOf(
   return rows;
 }
 
-type UsualLine = ReplyOf<typeof supplierDocuments.openBills>['usual_line'];
+type DefaultLine = ReplyOf<typeof supplierDocuments.openBills>['default_line'];
 
 /** The first line of a supplier's latest bill without an order, if its account can still be used. */
-export async function findUsualLine(db: Reader, supplierId: number): Promise<UsualLine> {
-  const { rows } = await sql<NonNullable<UsualLine>>`
+export async function findDefaultLine(db: Reader, supplierId: number): Promise<DefaultLine> {
+  const { rows } = await sql<NonNullable<DefaultLine>>`
     select line.description, line.account_code as account, line.vat_code
     from supplier_bills bill join supplier_bill_lines line on line.supplier_bill_id = bill.id
       join accounts account on account.code = line.account_code

@@ -35,12 +35,12 @@ type Props = {
 export function SupplierBillDialog(props: Props) {
   const bills = useQuery(openBillsOfSupplier(props.supplier.id));
   if (bills.isPending) return <span hidden aria-busy="true" />;
-  return <BillForm {...props} usualLine={bills.data?.usual_line ?? null} />;
+  return <BillForm {...props} defaultLine={bills.data?.default_line ?? null} />;
 }
 
-type FormProps = Props & { usualLine: ReplyOf<typeof supplierDocuments.openBills>['usual_line'] };
+type FormProps = Props & { defaultLine: ReplyOf<typeof supplierDocuments.openBills>['default_line'] };
 
-function BillForm({ supplier, usualLine, onClose, onDone }: FormProps) {
+function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
   const rates = useVatRates();
   const bodyOf = ({ due_on, reverse_charge, lines, ...rest }: Values) => ({
     ...rest,
@@ -57,7 +57,7 @@ function BillForm({ supplier, usualLine, onClose, onDone }: FormProps) {
       date_reason: '',
       due_on: '',
       reverse_charge: '',
-      lines: [{ ...emptyLine, ...usualLine }],
+      lines: [{ ...emptyLine, ...defaultLine }],
     },
     send: (values, idempotencyKey) =>
       request(supplierDocuments.bill, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),

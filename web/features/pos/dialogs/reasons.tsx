@@ -14,10 +14,11 @@ type Props = {
 /** The reason, with the most common ones as buttons. Enter after the first letters of one takes it. */
 export function Reasons({ value, onChange, suggestions, isFirst, ref }: Props) {
   const typed = value.trim().toLowerCase();
-  const begun = typed === '' ? undefined : suggestions.find(reason => reason.toLowerCase().startsWith(typed));
+  const started =
+    typed === '' ? undefined : suggestions.find(reason => reason.toLowerCase().startsWith(typed));
   const onKeyDown = (event: KeyboardEvent) => {
     // At once, because Enter also sends the form.
-    if (event.key === 'Enter' && begun !== undefined) flushSync(() => onChange(begun));
+    if (event.key === 'Enter' && started !== undefined) flushSync(() => onChange(started));
   };
   return (
     <div>
@@ -40,7 +41,7 @@ export function Reasons({ value, onChange, suggestions, isFirst, ref }: Props) {
             type="button"
             className="till-chip"
             aria-pressed={value === reason}
-            data-begun={(reason === begun && value !== reason) || undefined}
+            data-started={(reason === started && value !== reason) || undefined}
             onClick={() => onChange(reason)}
           >
             {reason}
