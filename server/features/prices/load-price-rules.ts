@@ -80,7 +80,7 @@ type ProductRow = {
   breaks: (Omit<QuantityBreak, 'product_id' | 'from_quantity'> & { from_quantity: string })[];
 };
 
-// The database would plan these two anew each time, which costs more than running them, because it estimates less for
+// The database would plan these two again each time, which costs more than running them, because it estimates less for
 // three products than for any number. `asked` hides how many there are.
 const findingProducts = (
   ids: readonly number[],
