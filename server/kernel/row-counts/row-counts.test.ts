@@ -88,10 +88,10 @@ test('the totals of the longest lists are right before, between and after the co
 });
 
 test('a row committed after rows with higher ids is counted', async () => {
-  const [begun, gate] = [closedGate(), closedGate()];
-  const slow = post(begun.open, gate.opened);
+  const [started, gate] = [closedGate(), closedGate()];
+  const slow = post(started.open, gate.opened);
   try {
-    await begun.opened;
+    await started.opened;
     await post();
     for (let count = 0; count < 3; count++) await storeRowCounts(app.db);
     expect(await totals()).toEqual(await counted());
