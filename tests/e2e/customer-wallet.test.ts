@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { seriousProblems } from '../support/accessible';
+import { chooseFilter } from '../support/list-filters';
 import { asBookkeeper, someCustomer } from '../support/books';
 import { useShop } from '../support/browser';
 import { customerItem } from '../support/customer-items';
@@ -139,9 +140,7 @@ test('W2 a top-up and a write-off; a read-only user has no button for either', a
 test('F90 the accounts of an adjustment are available after visiting the general ledger, too', async () => {
   const page = await shop().openAs(['admin'], '/general-ledger');
   // The chart of accounts is cached there, and the dialog uses the same reply.
-  await page.getByLabel('Account', { exact: true }).locator('option', { hasText: '6800' }).waitFor({
-    state: 'attached',
-  });
+  await chooseFilter(page, 'Account', '6800 Bad debts');
   await page.getByRole('button', { name: 'Money' }).click();
   await page.getByRole('link', { name: 'Aged Debtors' }).press('Enter');
   await page.getByRole('link', { name: 'Harbour Cafe Ltd' }).press('Enter');

@@ -4,6 +4,7 @@ import { openingBalances } from '#domain/accounts/account.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { runScanHandler, remindHandler } from '../../server/features/notifications';
 import { seriousProblems } from '../support/accessible';
+import { chooseFilter } from '../support/list-filters';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { screenshot } from '../support/counter';
@@ -70,7 +71,7 @@ test('events elsewhere update the bell and the dashboard automatically; notifica
   await page.getByText('Total: 3').waitFor();
   await screenshot(page, 'notifications');
   expect(await seriousProblems(page)).toEqual([]);
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Low stock');
+  await chooseFilter(page, 'Kind', 'Low stock');
   await page.waitForURL('**/notifications?kind=low_stock');
   await page.getByText('Total: 2').waitFor();
 
