@@ -71,7 +71,8 @@ test('F76 a redirected user sees why on the dashboard, until they move on', asyn
     )
     .waitFor();
   await page.getByRole('link', { name: 'Suppliers', exact: true }).first().click();
-  await page.waitForURL('**/suppliers');
+  // The address is there before the page: only then have they moved on.
+  await page.getByRole('heading', { name: 'Suppliers', exact: true }).waitFor();
   await page.goBack();
   await page.waitForURL('**/dashboard');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
