@@ -4,8 +4,10 @@ import { allPermissions } from '#domain/kernel/permissions';
 import { type Shop, useShop } from '../support/browser';
 import { pageRows } from '../support/page-permissions';
 import { settled } from '../support/settled';
+import { noRefusalLimits } from '../support/test-app';
 
-const open = useShop();
+// Each page is refused several requests, more in a minute than one user may have.
+const open = useShop({ refusalLimits: noRefusalLimits });
 let shop: Shop;
 beforeAll(() => {
   shop = open();
