@@ -31,6 +31,7 @@ test('R34 every invariant of the books is checked, and the check is stored and i
     'A9',
     'A13',
     'A16',
+    'A18',
     'V25',
     'V27',
     'A2',
