@@ -63,7 +63,7 @@ const counted = async () => [
   await rowsOf('journal_lines'),
   await rowsOf('journals'),
   await rowsOf('stock_movements'),
-  await rowsOf(`sales`),
+  await rowsOf('sales'),
 ];
 
 test('the totals of the longest lists are right before, between and after the counting', async () => {
