@@ -13,6 +13,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         verify: 'server/verify.ts',
+        audit: 'server/audit.ts',
         restore: 'server/restore.ts',
         'mail-parser-worker': 'server/platform/mail-parser/mail-parser-worker.ts',
         'pdf-worker': 'server/platform/pdf/pdf-worker.ts',

@@ -33,6 +33,8 @@ export type AppParts = {
   readonly publicUrl: string;
   /** The backup folder, and the database server for test restores. */
   readonly backupPlace: BackupPlace;
+  /** The folder with the signed heads of the audit log; without it they are not compared. */
+  readonly auditHeads?: string;
   /** The built web application, if there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
@@ -78,6 +80,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     secrets: parts.secrets,
     leaving: parts.leaving,
     backupPlace: parts.backupPlace,
+    auditHeads: parts.auditHeads,
     publicUrl,
     mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailNetwork }),
     mailNetwork,

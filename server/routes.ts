@@ -62,6 +62,8 @@ export type FeatureServices = {
   /** Aborted when the process begins to shut down. */
   readonly leaving?: AbortSignal | undefined;
   readonly backupPlace: BackupPlace;
+  /** The folder with the signed heads of the audit log. */
+  readonly auditHeads?: string | undefined;
   /** How emails are sent, if they can be. */
   readonly mailing: Mailing;
   /** Waits for the first attempt of a message, ten seconds at most. */
@@ -113,7 +115,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...noteRoutes,
     ...liveRoutes(services),
     ...notificationRoutes,
-    ...auditRoutes,
+    ...auditRoutes(services),
   ];
   const listed = [...routes, ...listViewRoutes(routes)];
   const checked = [...listed, ...accessCheckRoutes(listed)];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app';
 import { allJobs } from './jobs';
+import { keepSealed } from './features/audit';
 import { ensureFirstAdministrator } from './features/session';
 import { watchMailbox } from './features/inbox';
 import { openMailing } from './kernel/outbox';
@@ -63,6 +64,16 @@ export async function start(
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
+    const auditHeads = join(config.dataDir, 'audit-heads');
+    const sealing = {
+      db,
+      log,
+      signing: secrets.signing,
+      clock: () => new Date(),
+      folder: auditHeads,
+      address: config.auditHeadsTo,
+    };
+    opened.push(keepSealed(sealing).stop);
     const { signal } = stopping;
     const backupPlace = { folder: config.backupDir, server, version: productVersion, stopping: signal };
     const listener = openListener(connection);
@@ -85,7 +96,15 @@ export async function start(
     opened.push(parser.close);
     const parts = { db, files, parser, listener, secrets, reach, mailing, clock: () => new Date(), log };
     opened.push(watchMailbox(parts).stop);
-    const web = { publicUrl, mailing, mailNetwork: reach, backupPlace, webFolder, leaving: signal };
+    const web = {
+      publicUrl,
+      mailing,
+      mailNetwork: reach,
+      backupPlace,
+      auditHeads,
+      webFolder,
+      leaving: signal,
+    };
     const app = await buildApp({ db, files, secrets, listener, log, ...web });
     opened.push(() => app.close());
     await listen(app, config);

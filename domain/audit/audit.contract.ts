@@ -61,15 +61,31 @@ export const audit = {
     }),
   }),
   verify: call('GET', '/audit/verification', {
-    summary: 'Verify the audit log chain and name the first broken entry',
+    summary: 'Verify the audit log and name the first broken entry',
     access: can('view_audit'),
     reply: z.object({
       entries: z.int(),
+      /** How many of them are sealed; the others were written in the last seconds. */
+      sealed: z.int(),
+      /** The last day whose seals are signed. */
+      signed_through: calendarDate.nullable(),
+      /** Days whose signed head, as written to a file, is not in the log: it was cut off, or an older backup was restored. */
+      days_not_in_log: z.array(calendarDate),
+      /** Proof files are verified with it. */
+      public_key: z.string(),
       intact: z.boolean(),
       first_broken_id: id.nullable(),
       checked_at: instant,
     }),
     perMinute: 6,
+  }),
+  proof: call('POST', '/audit/proof', {
+    summary: 'Download the whole audit log with its seals and signatures, as JSON lines',
+    // It contains everything that was ever written about anyone.
+    access: 'administrator',
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 3,
   }),
 };
 

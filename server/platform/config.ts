@@ -23,6 +23,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** Networks such as `192.168.1.0/24` where a mail server or mailbox may be; null allows the internet only. */
   readonly mailNetworks: string | null;
+  /** Who receives the signed head of the audit log each day; null: nobody. */
+  readonly auditHeadsTo: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
   readonly secretKey: string | null;
   /** How long requests are still answered after load balancers have been told that the process is leaving. */
@@ -50,6 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: readPublicUrl(setting('PUBLIC_URL') ?? `http://localhost:${port}`),
     smtpUrl: readSmtpUrl(setting('SMTP_URL')),
     mailNetworks: setting('MAIL_NETWORKS'),
+    auditHeadsTo: readAddress('AUDIT_HEADS_TO', setting('AUDIT_HEADS_TO')),
     secretKey: readSecretKeyText(setting('SECRET_KEY')),
     leaveSeconds: readLeaveSeconds(setting('LEAVE_SECONDS') ?? '0'),
     logLevel: readLogLevel(setting('LOG_LEVEL') ?? 'info'),
@@ -90,9 +93,7 @@ function readFirstAdministrator(email: string | null, password: string | null): 
     throw new ConfigError('ADMIN_PASSWORD is set but ADMIN_EMAIL is not. Set both or neither.');
   if (password === null)
     throw new ConfigError('ADMIN_EMAIL is set but ADMIN_PASSWORD is not. Set both or neither.');
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw new ConfigError(`ADMIN_EMAIL must be an email address, but it is "${email}".`);
-  }
+  readAddress('ADMIN_EMAIL', email);
   const checked = newPassword.safeParse(password);
   if (!checked.success) {
     throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${checked.error.issues[0]?.message ?? ''}`);
@@ -125,6 +126,12 @@ function readSecretKeyText(value: string | null): string | null {
     throw new ConfigError(
       'SECRET_KEY must be 64 hexadecimal digits. Create one with "openssl rand -hex 32".',
     );
+  return value;
+}
+
+function readAddress(name: string, value: string | null): string | null {
+  if (value !== null && !/^[^\s@]+@[^\s@]+$/.test(value))
+    throw new ConfigError(`${name} must be an email address, but it is "${value}".`);
   return value;
 }
 

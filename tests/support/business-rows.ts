@@ -3,7 +3,14 @@ import { preparedStatement } from '../../server/platform/database/prepared-state
 import type { Database } from '../../server/platform/database/open-database';
 
 // Tables written by every request, refused or not, are omitted.
-const notBusiness = new Set(['audit_log', 'audit_head', 'sign_in_attempts', 'sessions', 'idempotency_keys']);
+const notBusiness = new Set([
+  'audit_log',
+  'audit_heads',
+  'audit_seals',
+  'sign_in_attempts',
+  'sessions',
+  'idempotency_keys',
+]);
 
 /**
  * A digest of every row of every table in one statement, because thousands of cases need it before and after. Most of

@@ -109,6 +109,8 @@ export type TestAppParts = {
   /** The encryption of secrets, and which mail servers may be reached. */
   secrets?: AppParts['secrets'];
   mailNetwork?: AppParts['mailNetwork'];
+  /** The folder with the signed heads of the audit log. */
+  auditHeads?: string;
   /** Aborted when the process begins to shut down. */
   leaving?: AbortSignal;
   /** Where files are stored; by default a folder of the test's own. */

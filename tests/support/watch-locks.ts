@@ -37,7 +37,6 @@ function locksTakenBy(text: string, values: readonly unknown[]): Taken[] {
     return place < 0 ? [] : [{ place, keys }];
   }
   if (/\binsert into number_series\b/.test(plain)) return row('number_series', keys.slice(0, 1));
-  if (/\binsert into audit_log\b/.test(plain)) return row('audit_log', []);
   if (/\binsert into (?:journals|stock_movements)\b/.test(plain)) return [{ place: books, keys: [] }];
   const literals = Array.from(plain.matchAll(/'([A-Z]+)'/g), ([, literal]) => literal ?? '');
   return Array.from(plain.matchAll(lockClause), ([, alias]) =>

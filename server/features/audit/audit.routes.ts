@@ -1,11 +1,14 @@
 import { actionWords, recordWords } from '#domain/audit/activity-words';
 import { type AuditEntry, audit } from '#domain/audit/audit.contract';
-import { verifyChain } from '../../kernel/audit';
-import { read, type Route } from '../../platform/http/route';
+import { Readable } from 'node:stream';
+import { listHeads, proofLines, recordAudit, verifyLog } from '../../kernel/audit';
+import { FileReply, read, type Route, writeThenRead } from '../../platform/http/route';
+import type { Secrets } from '../../platform/secrets';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { listAudit, listAuditFacets, streamAudit } from './audit.queries';
 import { costHider } from './hide-cost';
+import { daysNotInLog } from './head-files';
 import { inWords, streamInWords } from './in-words';
 
 const columns: readonly Column<AuditEntry>[] = [
@@ -29,7 +32,9 @@ async function* each<Row>(rows: AsyncIterable<Row>, change: (row: Row) => Row): 
   for await (const row of rows) yield change(row);
 }
 
-export const auditRoutes: Route[] = [
+type Services = { readonly secrets: Secrets; readonly auditHeads?: string | undefined };
+
+export const auditRoutes = ({ secrets, auditHeads }: Services): Route[] => [
   read(audit.list, async ({ db, query, actor }) => {
     const page = await listAudit(db, query);
     return { ...page, data: await inWords(db, page.data.map(costHider(actor))) };
@@ -44,7 +49,30 @@ export const auditRoutes: Route[] = [
   ),
   read(audit.facets, ({ db }) => listAuditFacets(db)),
   read(audit.verify, async ({ db, now }) => {
-    const { entries, intact, firstBrokenId } = await verifyChain(db);
-    return { entries, intact, first_broken_id: firstBrokenId, checked_at: now };
+    const [{ entries, sealed, intact, firstBrokenId }, heads] = await Promise.all([
+      verifyLog(db, secrets.signing),
+      listHeads(db),
+    ]);
+    return {
+      entries,
+      sealed,
+      signed_through: heads.at(-1)?.day ?? null,
+      days_not_in_log: auditHeads === undefined ? [] : await daysNotInLog(auditHeads, heads),
+      public_key: secrets.signing.publicKey,
+      intact,
+      first_broken_id: firstBrokenId,
+      checked_at: now,
+    };
   }),
+  writeThenRead(
+    audit.proof,
+    async ({ ctx }) =>
+      recordAudit(ctx, { action: 'exported', recordType: 'audit_log', recordName: 'Audit log' }),
+    async ({ db, now }) =>
+      new FileReply(
+        'audit-log.jsonl',
+        'application/x-ndjson; charset=utf-8',
+        Readable.from(proofLines(db, now)),
+      ),
+  ),
 ];

@@ -1,2 +1,3 @@
 export { auditRoutes } from './audit.routes';
+export { keepSealed, sealLog } from './keep-sealed';
 export { inWords } from './in-words';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAudit } from '../../kernel/audit';
+import { eraseAudits, recordAudit } from '../../kernel/audit';
 import { eraseImportedData, eraseImportedOpenings } from '../../kernel/imports';
 import type { Reader } from '../../platform/database/open-database';
 import { deleteNotificationsOf } from '../../kernel/notifications';
@@ -48,6 +48,7 @@ async function eraseCustomerData(ctx: WriteContext, ids: readonly number[], reas
   await eraseLetters(ctx.tx, ids);
   await eraseImportedData(ctx.tx, 'customers', ids);
   await eraseImportedOpenings(ctx.tx, ids);
+  await eraseAudits(ctx.tx, 'customer', ids, ctx.now);
   await deleteNotificationsOf(ctx.tx, 'credit_limit', ids);
   await deleteNotificationsOf(ctx.tx, 'overdue_invoice', ids);
   for (const erased of ids)

@@ -3,17 +3,18 @@ import type { EmployeeDetail, employees } from '#domain/employees/employee.contr
 import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { recordAudit } from '../../kernel/audit';
+import { eraseAudits, recordAudit } from '../../kernel/audit';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
+import { eraseAccount } from '../users';
 import { getEmployee } from './get-employee';
 import { lockEmployee, stateOf } from './stored-employee';
 
 /**
  * Erases the personal data of an employee who left: name, contact, emergency contact, notes, documents, pay
- * details (rules K3, K4). Number, dates, hours and wages are kept, as tax law requires.
+ * details, and their closed account (rules K3, K4). Number, dates, hours and wages are kept, as tax law requires.
  */
 export async function eraseEmployee(
   ctx: WriteContext,
@@ -32,11 +33,14 @@ async function eraseEmployeeData(
   { id, number }: { readonly id: number; readonly number: string },
   reason: string,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ user_id: number | null }>`
     update employees set name = 'Erased employee ' || number, job_title = null, email = null, phone = null, address = null,
       postcode = null, emergency_name = null, emergency_relation = null, emergency_phone = null, notes = null,
       erased_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
-    where id = ${id}`.execute(ctx.tx);
+    where id = ${id} returning user_id`.execute(ctx.tx);
+  for (const { user_id } of rows)
+    if (user_id !== null) await eraseAccount(ctx, user_id, `Erased employee ${number}`);
+  await eraseAudits(ctx.tx, 'employee', [id], ctx.now);
   await sql`delete from employee_pay where employee_id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_documents where employee_id = ${id}`.execute(ctx.tx);
   await deleteNotificationsOf(ctx.tx, 'expiring_document', [id]);

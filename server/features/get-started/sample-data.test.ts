@@ -72,7 +72,7 @@ const contents = ({ db }: TestApp) =>
     db,
     sql<{ name: string }>`
       select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and relname not in ('audit_log', 'audit_head', 'books_checks', 'sessions', 'idempotency_keys')`,
+        and relname not in ('audit_log', 'audit_heads', 'audit_seals', 'books_checks', 'sessions', 'idempotency_keys')`,
   );
 
 async function figures({ db }: TestApp) {

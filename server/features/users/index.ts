@@ -1,5 +1,6 @@
 export { userConstraints } from './constraints';
 export { closeAccount, ensureCanChangeAccount, reopenAccount } from './change-user-status';
+export { eraseAccount } from './erase-account';
 export { userRoutes } from './users.routes';
 export { listRoles } from './roles.queries';
 export { createRole } from './save-role';

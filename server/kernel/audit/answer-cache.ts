@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/open-database';
+import { rowsIn } from '../row-counts';
 
-type CachedAnswer = { readonly head: number; readonly answer: Promise<unknown> };
+type CachedAnswer = { readonly entries: number; readonly answer: Promise<unknown> };
 const answersOf = new WeakMap<Database, Map<string, CachedAnswer>>();
 const maxCached = 50;
 
@@ -10,21 +11,21 @@ export type CacheAnswer = <T>(key: string, calculate: () => Promise<T>) => Promi
 
 /**
  * Caches figures that all users share until the next write: every write adds an audit entry, in whichever process, so
- * the last entry's position tells whether the cache is current. It is read before the calculation, so cached figures
- * can be newer than their position, never older. A key includes whatever else the figures depend on: the day, and the
- * user's permissions.
+ * the number of entries tells whether the cache is current. (The newest id does not: transactions end in another order
+ * than they draw ids.) It is read before the calculation, so cached figures can be newer than it says, never older. A
+ * key includes whatever else the figures depend on: the day, and the user's permissions.
  */
 export async function answerCache(db: Database): Promise<CacheAnswer> {
-  const { rows } = await sql<{ head: number | null }>`select max(id) as head from audit_log`.execute(db);
-  const head = rows[0]?.head ?? 0;
+  const { rows } = await sql<{ entries: number }>`select ${rowsIn('audit_log')} as entries`.execute(db);
+  const [{ entries } = { entries: 0 }] = rows;
   const answers = answersOf.get(db) ?? new Map<string, CachedAnswer>();
   answersOf.set(db, answers);
   return <T>(key: string, calculate: () => Promise<T>): Promise<T> => {
     const cached = answers.get(key);
-    if (cached?.head === head) return cached.answer as Promise<T>;
+    if (cached?.entries === entries) return cached.answer as Promise<T>;
     if (answers.size >= maxCached) answers.clear();
     const answer = calculate();
-    answers.set(key, { head, answer });
+    answers.set(key, { entries, answer });
     // A failure is returned only to callers that are waiting for it.
     answer.catch(() => {
       if (answers.get(key)?.answer === answer) answers.delete(key);

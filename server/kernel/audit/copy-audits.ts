@@ -8,8 +8,7 @@ const entriesAtATime = 5_000;
 
 /**
  * Appends many entries to the audit log without fetching them: `source` selects `position` (their order, without
- * ties), `action`, `record_type`, `record_id`, `record_name`, `before` and `after`. Like `writeAudits` it makes
- * writers of the log take turns from here to the commit.
+ * ties), `action`, `record_type`, `record_id`, `record_name`, `before` and `after`.
  */
 export async function copyAudits(
   tx: Tx,
@@ -23,9 +22,8 @@ export async function copyAudits(
         select * from (${source}) as entry where ${after}::bigint is null or position > ${after}::bigint
         order by position limit ${sql.lit(entriesAtATime)}
       ), written as (
-        insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name,
-          before, after, address, request_id)
-        select 0, '', '', ${facts.now}::timestamptz, ${facts.actor.id || null}::bigint, ${nameOfActor(facts.actor)}, action,
+        insert into audit_log (at, actor_id, actor, action, record_type, record_id, record_name, before, after, address, request_id)
+        select ${facts.now}::timestamptz, ${facts.actor.id || null}::bigint, ${nameOfActor(facts.actor)}, action,
           record_type, record_id, record_name, before, after, ${facts.address || null}::text, ${facts.requestId || null}::text
         from entries order by position
       )

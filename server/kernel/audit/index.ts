@@ -1,6 +1,10 @@
 export { asActor } from './as-actor';
 export { copyAudits } from './copy-audits';
+export { eraseActor, eraseAudits } from './erase-audits';
 export { recordAudit, recordEdit } from './record-audit';
-export { verifyChain } from './verify-chain';
+export { proofLines } from './proof-file';
+export { sealEntries } from './seal-entries';
+export { listHeads, type SignedHead, signHeads } from './sign-heads';
+export { type LogCheck, verifyLog } from './verify-log';
 export { writeAudits } from './write-audits';
 export { type CacheAnswer, answerCache } from './answer-cache';

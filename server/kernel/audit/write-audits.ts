@@ -6,8 +6,8 @@ import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import { nameOfActor } from '../../platform/http/actor';
 
 /**
- * Appends entries to the audit log. The database chains them (position and hash) and serialises writers until
- * the commit, so this is the last statement of a transaction, and is sent with the commit.
+ * Appends entries to the audit log. The database numbers and hashes them; they are sealed after the commit
+ * (decision 117). It is the last statement of a transaction, and is sent with the commit.
  */
 export async function writeAudits(
   tx: Tx,
@@ -16,11 +16,9 @@ export async function writeAudits(
 ): Promise<void> {
   if (drafts.length === 0) return;
   if (process.env.CHECK_HISTORY_WORDS === '1') drafts.forEach(insistOnWords);
-  // A trigger assigns the first three columns; they are listed because they cannot be null.
   await sql`${unawaitedStatement}
-    insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name, before, after,
-      address, request_id)
-    select 0, '', '', ${facts.now}::timestamptz, actor_id, actor, action, record_type, record_id, record_name, before::jsonb,
+    insert into audit_log (at, actor_id, actor, action, record_type, record_id, record_name, before, after, address, request_id)
+    select ${facts.now}::timestamptz, actor_id, actor, action, record_type, record_id, record_name, before::jsonb,
       after::jsonb, ${facts.address || null}::text, ${facts.requestId || null}::text
     from unnest(
       ${drafts.map(({ actor }) => (actor ? actor.id : facts.actor.id || null))}::bigint[],

@@ -12,7 +12,7 @@ import {
   openDatabase,
   openPool,
 } from '../../platform/database/open-database';
-import { verifyChain } from '../audit';
+import { verifyLog } from '../audit';
 import { checkBooks, type Invariant } from '../verifier';
 import { BackupRefused } from './backup-format';
 import { type LoadedBackup, loadBackup, type LoadParts } from './load-backup';
@@ -65,10 +65,10 @@ export async function findBreaches(
       const broken = results.flatMap(({ id, title, breaches }) =>
         breaches.slice(0, 1).map(({ what }) => `${id}, ${title}: ${what}`),
       );
-      const chain = await verifyChain(tx);
-      return chain.intact
+      const log = await verifyLog(tx, null);
+      return log.intact
         ? broken
-        : [...broken, `The audit log is inconsistent from entry ${chain.firstBrokenId} onwards.`];
+        : [...broken, `The audit log is inconsistent from entry ${log.firstBrokenId} onwards.`];
     });
 }
 

@@ -24,5 +24,4 @@ export const lockOrder: readonly OrderedLock[] = [
   { rowsOf: 'stock_pools' },
   { advisory: locks.safe.name },
   { advisory: locks.books.name },
-  { rowsOf: 'audit_log' },
 ];

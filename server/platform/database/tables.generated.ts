@@ -72,27 +72,55 @@ export interface Approvals {
   used_at: Timestamp | null;
 }
 
-export interface AuditHead {
+export interface AuditHeads {
+  day: string;
+  entries: number;
   hash: string;
-  only_row: Generated<boolean>;
-  position: number;
+  public_key: string;
+  seal_id: number;
+  signature: string;
+  signed_at: Timestamp;
 }
 
 export interface AuditLog {
   action: string;
   actor: string;
+  actor_erased_at: Timestamp | null;
+  actor_hash: string | null;
   actor_id: number | null;
+  actor_salt: string | null;
   address: string | null;
   after: Json | null;
   at: Timestamp;
   before: Json | null;
-  hash: string;
-  id: number;
-  previous_hash: string;
+  erased_at: Timestamp | null;
+  hash: Generated<string>;
+  id: Generated<number>;
+  /**
+   * Only entries of before the seals have one: each was chained to the one before.
+   */
+  previous_hash: string | null;
   record_id: number | null;
   record_name: string | null;
   record_type: string;
   request_id: string | null;
+  subject_hash: string | null;
+  subject_salt: string | null;
+}
+
+export interface AuditSeals {
+  contents: string;
+  entries: number;
+  entry_ids: string;
+  hash: string;
+  id: number;
+  last_entry_id: number;
+  mac: string;
+  noted_before: string;
+  noted_id: number;
+  previous_hash: string;
+  sealed_at: Timestamp;
+  settled_id: number;
 }
 
 export interface Backups {
@@ -2061,6 +2089,7 @@ export interface UserRoles {
 export interface Users {
   created_at: Timestamp;
   email: string;
+  erased_at: Timestamp | null;
   id: Generated<number>;
   last_sign_in_at: Timestamp | null;
   must_change_password: Generated<boolean>;
@@ -2210,8 +2239,9 @@ export interface DB {
   allocations: Allocations;
   api_tokens: ApiTokens;
   approvals: Approvals;
-  audit_head: AuditHead;
+  audit_heads: AuditHeads;
   audit_log: AuditLog;
+  audit_seals: AuditSeals;
   backups: Backups;
   books_checks: BooksChecks;
   books_lock: BooksLock;

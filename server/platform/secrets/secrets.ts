@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { openSigning, type Signing } from './signing';
 
 /** Encrypts what must not be in the database in clear: bank details, mail passwords, second factors. */
 export type Secrets = {
@@ -14,6 +15,7 @@ export type Secrets = {
    * is.
    */
   readonly mark: (text: string) => string;
+  readonly signing: Signing;
 };
 
 /** A secret that cannot be decrypted. The message is for users, and reveals nothing. */
@@ -34,6 +36,7 @@ export function openSecrets(key: Buffer): Secrets {
   const marking = derived('marks', secretKeyBytes);
   const name = derived('key name', 6).toString('base64url');
   return {
+    signing: openSigning(derived('macs', secretKeyBytes), derived('signatures', secretKeyBytes)),
     mark: text => createHmac('sha256', marking).update(text).digest('base64url'),
     seal(text, place) {
       const nonce = randomBytes(12);

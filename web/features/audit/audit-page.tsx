@@ -1,14 +1,16 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
+import { FileKey, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { actionWords, recordWords } from '#domain/audit/activity-words';
 import { audit } from '#domain/audit/audit.contract';
 import type { ReplyOf } from '#domain/kernel/call';
-import { formatMoment } from '#domain/kernel/dates';
-import { request } from '../../platform/api';
+import { formatDate, formatMoment } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
+import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { saveFile } from '../../platform/save-file';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
@@ -57,6 +59,7 @@ export function AuditPage() {
           >
             Verify
           </Button>
+          <ProofButton />
           <ExportMenu list={list} call={audit.export} fileName="audit-log" />
         </>
       }
@@ -109,6 +112,27 @@ function AuditFilters({ list }: { list: ListStateOf<typeof audit.list> }) {
   );
 }
 
+/** For an auditor, who verifies the file with `npm run audit`. */
+function ProofButton() {
+  const { canCall } = useAccess();
+  const [busy, setBusy] = useState(false);
+  if (!canCall(audit.proof)) return null;
+  const save = async () => {
+    setBusy(true);
+    // The failure has already been reported.
+    const file = await requestFile(audit.proof, {}).catch(() => undefined);
+    if (file) saveFile(file, 'audit-log.jsonl');
+    setBusy(false);
+  };
+  return (
+    <Button variant="default" loading={busy} leftSection={<FileKey size={16} />} onClick={() => void save()}>
+      Proof
+    </Button>
+  );
+}
+
+const count = (entries: number) => entries.toLocaleString('en-GB');
+
 const ChainAlert = ({ check }: { check: ReplyOf<typeof audit.verify> }) => (
   <Alert
     role="status"
@@ -118,7 +142,16 @@ const ChainAlert = ({ check }: { check: ReplyOf<typeof audit.verify> }) => (
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
     {check.intact
-      ? `All ${check.entries.toLocaleString('en-GB')} entries are intact. None has been changed, removed or inserted. Checked ${formatMoment(check.checked_at)}.`
-      : `Entry ${check.first_broken_id} does not match the entries before it. The log was changed outside Counterfoil. Checked ${formatMoment(check.checked_at)}.`}
+      ? `All ${count(check.entries)} entries are intact. None has been changed, removed or inserted. Checked ${formatMoment(check.checked_at)}.`
+      : `Entry ${check.first_broken_id} was changed, removed or inserted outside Counterfoil. Checked ${formatMoment(check.checked_at)}.`}
+    <Text size="sm" c="dimmed" mt={4}>
+      {count(check.sealed)} are sealed.{' '}
+      {check.signed_through
+        ? `Days are signed through ${formatDate(check.signed_through)}.`
+        : 'The first day is signed after midnight.'}{' '}
+      {check.days_not_in_log.length > 0 &&
+        `The signed log of ${check.days_not_in_log.map(formatDate).join(', ')} is not in it: entries were cut off, or an older backup was restored. `}
+      Public key: <Code style={{ overflowWrap: 'anywhere' }}>{check.public_key}</Code>
+    </Text>
   </Alert>
 );

@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { listHeads, sealEntries, type SignedHead, signHeads } from '../../kernel/audit';
+import { queueEmail, writeMailBody } from '../../kernel/outbox';
+import type { Database } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { anonymousActor, contextWithoutRequest } from '../../platform/http/context';
+import type { Signing } from '../../platform/secrets';
+import { writeHeads } from './head-files';
+
+const pauseMs = 5_000;
+
+type Parts = {
+  readonly db: Database;
+  readonly signing: Signing;
+  readonly clock: () => Date;
+  /** Where the signed head of each day is written. */
+  readonly folder: string;
+  /** The address that each head is sent to, if any. */
+  readonly address: string | null;
+};
+
+/** Seals what was written, signs the days that have ended, and gives their heads out. Safe to do twice, or at once. */
+export async function sealLog({ db, signing, clock, folder, address }: Parts): Promise<void> {
+  await sealEntries(db, signing, clock);
+  const now = clock();
+  const signed = await inTransaction(db, async tx => {
+    const heads = await signHeads(tx, signing, now);
+    const ctx = contextWithoutRequest(tx, anonymousActor, now);
+    if (address !== null) for (const head of heads) await queueEmail(ctx, headEmail(address, head));
+    return heads;
+  });
+  if (signed.length > 0) await writeHeads(folder, signed);
+}
+
+const headEmail = (to: string, head: SignedHead) => ({
+  purpose: 'audit-head',
+  to,
+  subject: `Audit log: signed head of ${head.day}`,
+  body: writeMailBody([
+    'Keep this message: it proves that the audit log up to this day was not changed since.',
+    {
+      facts: [
+        ['Day', head.day],
+        ['Seal', String(head.seal_id)],
+        ['Entries', String(head.entries)],
+        ['Hash', head.hash],
+        ['Signature', head.signature],
+        ['Public key', head.public_key],
+      ],
+    },
+  ]),
+  about: null,
+});
+
+/**
+ * Seals the log every few seconds. While the database is away, entries wait; whoever cannot seal for long reads it in
+ * the log of the process once, and again when it works.
+ */
+export function keepSealed({ log, ...parts }: Parts & { readonly log: FastifyBaseLogger }): {
+  stop: () => Promise<void>;
+} {
+  let isFailing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const once = async () => {
+    try {
+      await sealLog(parts);
+      if (isFailing) log.info('the audit log is sealed again');
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'the audit log could not be sealed');
+      isFailing = true;
+    }
+  };
+  const next = () => {
+    timer = setTimeout(() => {
+      running = once().finally(() => timer && next());
+    }, pauseMs);
+  };
+  running = listHeads(parts.db)
+    .then(heads => writeHeads(parts.folder, heads))
+    .catch((error: unknown) =>
+      log.warn({ err: error }, 'the signed heads of the audit log could not be written'),
+    );
+  next();
+  return {
+    stop: async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      await running;
+      // What was written last is sealed before the database closes.
+      await once();
+    },
+  };
+}

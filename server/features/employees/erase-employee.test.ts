@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { employeePay } from '#domain/employees/employee-pay.contract';
+import { employees } from '#domain/employees/employee.contract';
+import { units } from '#domain/masters/master.contract';
+import { staffOffice } from '../../../tests/support/employees';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { sealEntries, verifyLog } from '../../kernel/audit';
+import { openSecrets } from '../../platform/secrets';
+
+const secrets = openSecrets(randomBytes(32));
+let app: TestApp;
+let office: Awaited<ReturnType<typeof staffOffice>>;
+beforeAll(async () => {
+  app = await startTestApp({ secrets });
+  await app.as('admin');
+  office = await staffOffice(app);
+});
+afterAll(() => app.close());
+
+const entries = async () =>
+  (
+    await sql<{ entry: string }>`select a::text as entry from audit_log a order by id`.execute(app.db)
+  ).rows.map(({ entry }) => entry);
+const seal = () => sealEntries(app.db, secrets.signing, () => new Date());
+
+test('F106 an erased employee stands in no entry of the audit log, as record or as the one who did it', async () => {
+  const admin = await app.as('admin');
+  const person = await app.as('create_master');
+  await sql`update users set name = 'Wilma Teasel', email = 'wilma@teasel.example' where id = ${person.userId}`.execute(
+    app.db,
+  );
+  const employee = await office.hired(
+    { name: 'Wilma Teasel', phone: '01632 960444', user_id: person.userId },
+    admin,
+  );
+  await admin.call(employees.update, {
+    params: { id: employee.id },
+    body: { ...office.body(), name: 'Wilma Teasel-Brown', user_id: person.userId } as never,
+  });
+  await admin.call(employeePay.save, {
+    params: { id: employee.id },
+    body: { account_name: 'W Teasel', sort_code: '60-83-71', account_number: '10374982' } as never,
+  });
+  expect((await person.call(units.create, { body: { name: 'Gross' } })).status).toBe(200);
+  expect((await office.step(employee, 'leave', {}, admin)).status).toBe(200);
+  await seal();
+  expect((await entries()).filter(entry => /teasel/i.test(entry)).length).toBeGreaterThan(3);
+
+  const { status } = await admin.call(employees.erase, {
+    params: { id: employee.id },
+    body: { reason: 'Asked by letter' },
+  });
+  expect(status).toBe(200);
+  expect((await entries()).filter(entry => /teasel|960444/i.test(entry))).toEqual([]);
+  const { rows } = await sql<Record<string, unknown>>`
+    select name, email, password_hash, status from users where id = ${person.userId}`.execute(app.db);
+  expect(rows[0]).toEqual({
+    name: `Erased employee ${employee.number}`,
+    email: `erased-${person.userId}@erased.invalid`,
+    password_hash: null,
+    status: 'inactive',
+  });
+  // What they did is still told apart from what others did.
+  const did = await sql<{ actor: string }>`
+    select distinct actor from audit_log where actor_id = ${person.userId}`.execute(app.db);
+  expect(did.rows).toEqual([{ actor: `Erased user ${person.userId}` }]);
+  await seal();
+  expect(await verifyLog(app.db, secrets.signing)).toMatchObject({ intact: true, firstBrokenId: null });
+});
+
+test('F53 words can only be erased with their salt, and nothing else of an entry changes', async () => {
+  const clerk = await app.as('create_master');
+  await clerk.call(units.create, { body: { name: 'Dozen' } });
+  const { rows } = await sql<{ id: number }>`select max(id) as id from audit_log`.execute(app.db);
+  const id = rows[0]?.id ?? 0;
+  for (const change of [
+    `before = null, after = null, record_name = null, erased_at = now()`,
+    `before = null, after = '{"name": "x"}', record_name = null, subject_salt = null, erased_at = now()`,
+    `record_name = null, before = null, after = null, subject_salt = null, action = 'deleted', erased_at = now()`,
+    `actor = 'Nobody', address = null, actor_salt = null, actor_erased_at = now()`,
+    `subject_hash = '', record_name = null, before = null, after = null, subject_salt = null, erased_at = now()`,
+  ])
+    await expect(
+      sql.raw(`update audit_log set ${change} where id = ${id}`).execute(app.db),
+      change,
+    ).rejects.toThrow('append-only');
+});

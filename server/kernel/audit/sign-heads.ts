@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database, Reader } from '../../platform/database/open-database';
+import type { Signing } from '../../platform/secrets';
+import { textOfHead } from './seal';
+
+/** The last seal of a London day, signed. */
+export type SignedHead = {
+  readonly day: string;
+  readonly seal_id: number;
+  readonly entries: number;
+  readonly hash: string;
+  readonly signed_at: Date;
+  readonly signature: string;
+  readonly public_key: string;
+};
+
+const columns = sql`day::text as day, seal_id, entries, hash, signed_at, signature, public_key`;
+
+/** Signs the last seal of each day that has ended and is not signed yet. Returns the new heads. */
+export async function signHeads(db: Database, signing: Signing, now: Date): Promise<SignedHead[]> {
+  const { rows } = await sql<Pick<SignedHead, 'day' | 'seal_id' | 'entries' | 'hash'>>`
+    select distinct on (day) day::text as day, id as seal_id, entries, hash
+    from (select *, (sealed_at at time zone 'Europe/London')::date as day from audit_seals
+      where id > coalesce((select max(seal_id) from audit_heads), 0)) s
+    where day < (${now}::timestamptz at time zone 'Europe/London')::date
+    order by day, id desc`.execute(db);
+  const signed: SignedHead[] = [];
+  for (const { day, seal_id, entries, hash } of rows) {
+    const signature = signing.sign(textOfHead({ day, sealId: seal_id, entries, hash }));
+    const inserted = await sql<SignedHead>`
+      insert into audit_heads (day, seal_id, entries, hash, signed_at, signature, public_key)
+      values (${day}::date, ${seal_id}, ${entries}, ${hash}, ${now}, ${signature}, ${signing.publicKey})
+      on conflict (day) do nothing returning ${columns}`.execute(db);
+    signed.push(...inserted.rows);
+  }
+  return signed;
+}
+
+export async function listHeads(db: Reader): Promise<SignedHead[]> {
+  const { rows } = await sql<SignedHead>`select ${columns} from audit_heads order by day`.execute(db);
+  return rows;
+}
