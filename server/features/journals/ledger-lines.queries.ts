@@ -55,7 +55,7 @@ const conditions = (filter: Narrowed): RawBuilder<unknown> =>
     filter.supplier_id && isAmong(sql`l.supplier_id`, filter.supplier_id),
     filter.from !== undefined && sql`l.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
-    filter.kind && sql`j.kind = any(${filter.kind})`,
+    filter.kind && isAmongWords(sql`j.kind`, filter.kind),
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
   );
 
