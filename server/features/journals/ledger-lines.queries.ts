@@ -22,7 +22,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 export type LineFilter = {
   readonly search?: string | undefined;
   readonly account?: readonly string[] | undefined;
-  readonly part?: LedgerPart | undefined;
+  readonly part?: readonly LedgerPart[] | undefined;
   readonly supplier_id?: readonly number[] | undefined;
   readonly kind?: readonly JournalKind[] | undefined;
   readonly from?: CalendarDate | undefined;
@@ -42,7 +42,7 @@ async function accountsOf(db: Reader, { account, part }: Pick<LineFilter, 'accou
   if (!part) return account;
   const { rows } = await sql<{ code: string; kind: string }>`select code, kind from accounts`.execute(db);
   return rows
-    .filter(row => countsInLedgerPart(part, row) && (account === undefined || account.includes(row.code)))
+    .filter(row => part.some(one => countsInLedgerPart(one, row)) && (account?.includes(row.code) ?? true))
     .map(({ code }) => code);
 }
 
