@@ -34,6 +34,7 @@ const filters = everyRoute.flatMap(({ call }) => {
 
 /** What a list shows of a row, where it is not the field itself. Nothing is to be paid on a cancelled order (P6). */
 const shown: Readonly<Record<string, (row: Row) => unknown>> = {
+  '/customers status': row => (row.erased_at ? 'erased' : row.merged_into ? 'merged' : row.status),
   '/purchases paid_status': row => (row.status === 'cancelled' ? null : row.paid_status),
 };
 
@@ -45,23 +46,23 @@ const ask = async (list: ListCall, query: Record<string, string>) => {
 
 test('a filter of a status finds the rows that show it, and no others', async () => {
   const checked: string[] = [];
+  const wrong: string[] = [];
   for (const { list, name, options } of filters) {
     const filter = `${list.path} ${name}`;
     const valueOf = shown[filter] ?? ((row: Row) => row[name]);
     const all = await ask(list, {});
-    if (all.data.length === 0 || !all.data.some(row => name in row)) continue;
+    if (!all.data.some(row => name in row)) continue;
     checked.push(filter);
     for (const option of options) {
       const found = await ask(list, { [name]: option });
-      expect([...new Set(found.data.map(valueOf))], `${filter}=${option}`).toEqual(
-        found.total === 0 ? [] : [option],
-      );
-      if (all.total <= maxPageSize)
-        expect(found.total, `${filter}=${option}`).toBe(
-          all.data.filter(row => valueOf(row) === option).length,
-        );
+      const others = found.data.filter(row => valueOf(row) !== option);
+      const expected = all.data.filter(row => valueOf(row) === option).length;
+      if (others.length > 0) wrong.push(`${filter}=${option} finds ${JSON.stringify(others[0])}`);
+      // What a list hides by default, such as archived products, is found only when it is asked for.
+      if (found.total < expected) wrong.push(`${filter}=${option} finds ${found.total} of ${expected}`);
     }
   }
+  expect(wrong).toEqual([]);
   expect(checked).toEqual(
     expect.arrayContaining([
       '/sales payment_state',

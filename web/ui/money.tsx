@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPounds } from '#domain/kernel/money';
+import { formatOutstanding, formatPounds, outstandingLabel } from '#domain/kernel/money';
 import { costAmount, formatUnitCost, toUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import { wholeUnits } from '#domain/kernel/quantity';
 
@@ -22,10 +22,13 @@ export const AverageCost = ({ cost }: { cost: string | null | undefined }) => (
   </span>
 );
 
-type Owed = { pence: number; isOverdue?: boolean };
+type Owed = { pence: number; isOverdue?: boolean; words?: string };
 
-/** An outstanding amount: red above zero, else green (SL-03). One known not to be overdue is amber. */
-export function Outstanding({ pence, isOverdue = true }: Owed) {
+/**
+ * An outstanding amount: red above zero, else green (SL-03). One known not to be overdue is amber; below zero it is in
+ * credit.
+ */
+export function Outstanding({ pence, isOverdue = true, words = formatOutstanding(pence) }: Owed) {
   const tone = pence <= 0 ? 'clear' : isOverdue ? 'owed' : 'due';
   return (
     <span
@@ -33,10 +36,16 @@ export function Outstanding({ pence, isOverdue = true }: Owed) {
       data-owed={pence > 0}
       style={{ color: `var(--money-${tone})`, fontWeight: 600 }}
     >
-      {formatPounds(pence)}
+      {words}
     </span>
   );
 }
+
+/** An outstanding amount and its label, which says when it is in credit. */
+export const outstandingFigure = (pence: number) => ({
+  label: outstandingLabel(pence),
+  value: <Outstanding pence={pence} words={formatPounds(Math.abs(pence))} />,
+});
 
 /** A figure that should be zero, such as an overdue amount: red if it is not. */
 export const Troubling = ({ when, children }: { when: boolean; children: ReactNode }) => (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
+import { formatOutstanding } from '#domain/kernel/money';
 import { type AgedRow, type AgedTotals, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import { useAccess } from '../../platform/access';
@@ -215,7 +216,7 @@ function Totals({
           label,
           value: data ? (
             <Troubling when={part === 'overdue' && data.overdue > 0}>
-              <Money pence={data[part] ?? 0} />
+              {part === 'total' ? <Net pence={data.total} /> : <Money pence={data[part] ?? 0} />}
             </Troubling>
           ) : (
             '…'
@@ -232,6 +233,9 @@ const amount = (header: string, amountOf: (row: AgedRow) => number): Column<Aged
   cell: row => (amountOf(row) === 0 ? '—' : <Money pence={amountOf(row)} />),
 });
 
+/** A net balance, without a sign (rule W1). */
+const Net = ({ pence }: { pence: number }) => <span className="figures">{formatOutstanding(pence)}</span>;
+
 const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [
   {
     header: kinds[kind].name,
@@ -243,5 +247,10 @@ const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [
     ),
   },
   ...parts.slice(0, -1).map(([header, part]) => amount(header, row => row[part])),
-  { ...amount('Total', row => row.total), sort: 'total' },
+  {
+    header: 'Total',
+    align: 'end',
+    sort: 'total',
+    cell: ({ total }) => (total === 0 ? '—' : <Net pence={total} />),
+  },
 ];
