@@ -40,11 +40,7 @@ export function formatPounds(amount: number): string {
   return `${amount < 0 ? '−' : ''}£${grouped}.${decimals}`;
 }
 
-/** An outstanding amount without a sign: below zero nothing is owed, and the rest is in credit (rules P10, W1). */
-export const formatOutstanding = (amount: number): string =>
-  amount < 0 ? `${formatPounds(-amount)} in credit` : formatPounds(amount);
-
-/** The label of an outstanding amount that is shown beside its figure. */
+/** The label of an outstanding amount, which has no sign: below zero it is in credit (rules P10, W1). */
 export const outstandingLabel = (amount: number): string => (amount < 0 ? 'In credit' : 'Outstanding');
 
 /** The columns of a spreadsheet for an outstanding amount: what is owed, and what is in credit. */

@@ -28,7 +28,8 @@ const filters = everyRoute.flatMap(({ call }) => {
   const list = call as ListCall;
   return Object.entries(list.listing?.filters ?? {}).flatMap(([name, filter]) => {
     const options = optionsOf(filter);
-    return options && !list.path.includes('{') && name !== 'period' ? [{ list, name, options }] : [];
+    if (!options || options.includes('yes') || list.path.includes('{') || name === 'period') return [];
+    return [{ list, name, options }];
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatOutstanding, formatPounds, outstandingLabel } from '#domain/kernel/money';
+import { formatPounds, outstandingLabel } from '#domain/kernel/money';
 import { costAmount, formatUnitCost, toUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import { wholeUnits } from '#domain/kernel/quantity';
 
@@ -22,21 +22,30 @@ export const AverageCost = ({ cost }: { cost: string | null | undefined }) => (
   </span>
 );
 
-type Owed = { pence: number; isOverdue?: boolean; words?: string };
+/** A balance without a sign: below zero it is in credit (rule W1). */
+export const Balance = ({ pence }: { pence: number }) => (
+  <>
+    <Money pence={Math.abs(pence)} />
+    {pence < 0 && ' in credit'}
+  </>
+);
+
+type Owed = {
+  pence: number;
+  isOverdue?: boolean;
+  /** Another text for the amount. */
+  children?: ReactNode;
+};
 
 /**
  * An outstanding amount: red above zero, else green (SL-03). One known not to be overdue is amber; below zero it is in
  * credit.
  */
-export function Outstanding({ pence, isOverdue = true, words = formatOutstanding(pence) }: Owed) {
+export function Outstanding({ pence, isOverdue = true, children = <Balance pence={pence} /> }: Owed) {
   const tone = pence <= 0 ? 'clear' : isOverdue ? 'owed' : 'due';
   return (
-    <span
-      className="figures"
-      data-owed={pence > 0}
-      style={{ color: `var(--money-${tone})`, fontWeight: 600 }}
-    >
-      {words}
+    <span data-owed={pence > 0} style={{ color: `var(--money-${tone})`, fontWeight: 600 }}>
+      {children}
     </span>
   );
 }
@@ -44,7 +53,11 @@ export function Outstanding({ pence, isOverdue = true, words = formatOutstanding
 /** An outstanding amount and its label, which says when it is in credit. */
 export const outstandingFigure = (pence: number) => ({
   label: outstandingLabel(pence),
-  value: <Outstanding pence={pence} words={formatPounds(Math.abs(pence))} />,
+  value: (
+    <Outstanding pence={pence}>
+      <Money pence={Math.abs(pence)} />
+    </Outstanding>
+  ),
 });
 
 /** A figure that should be zero, such as an overdue amount: red if it is not. */

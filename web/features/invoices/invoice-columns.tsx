@@ -77,7 +77,13 @@ export const invoiceColumns = (
   },
   {
     header: 'Sold by',
-    kind: 'person',
-    cell: sale => `${sale.sold_by}, ${saleChannelNames[sale.channel].toLowerCase()}`,
+    cell: ({ sold_by, channel }) => (
+      <span className="invoice-seller">
+        {sold_by}
+        {/* Most are sold at a till. */}
+        {channel !== 'till' && <span className="invoice-channel">{saleChannelNames[channel]}</span>}
+      </span>
+    ),
+    copy: ({ sold_by, channel }) => `${sold_by}, ${saleChannelNames[channel].toLowerCase()}`,
   },
 ];

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { formatOutstanding } from '#domain/kernel/money';
 import { type AgedRow, type AgedTotals, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import { useAccess } from '../../platform/access';
@@ -13,7 +12,7 @@ import { today } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money, Troubling } from '../../ui/money';
+import { Balance, Money, Troubling } from '../../ui/money';
 import { type Notices, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
@@ -216,7 +215,7 @@ function Totals({
           label,
           value: data ? (
             <Troubling when={part === 'overdue' && data.overdue > 0}>
-              {part === 'total' ? <Net pence={data.total} /> : <Money pence={data[part] ?? 0} />}
+              {part === 'total' ? <Balance pence={data.total} /> : <Money pence={data[part] ?? 0} />}
             </Troubling>
           ) : (
             '…'
@@ -233,9 +232,6 @@ const amount = (header: string, amountOf: (row: AgedRow) => number): Column<Aged
   cell: row => (amountOf(row) === 0 ? '—' : <Money pence={amountOf(row)} />),
 });
 
-/** A net balance, without a sign (rule W1). */
-const Net = ({ pence }: { pence: number }) => <span className="figures">{formatOutstanding(pence)}</span>;
-
 const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [
   {
     header: kinds[kind].name,
@@ -251,6 +247,6 @@ const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [
     header: 'Total',
     align: 'end',
     sort: 'total',
-    cell: ({ total }) => (total === 0 ? '—' : <Net pence={total} />),
+    cell: ({ total }) => (total === 0 ? '—' : <Balance pence={total} />),
   },
 ];
