@@ -112,7 +112,7 @@ test('Count and close the till', ({ task }) =>
     task,
     async ({ page, press, types, isAt }) => {
       await press('Shift+F10');
-      await isAt(dialog(page, 'Till 1').getByRole('link', { name: /count and close$/ }));
+      await isAt(dialog(page, 'Till 1').getByRole('link', { name: /X report$/ }));
       await press('c');
       await isAt(page.getByLabel('£50', { exact: true }));
       // £100.00 of float, £6.60 sold for cash, £1.80 refunded: £104.80.

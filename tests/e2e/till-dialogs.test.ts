@@ -169,7 +169,7 @@ test('a count that someone else has started is not started again from the tillâ€
   );
   await press(page, 'Shift+F10');
   const menu = page.getByRole('dialog', { name: 'Till 1' });
-  await menu.getByRole('link', { name: /count and close$/ }).waitFor();
+  await menu.getByRole('link', { name: /X report$/ }).waitFor();
   // A letter of the reason is no shortcut.
   await menu.getByLabel('Reason for opening the drawer').fill('change');
   await menu.getByLabel('Reason for opening the drawer').press('c');

@@ -26,7 +26,7 @@ export const AverageCost = ({ cost }: { cost: string | null | undefined }) => (
 export const Balance = ({ pence }: { pence: number }) => (
   <>
     <Money pence={Math.abs(pence)} />
-    {pence < 0 && ' in credit'}
+    {pence < 0 && ' in\u00a0credit'}
   </>
 );
 

@@ -60,7 +60,7 @@ export function TillMenuDialog() {
                 <Link {...props} to="/sales/tills/$id" params={{ id: String(till.sessionId) }} />
               )}
             >
-              Cash movements, X report, count and close
+              Cash movements and X report
             </Button>
             {count && (
               <>
@@ -70,7 +70,7 @@ export function TillMenuDialog() {
                   variant="default"
                   justify="flex-start"
                   leftSection={<Coins size={18} />}
-                  title="C"
+                  rightSection={<kbd aria-hidden>C</kbd>}
                   aria-keyshortcuts="c"
                   loading={count.isStarting}
                   onClick={count.start}
