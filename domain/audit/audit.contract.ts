@@ -44,7 +44,7 @@ export const audit = {
         record_type: word,
         record_id: idFilter,
         actor_id: severalIds('users'),
-        action: severalCodes('action', word, 'created,deleted'),
+        action: severalCodes('actions', word, 'created,deleted'),
         from: calendarDate,
         to: calendarDate,
       },

@@ -16,7 +16,8 @@ const sale = z.object({
   number: z.string(),
   business_date: calendarDate,
   status: saleStatus,
-  payment_state: paymentState,
+  /** Null for a cancelled sale. */
+  payment_state: paymentState.nullable(),
   gross: money,
   refunded: money,
   outstanding: money,

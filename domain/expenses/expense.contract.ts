@@ -167,12 +167,26 @@ export const expenses = {
     reply: z.object({ count: z.int(), net: money, vat: money, gross: money }),
   }),
   choices: call('GET', '/expenses/choices', {
-    summary: 'List the options for an expense: categories, VAT rates of today, open tills',
+    summary:
+      'List the options for an expense: categories, VAT rates of today, open tills, and remembered sellers',
     access: canAny('view_expense', 'create_expense', 'edit_expense', 'pay_expense', 'reverse_payment'),
     reply: z.object({
       categories: z.array(named),
       vat_rates: z.array(z.object({ code: vatCode, rate: z.int() })),
       tills: z.array(z.object({ session_id: id, register_name: z.string() })),
+      /** What the latest expense of each seller had: of a supplier or, without one, of the same purpose. */
+      sellers: z.array(
+        z.object({
+          supplier_id: id.nullable(),
+          /** In lower case; null for a supplier. */
+          purpose: z.string().nullable(),
+          vat_number: z.string(),
+          expense_date: calendarDate,
+          /** Null if it is no longer in use. */
+          category_id: id.nullable(),
+          vat_code: vatCode,
+        }),
+      ),
     }),
   }),
   get: call('GET', '/expenses/{id}', {

@@ -10,7 +10,7 @@ import { vatCode } from '../kernel/vat';
 
 export const accountCode = z.string('Choose an account.').regex(/^[1-9]\d{3}$/, 'Choose an account.');
 /** A filter that takes the codes of several accounts. */
-export const accountCodes = severalCodes('account', accountCode, '1200,2400');
+export const accountCodes = severalCodes('accounts', accountCode, '1200,2400');
 
 const journalFields = {
   id,

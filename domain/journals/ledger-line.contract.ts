@@ -30,8 +30,8 @@ const ledgerLine = z.object({
 
 const filters = {
   account: accountCodes,
-  /** All accounts of a part of the ledger. */
-  part: ledgerPart,
+  /** All accounts of some parts of the ledger. */
+  part: severalOf(ledgerPart),
   supplier_id: severalIds('suppliers'),
   kind: severalOf(journalKind),
   from: calendarDate,
@@ -51,11 +51,11 @@ export const ledgerLines = {
     row: ledgerLine,
   }),
   totals: call('GET', '/ledger-lines/totals', {
-    summary: 'Total the ledger lines between two days: of some accounts, of a part of the ledger, or all',
+    summary: 'Total the ledger lines between two days: of some accounts, of parts of the ledger, or all',
     access: can('view_ledger'),
     query: datedQuery({
       account: orBlank(accountCodes),
-      part: orBlank(ledgerPart),
+      part: orBlank(severalOf(ledgerPart)),
       from: orBlank(calendarDate),
       to: orBlank(calendarDate),
     }),

@@ -101,17 +101,21 @@ export const severalIdsOrNone = (records: string) =>
       .meta({ description: `Ids of ${records}, or none, separated by commas; at most ${maxFilterIds}.` }),
   );
 
-/** A filter that takes several codes, such as those of accounts, separated by commas. */
-export const severalCodes = (thing: string, code: z.ZodType<string>, example: string) =>
+/**
+ * A filter that takes several codes, such as those of accounts, separated by commas. `things` names what they are codes
+ * of in the plural.
+ */
+export const severalCodes = (things: string, code: z.ZodType<string>, example: string) =>
   several(
     z
       .string()
       .transform(distinct)
       .refine(codes => codes.length <= maxFilterIds && codes.every(one => code.safeParse(one).success), {
-        error: `Enter the codes of at most ${maxFilterIds} ${thing}s, separated by commas.`,
+        error: `Enter the codes of at most ${maxFilterIds} ${things}, separated by commas.`,
       })
+      .transform(codes => [...new Set(codes.map(one => code.parse(one)))])
       .meta({
-        description: `Codes of ${thing}s, separated by commas, such as ${example}; at most ${maxFilterIds}.`,
+        description: `Codes of ${things}, separated by commas, such as ${example}; at most ${maxFilterIds}.`,
       }),
   );
 

@@ -40,6 +40,13 @@ export function formatPounds(amount: number): string {
   return `${amount < 0 ? '−' : ''}£${grouped}.${decimals}`;
 }
 
+/** The label of an outstanding amount, which has no sign: below zero it is in credit (rules P10, W1). */
+export const outstandingLabel = (amount: number): string => (amount < 0 ? 'In credit' : 'Outstanding');
+
+/** The columns of a spreadsheet for an outstanding amount: what is owed, and what is in credit. */
+export const owedPart = (amount: Pence): Pence => toPence(Math.max(0, amount));
+export const creditPart = (amount: Pence): Pence => toPence(Math.max(0, 0 - amount));
+
 /** An amount in a contract: a decimal string in pounds on the wire, whole pence inside. */
 export const money = z
   .codec(

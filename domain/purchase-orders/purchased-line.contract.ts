@@ -3,11 +3,23 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { listCalls, severalIds } from '../kernel/list-query';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
 import { purchaseOrderStatus } from './purchase-order.status';
+
+export const purchasedLineState = z.enum(
+  ['outstanding', 'late', 'part_received', 'received_not_billed'],
+  'Choose a status.',
+);
+export type PurchasedLineState = z.infer<typeof purchasedLineState>;
+export const purchasedLineStateNames: Readonly<Record<PurchasedLineState, string>> = {
+  outstanding: 'Outstanding',
+  late: 'Late',
+  part_received: 'Part received',
+  received_not_billed: 'Received, not billed',
+};
 
 const purchasedLine = z.object({
   id,
@@ -41,7 +53,7 @@ const listed = listCalls('/purchased-lines', {
     sort: ['order_date', 'expected_delivery_date', 'description'],
     defaultSort: { by: 'order_date', order: 'desc' },
     filters: {
-      state: z.enum(['late', 'part_received', 'received_not_billed', 'outstanding']),
+      state: severalOf(purchasedLineState),
       supplier_id: severalIds('suppliers'),
       product_id: severalIds('products'),
     },

@@ -4,7 +4,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
-import { listCalls, severalIds } from '../kernel/list-query';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCodes } from '../journals/journal.contract';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
@@ -45,9 +45,9 @@ const paymentTransaction = z.object({
 const filters = {
   ...periodFilters,
   direction: z.enum(['in', 'out'], 'Choose money in or money out.'),
-  kind: journalKind,
-  method: paymentMethod,
-  status: paymentStatus,
+  kind: severalOf(journalKind),
+  method: severalOf(paymentMethod),
+  status: severalOf(paymentStatus),
   account: accountCodes,
   person_id: severalIds('users'),
   /** Filters by till session: movements while it was open. */

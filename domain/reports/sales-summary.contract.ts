@@ -4,7 +4,7 @@ import { call } from '../kernel/call';
 import { countryCode } from '../countries/country';
 import { calendarDate } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { listCalls, severalIds, severalIdsOrNone } from '../kernel/list-query';
+import { listCalls, severalCodes, severalIds, severalIdsOrNone, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { saleChannel } from '../sales/sale-state';
@@ -42,7 +42,7 @@ export const salesGroup = z.enum(
 );
 export type SalesGroup = z.output<typeof salesGroup>;
 
-const countryOrNone = z.union([countryCode, z.literal('none')], 'Choose a country by its code, or none.');
+const countriesOrNone = severalCodes('countries', z.union([countryCode, z.literal('none')]), 'GB,FR,none');
 
 /** Rule R2. A sale cancelled or edited the same day counts as neither a sale nor a refund. */
 const figures = {
@@ -89,7 +89,7 @@ const query = {
   group: orNone(salesGroup),
   cashier_id: orNone(severalIds('cashiers')),
   register_id: orNone(severalIdsOrNone('registers')),
-  channel: orNone(saleChannel),
+  channel: orNone(severalOf(saleChannel)),
 };
 
 const view = can('view_dashboard');
@@ -143,7 +143,7 @@ const amounts = {
   discounts: money,
   /** Cost at the time of sale, with permission to see cost. */
   cost: money.optional(),
-  /** The amount paid or refunded by the method in the filter. */
+  /** The amount paid or refunded by the methods in the filter. */
   paid: money.nullable(),
 };
 const reportDocument = z.object({
@@ -158,6 +158,10 @@ const reportDocument = z.object({
   ...amounts,
 });
 
+/** The header of what the methods in the filter paid. */
+export const paidByWords = (methods: readonly string[] = []): string =>
+  methods.length > 1 ? 'Paid by these methods' : 'Paid by this method';
+
 const documentFilters = {
   ...periodFilters,
   side: z.enum(
@@ -166,16 +170,16 @@ const documentFilters = {
   ),
   cashier_id: severalIds('cashiers'),
   register_id: severalIdsOrNone('registers'),
-  channel: saleChannel,
+  channel: severalOf(saleChannel),
   customer_id: severalIds('customers'),
   /** The country of delivery; null for credit notes whose sale is not here. */
-  country: countryOrNone,
+  country: countriesOrNone,
   category_id: severalIdsOrNone('categories'),
   brand_id: severalIdsOrNone('brands'),
   /** Filters by the supplier that products were last ordered from. */
   supplier_id: severalIdsOrNone('suppliers'),
   product_id: severalIds('products'),
-  method: tenderMethod,
+  method: severalOf(tenderMethod),
 };
 
 /**

@@ -13,7 +13,8 @@ export const namedSale = z.object(dated);
 /** A sale as its quote shows it, with what was paid and credited. */
 export const relatedSale = z.object({
   ...dated,
-  payment_state: paymentState,
+  /** Null for a cancelled sale. */
+  payment_state: paymentState.nullable(),
   tenders: z.array(z.object({ method: tenderMethod, applied: money })),
   receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
   credit_notes: z.array(namedSale),

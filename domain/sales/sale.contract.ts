@@ -81,7 +81,8 @@ const saleFields = {
   due_on: calendarDate,
   channel: saleChannel,
   status: saleStatus,
-  payment_state: paymentState,
+  /** Null for a cancelled or undone sale: nothing is paid, or to be paid. */
+  payment_state: paymentState.nullable(),
   customer: z.object({ id, name: z.string(), is_walk_in: z.boolean() }),
   net: money,
   vat: money,

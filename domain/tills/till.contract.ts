@@ -323,7 +323,7 @@ export const tillCash = listCalls('/till-sessions/{id}/cash', {
   listing: {
     sort: ['id', 'amount'],
     defaultSort: { by: 'id', order: 'asc' },
-    filters: { kind: tillCashKind },
+    filters: { kind: severalOf(tillCashKind) },
   },
   row: cashRow,
 });
@@ -335,7 +335,7 @@ export const tillEvents = listCalls('/till-sessions/{id}/events', {
   listing: {
     sort: ['id'],
     defaultSort: { by: 'id', order: 'asc' },
-    filters: { kind: tillEventKind },
+    filters: { kind: severalOf(tillEventKind) },
   },
   row: eventRow,
 });

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type Pence, sum, toPence } from '../kernel/money';
 import type { VatCode } from '../kernel/vat';
 
@@ -27,9 +28,9 @@ export const boxWords: Readonly<Record<BoxNumber, string>> = {
 };
 
 /** The boxes made up of entries; the others are derived or always zero. */
-export const enteredBoxes = ['1', '4', '6', '7'] as const;
-export type EnteredBox = (typeof enteredBoxes)[number];
-export const isEnteredBox = (box: string): box is EnteredBox => enteredBoxes.some(entered => entered === box);
+export const enteredBox = z.enum(['1', '4', '6', '7'], 'Choose box 1, 4, 6 or 7.');
+export type EnteredBox = z.infer<typeof enteredBox>;
+export const isEnteredBox = (box: string): box is EnteredBox => enteredBox.safeParse(box).success;
 
 /**
  * The entries that make up a box, and their amount. VAT counts whatever the code of its line, because it is

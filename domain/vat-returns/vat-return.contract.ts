@@ -3,10 +3,10 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
-import { listCalls } from '../kernel/list-query';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
-import { enteredBoxes } from './nine-boxes';
+import { enteredBox } from './nine-boxes';
 
 /** `open`: the period is over. `running`: it is not. */
 const vatReturnState = z.enum(['running', 'to_file', 'filed']);
@@ -143,8 +143,8 @@ export const vatEntries = listCalls('/reports/vat-return/entries', {
     defaultSort: { by: 'tax_point', order: 'desc' },
     filters: {
       to: calendarDate,
-      box: z.enum(enteredBoxes, 'Choose box 1, 4, 6 or 7.'),
-      vat_code: vatCode,
+      box: severalOf(enteredBox),
+      vat_code: severalOf(vatCode),
       late: z.enum(['yes', 'no'], 'Choose yes or no.'),
     },
   },

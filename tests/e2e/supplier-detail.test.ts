@@ -133,6 +133,26 @@ test("SD-01 SD-02 SD-03 SD-05 T-01 T-02 T-03 shows the supplier's details, order
   }
 });
 
+test('P10 W1 money paid in advance is in credit, not a negative outstanding amount', async () => {
+  const { id, buyer } = await addSupplier(shop(), { name: 'Advance Ltd' });
+  await insertPayment(shop().db, { supplier_id: id, created_by: buyer, amount_pence: 30_000 });
+  const page = await shop().openAs(supplierRights, `/suppliers/${id}`);
+  const money = page.getByRole('region', { name: 'Financial Summary & Transactions' });
+  expect((await money.locator('.tiles').innerText()).split('\n').filter(Boolean)).toEqual([
+    'Total Purchase',
+    '£0.00',
+    'Total Paid',
+    '£300.00',
+    'In credit',
+    '£300.00',
+    'Last Purchase',
+    '—',
+  ]);
+  await page.goto('/suppliers?search=advance');
+  await page.getByRole('row', { name: /Advance Ltd.*Paid £300\.00 In credit £300\.00/ }).waitFor();
+  await page.getByLabel('Totals').getByText('In credit £300.00').waitFor();
+});
+
 test('SD-04 SD-06 says when there are no orders and no payments', async () => {
   const { id } = await addSupplier(shop(), { name: 'Empty' });
   const page = await shop().openAs(supplierRights, `/suppliers/${id}`);

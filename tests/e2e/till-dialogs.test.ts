@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
@@ -159,4 +160,20 @@ test('F32 customer payments and top-ups are tiles of the till, and a scan finds 
   await page.getByRole('dialog', { name: `Receipt: ${number}` }).waitFor();
   expect(customer).toBeGreaterThan(0);
   expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('a count that someone else has started is not started again from the till’s menu', async () => {
+  const page = await atTheTill('close_till');
+  await sql`update till_sessions set status = 'counting', counting_by = opened_by, version = version + 1`.execute(
+    shop().db,
+  );
+  await press(page, 'Shift+F10');
+  const menu = page.getByRole('dialog', { name: 'Till 1' });
+  await menu.getByRole('link', { name: /X report$/ }).waitFor();
+  // A letter of the reason is no shortcut.
+  await menu.getByLabel('Reason for opening the drawer').fill('change');
+  await menu.getByLabel('Reason for opening the drawer').press('c');
+  await menu.getByRole('button', { name: 'Count and close', exact: true }).click();
+  await menu.getByText('Till 1 is already being counted.').waitFor();
+  expect(await menu.getByLabel('Reason for opening the drawer').inputValue()).toBe('changec');
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyListing, maxFilterIds, takesSeveral } from '#domain/kernel/list-query';
-import type { AnyCall } from '#domain/kernel/call';
+import { type AnyCall, pathParamNames } from '#domain/kernel/call';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { products } from '#domain/products/product.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
@@ -38,7 +38,7 @@ function isOfWords(filter: AnyListing['filters'][string]): boolean {
 /** The totals of all stock and schedules: they are not those of what a list is narrowed to. */
 const wholeTotals = ['/stock/totals', '/stock/valuation/totals', '/expenses/schedules/totals'];
 /** The totals of accounts in a period take no other filter. */
-const onlyOf = { '/ledger-lines/totals': ['account'] };
+const onlyOf = { '/ledger-lines/totals': ['account', 'part'] };
 
 /** The calls that take the filters of a list: itself, its export, and its totals. */
 const callsOf = ({ path: listPath }: ListCall, name: string): AnyCall[] =>
@@ -64,7 +64,12 @@ afterAll(() => app.close());
 test('the statuses and kinds of every list can be asked for together', () => {
   const names = filters.map(({ list, name }) => `${list.path} ${name}`);
   expect(names).toEqual(
-    expect.arrayContaining(['/purchases status', '/sales payment_state', '/products status']),
+    expect.arrayContaining([
+      '/purchases status',
+      '/sales payment_state',
+      '/products status',
+      '/purchased-lines state',
+    ]),
   );
   expect(names.length).toBeGreaterThan(20);
 });
@@ -118,7 +123,10 @@ test.for(filters.map(one => [`${one.list.path} ${one.name}`, one] as const))(
     const [first = '', second = ''] = options;
     const calls = callsOf(list, name);
     expect(calls.length).toBeGreaterThan(0);
-    const ask = async (call: AnyCall, value: string) => admin.call(call, { query: { [name]: value } });
+    // The type of any call has no parameters in its path.
+    const params = Object.fromEntries(pathParamNames(list.path).map(param => [param, 1]));
+    const ask = async (call: AnyCall, value: string) =>
+      admin.call(call, { params, query: { [name]: value } } as never);
     for (const value of [first, `${first},${second}`, options.join(','), `${first},${first}`])
       expect((await ask(list, value)).status, value).toBe(200);
     // Once only: there is a limit to exports a minute.

@@ -3,10 +3,14 @@ import { CircleAlert } from 'lucide-react';
 import { DeniedAlert, deniedWords } from './denied-alert';
 import './load-failure.css';
 
-type Props = { page: { readonly error: unknown; readonly refetch: () => unknown } };
+type Props = {
+  page: { readonly error: unknown; readonly refetch: () => unknown };
+  /** The words for a failure that may pass. */
+  words?: string;
+};
 
-/** Why a page has no data: the permission that is missing, or a failure that may pass. */
-export function LoadFailure({ page }: Props) {
+/** Why a page or a card has no data: the permission that is missing, or a failure that may pass. */
+export function LoadFailure({ page, words = 'Failed to load data.' }: Props) {
   const denied = deniedWords(page.error);
   return (
     <div className="load-failure">
@@ -19,7 +23,7 @@ export function LoadFailure({ page }: Props) {
           data-notice="danger"
           styles={{ message: { color: 'var(--mantine-color-text)' } }}
         >
-          Failed to load data.
+          {words}
         </Alert>
       ) : (
         <DeniedAlert>{denied}</DeniedAlert>

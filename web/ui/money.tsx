@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, outstandingLabel } from '#domain/kernel/money';
 import { costAmount, formatUnitCost, toUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import { wholeUnits } from '#domain/kernel/quantity';
 
@@ -22,21 +22,43 @@ export const AverageCost = ({ cost }: { cost: string | null | undefined }) => (
   </span>
 );
 
-type Owed = { pence: number; isOverdue?: boolean };
+/** A balance without a sign: below zero it is in credit (rule W1). */
+export const Balance = ({ pence }: { pence: number }) => (
+  <>
+    <Money pence={Math.abs(pence)} />
+    {pence < 0 && ' in\u00a0credit'}
+  </>
+);
 
-/** An outstanding amount: red above zero, else green (SL-03). One known not to be overdue is amber. */
-export function Outstanding({ pence, isOverdue = true }: Owed) {
+type Owed = {
+  pence: number;
+  isOverdue?: boolean;
+  /** Another text for the amount. */
+  children?: ReactNode;
+};
+
+/**
+ * An outstanding amount: red above zero, else green (SL-03). One known not to be overdue is amber; below zero it is in
+ * credit.
+ */
+export function Outstanding({ pence, isOverdue = true, children = <Balance pence={pence} /> }: Owed) {
   const tone = pence <= 0 ? 'clear' : isOverdue ? 'owed' : 'due';
   return (
-    <span
-      className="figures"
-      data-owed={pence > 0}
-      style={{ color: `var(--money-${tone})`, fontWeight: 600 }}
-    >
-      {formatPounds(pence)}
+    <span data-owed={pence > 0} style={{ color: `var(--money-${tone})`, fontWeight: 600 }}>
+      {children}
     </span>
   );
 }
+
+/** An outstanding amount and its label, which says when it is in credit. */
+export const outstandingFigure = (pence: number) => ({
+  label: outstandingLabel(pence),
+  value: (
+    <Outstanding pence={pence}>
+      <Money pence={Math.abs(pence)} />
+    </Outstanding>
+  ),
+});
 
 /** A figure that should be zero, such as an overdue amount: red if it is not. */
 export const Troubling = ({ when, children }: { when: boolean; children: ReactNode }) => (

@@ -16,6 +16,7 @@ import {
   containing,
   idsIn,
   inOrder,
+  isAmong,
   oneOf,
   pageFrom,
   pageLimit,
@@ -78,7 +79,7 @@ export function matches(text: string): RawBuilder<unknown> {
 const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
   where(
     filter.status ? oneOf(filter.status, state => states[state]) : isInUse,
-    filter.ids !== undefined && sql`c.id = any(${idsIn(filter.ids)}::bigint[])`,
+    filter.ids !== undefined && isAmong(sql`c.id`, idsIn(filter.ids)),
     filter.search !== undefined && matches(filter.search),
     filter.kind && sql`c.kind = ${filter.kind}`,
     filter.tag && sql`c.tags && ${filter.tag.map(tag => tag.toLowerCase())}::text[]`,

@@ -40,7 +40,7 @@ function conditions(filter: EmployeeFilter, watch: Watch): RawBuilder<unknown> {
   const { search, status, department, manager_id, documents } = filter;
   return where(
     search !== undefined && sql`e.search_text like ${containing(search.toLowerCase())}`,
-    status && sql`e.status = any(${status})`,
+    status && isAmongWords(sql`e.status`, status),
     department && isAmongWords(sql`e.department`, department),
     manager_id && isAmong(sql`e.manager_id`, manager_id),
     documents && sql`e.status <> 'left' and e.id in (${withDocuments(documents, watch)})`,

@@ -5,7 +5,15 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { isDue } from './unpaid-expenses';
 
@@ -32,8 +40,8 @@ function conditions(
     text !== undefined &&
       sql`(e.search_text like ${containing(text)} or e.supplier_id in
         (select id from suppliers where search_text like ${containing(text)}))`,
-    filter.status && sql`e.status = any(${filter.status})`,
-    filter.settlement && sql`e.settlement = any(${filter.settlement})`,
+    filter.status && isAmongWords(sql`e.status`, filter.status),
+    filter.settlement && isAmongWords(sql`e.settlement`, filter.settlement),
     filter.category_id &&
       sql`e.id in (select expense_id from expense_lines where ${isAmong(sql`category_id`, filter.category_id)})`,
     filter.supplier_id && isAmong(sql`e.supplier_id`, filter.supplier_id),

@@ -22,6 +22,7 @@ import { findRecurringDue } from './recurring-due';
 import { createExpense, editExpense, removeExpense } from './save-expense';
 import { createSchedule, editSchedule } from './save-schedule';
 import { listSchedules, streamSchedules } from './schedules.queries';
+import { findSellers } from './remembered-sellers';
 import { submitExpense } from './submit-expense';
 
 export const expenseRoutes: Route[] = [
@@ -30,12 +31,13 @@ export const expenseRoutes: Route[] = [
     exportReply('expenses', query.format, expenseExportColumns, streamExpenses(db, query, londonDate(now))),
   ),
   read(expenses.totals, ({ db, query, now }) => findTotals(db, query, londonDate(now))),
-  read(expenses.choices, async ({ db, now }) => {
+  read(expenses.choices, async ({ db, now, actor }) => {
     const rateOf = await vatRatesOn(db, londonDate(now));
     return {
       categories: await listCategories(db),
       vat_rates: vatCode.options.map(code => ({ code, rate: rateOf(code) })),
       tills: await listDrawers(db),
+      sellers: await findSellers(db, actor),
     };
   }),
   read(expenseSchedules.list, ({ db, query }) => listSchedules(db, query)),

@@ -108,6 +108,42 @@ test('V18 VAT is reclaimable with a VAT invoice only: its number and the VAT num
   expect(printed.reply).toMatchObject({ net: 5001, vat: 999, gross: 6000 });
 });
 
+test('the VAT number and category of a seller are remembered from the latest expense that has them', async () => {
+  const { clerk, category } = shop;
+  const mill = await someSupplier(app.db, 'Paper Mill');
+  const travel = { category_id: category('Travel'), gross: '12.00' };
+  await shop.draft({ description: 'Taxi', vat_number: 'GB339072747', lines: [travel] });
+  await shop.draft({ description: 'TAXI ', vat_number: null });
+  await shop.draft({ description: 'Reams', supplier_id: mill, vat_number: 'GB123456789' });
+  await shop.draft({
+    description: 'Envelopes',
+    supplier_id: mill,
+    vat_number: 'GB339072747',
+    lines: [travel],
+  });
+  const cancelled = await shop.draft({ description: 'Toner', vat_number: 'GB123456789' });
+  await clerk.call(expenses.cancel, { params: { id: cancelled.reply.id }, body: { reason: 'Not ours' } });
+  const remembered = async (who = clerk) =>
+    (await who.call(expenses.choices)).reply.sellers.filter(
+      ({ supplier_id, purpose }) => supplier_id === mill || purpose === 'taxi' || purpose === 'toner',
+    );
+  const shared = {
+    vat_number: 'GB339072747',
+    expense_date: today,
+    category_id: category('Travel'),
+    vat_code: 'S',
+  };
+  expect(await remembered()).toEqual([
+    { supplier_id: mill, purpose: null, ...shared },
+    { supplier_id: null, purpose: 'taxi', ...shared },
+  ]);
+  // Without the permission to view expenses, a user's own are remembered.
+  const other = await app.as('create_expense');
+  expect(await remembered(other)).toEqual([]);
+  await shop.draft({ description: 'Taxi', vat_number: 'GB123456789' }, other);
+  expect(await remembered(other)).toMatchObject([{ purpose: 'taxi', vat_number: 'GB123456789' }]);
+});
+
 test('M4 an expense is split over categories, each line to its own account', async () => {
   const { reply } = await shop.submitted({
     lines: [

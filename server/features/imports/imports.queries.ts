@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ImportDetail, ImportOptions, ImportRow, ImportState } from '#domain/imports/import.contract';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
-import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { inOrder, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { tryLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
@@ -41,8 +41,8 @@ const conditions = (filter: ImportFilter, kinds: readonly ImportKind[]): RawBuil
   where(
     sql`i.kind = any(${[...kinds]}::text[])`,
     filter.search !== undefined && sql`strpos(lower(i.file_name), ${filter.search.toLowerCase()}) > 0`,
-    filter.kind && sql`i.kind = any(${filter.kind})`,
-    filter.state && sql`i.state = any(${filter.state})`,
+    filter.kind && isAmongWords(sql`i.kind`, filter.kind),
+    filter.state && isAmongWords(sql`i.state`, filter.state),
   );
 
 const order = (filter: ImportFilter) => inOrder({ created_at: sql`i.created_at` }, filter, sql`i.id`);

@@ -30,7 +30,7 @@ export type JournalFilter = {
 const conditions = (filter: JournalFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
-    filter.kind && sql`j.kind = any(${filter.kind})`,
+    filter.kind && isAmongWords(sql`j.kind`, filter.kind),
     filter.account &&
       sql`exists (select from journal_lines l where l.journal_id = j.id and ${isAmongWords(sql`l.account_code`, filter.account)})`,
     filter.from !== undefined && sql`j.business_date >= ${filter.from}`,

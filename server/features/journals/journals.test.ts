@@ -183,4 +183,11 @@ test('R3 a part of the profit and loss lists the lines of its accounts, with the
   expect(accounts.net_profit).toEqual(expect.arrayContaining(['4000', '4900', '6100']));
   expect(accounts.overheads).toContain('6100');
   expect(accounts.net_profit).not.toContain('1025');
+  const query = { part: 'revenue,other_income' };
+  const both = (await keeper.call(ledgerLines.list, { query: { ...query, per_page: '100' } })).reply;
+  expect(new Set(both.data.map(line => line.account.code))).toEqual(new Set(['4000', '4900']));
+  expect((await keeper.call(ledgerLines.totals, { query })).reply).toEqual({ debit: 0, credit: 9800 });
+  // The accounts narrow the parts.
+  const narrowed = (await keeper.call(ledgerLines.list, { query: { ...query, account: '4900,1025' } })).reply;
+  expect(narrowed.data.map(line => [line.account.code, line.credit])).toEqual([['4900', 800]]);
 });

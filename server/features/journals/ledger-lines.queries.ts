@@ -22,7 +22,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 export type LineFilter = {
   readonly search?: string | undefined;
   readonly account?: readonly string[] | undefined;
-  readonly part?: LedgerPart | undefined;
+  readonly part?: readonly LedgerPart[] | undefined;
   readonly supplier_id?: readonly number[] | undefined;
   readonly kind?: readonly JournalKind[] | undefined;
   readonly from?: CalendarDate | undefined;
@@ -42,7 +42,7 @@ async function accountsOf(db: Reader, { account, part }: Pick<LineFilter, 'accou
   if (!part) return account;
   const { rows } = await sql<{ code: string; kind: string }>`select code, kind from accounts`.execute(db);
   return rows
-    .filter(row => countsInLedgerPart(part, row) && (account === undefined || account.includes(row.code)))
+    .filter(row => part.some(one => countsInLedgerPart(one, row)) && (account?.includes(row.code) ?? true))
     .map(({ code }) => code);
 }
 
@@ -55,7 +55,7 @@ const conditions = (filter: Narrowed): RawBuilder<unknown> =>
     filter.supplier_id && isAmong(sql`l.supplier_id`, filter.supplier_id),
     filter.from !== undefined && sql`l.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
-    filter.kind && sql`j.kind = any(${filter.kind})`,
+    filter.kind && isAmongWords(sql`j.kind`, filter.kind),
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
   );
 

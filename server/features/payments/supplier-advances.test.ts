@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { agedCreditors } from '#domain/wallet/aged.contract';
 import { breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
 import { lineOf, type Order, orderDesk } from '../../../tests/support/orders';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -43,6 +44,19 @@ test('F09 P14 a payment without an order can stay on account beside open bills',
   expect(await openOf(order)).toEqual(['credit 6000', 'credit 6000', 'debit 5000']);
   expect(await get(order.id)).toMatchObject({ paid_amount: 0, outstanding_amount: 12_000 });
   await holds();
+});
+
+test('W1 P14 an advance is in credit in the file of aged creditors, with its sign in the column that it reduces', async () => {
+  const supplier_id = await someSupplier(app.db, 'Advance Growers');
+  await admin.call(payments.create, {
+    body: { supplier_id, amount: '300.00', payment_method: 'bank_transfer' },
+  });
+  const { raw } = await admin.call(agedCreditors.export, { query: { search: 'advance growers' } });
+  const [head, line] = raw.toString().split(/\r?\n/);
+  expect(head).toBe(
+    '\ufeffSupplier,Not due,1 to 30 days,31 to 60 days,61 to 90 days,Over 90 days,Unallocated,Total,In credit',
+  );
+  expect(line).toBe('Advance Growers,0.00,0.00,0.00,0.00,0.00,-300.00,0.00,300.00');
 });
 
 test('F09 it settles the chosen bills, at once or when a pending payment is confirmed', async () => {

@@ -9,7 +9,14 @@ import type {
   PromotionWrite,
 } from '#domain/pricing/promotion.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { insertedId } from '../../platform/database/inserted-id';
 import { percentText } from '../products';
@@ -36,7 +43,7 @@ const columns = (
 const conditions = (filter: Filter, day: CalendarDate) =>
   where(
     filter.search !== undefined && sql`m.name ilike ${containing(filter.search)}`,
-    filter.state !== undefined && sql`${stateOn(day)} = any(${filter.state})`,
+    filter.state !== undefined && isAmongWords(stateOn(day), filter.state),
   );
 const order = (filter: Filter) =>
   inOrder({ starts_on: sql`m.starts_on`, ends_on: sql`m.ends_on`, name: sql`m.name` }, filter, sql`m.id`);

@@ -11,6 +11,7 @@ import {
   idsIn,
   inOrder,
   isAmong,
+  isAmongWords,
   pageFrom,
   pageLimit,
   where,
@@ -53,13 +54,13 @@ const conditions = (filter: ProductFilter): RawBuilder<unknown> =>
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     // Archived products are found by name only; they are not part of the daily list.
     filter.status
-      ? sql`p.status = any(${filter.status})`
+      ? isAmongWords(sql`p.status`, filter.status)
       : filter.ids === undefined && sql`p.status <> 'archived'`,
-    filter.ids !== undefined && sql`p.id = any(${idsIn(filter.ids)}::bigint[])`,
+    filter.ids !== undefined && isAmong(sql`p.id`, idsIn(filter.ids)),
     filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
     filter.sub_category_id && isAmong(sql`p.sub_category_id`, filter.sub_category_id),
     filter.brand_id && isAmong(sql`p.brand_id`, filter.brand_id),
-    filter.stock_state && sql`${stockState} = any(${filter.stock_state})`,
+    filter.stock_state && isAmongWords(stockState, filter.stock_state),
   );
 
 const order = (filter: ProductFilter) =>

@@ -1,4 +1,4 @@
-import { type Pence, toPence } from '#domain/kernel/money';
+import { creditPart, owedPart, type Pence, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
 import { hasOutstanding, hasPaidStatus } from '#domain/purchase-orders/purchase-order.status';
@@ -26,7 +26,13 @@ export const orderExportColumns: readonly Column<OrderRow>[] = [
     header: 'Outstanding',
     kind: 'money',
     width: 14,
-    value: o => (hasOutstanding(o.status) ? o.outstanding_amount : null),
+    value: o => (hasOutstanding(o.status) ? owedPart(o.outstanding_amount) : null),
+  },
+  {
+    header: 'In credit',
+    kind: 'money',
+    width: 14,
+    value: o => (hasOutstanding(o.status) ? creditPart(o.outstanding_amount) : null),
   },
   { header: 'Created By', kind: 'text', width: 20, value: o => o.creator.name },
 ];

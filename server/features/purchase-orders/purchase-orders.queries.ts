@@ -11,6 +11,7 @@ import {
   idsIn,
   inOrder,
   isAmong,
+  isAmongWords,
   oneOf,
   pageFrom,
   pageLimit,
@@ -52,7 +53,7 @@ function conditions(
     text !== undefined &&
       sql`(lower(po.po_number) like ${containing(text)} or po.supplier_id in
         (select id from suppliers where search_text like ${containing(text)}) or lower(po.reference) like ${containing(text)})`,
-    filter.status && sql`po.status = any(${filter.status})`,
+    filter.status && isAmongWords(sql`po.status`, filter.status),
     filter.supplier_id && isAmong(sql`po.supplier_id`, filter.supplier_id),
     filter.paid_status && oneOf(filter.paid_status, state => (state === 'paid' ? isPaid : isToPay)),
     filter.late && isOverdueOrder(today),
@@ -60,7 +61,7 @@ function conditions(
     filter.open && sql`po.status in ('sent', 'received')`,
     filter.from !== undefined && sql`po.order_date >= ${filter.from}`,
     filter.to !== undefined && sql`po.order_date <= ${filter.to}`,
-    filter.ids !== undefined && sql`po.id = any(${idsIn(filter.ids)}::bigint[])`,
+    filter.ids !== undefined && isAmong(sql`po.id`, idsIn(filter.ids)),
   );
 }
 

@@ -3,17 +3,29 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { PurchasedLine, PurchasedTotals } from '#domain/purchase-orders/purchased-line.contract';
+import type {
+  PurchasedLine,
+  PurchasedLineState,
+  PurchasedTotals,
+} from '#domain/purchase-orders/purchased-line.contract';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  oneOf,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { landedByProduct, landedOfLine } from './landed-of-lines';
 import { isLateLine, isOutstandingLine, isOverdueOrder } from './overdue';
 
 export type PurchasedFilter = {
   readonly search?: string | undefined;
-  readonly state?: 'late' | 'part_received' | 'received_not_billed' | 'outstanding' | undefined;
+  readonly state?: readonly PurchasedLineState[] | undefined;
   readonly supplier_id?: readonly number[] | undefined;
   readonly product_id?: readonly number[] | undefined;
   readonly sort_by: 'order_date' | 'expected_delivery_date' | 'description';
@@ -22,7 +34,7 @@ export type PurchasedFilter = {
 
 function conditions(filter: PurchasedFilter, today: CalendarDate): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
-  const states = {
+  const states: Readonly<Record<PurchasedLineState, RawBuilder<unknown>>> = {
     late: isLateLine(today),
     part_received: sql`(l.received > 0 and l.received < l.quantity and not l.is_closed)`,
     received_not_billed: sql`l.received > l.billed`,
@@ -34,7 +46,7 @@ function conditions(filter: PurchasedFilter, today: CalendarDate): RawBuilder<un
       sql`(lower(l.description) like ${containing(text)} or lower(po.po_number) like ${containing(text)}
         or lower(l.supplier_code) like ${containing(text)}
         or po.supplier_id in (select id from suppliers where search_text like ${containing(text)}))`,
-    filter.state && states[filter.state],
+    filter.state && oneOf(filter.state, state => states[state]),
     filter.supplier_id && isAmong(sql`po.supplier_id`, filter.supplier_id),
     filter.product_id && isAmong(sql`l.product_id`, filter.product_id),
   );
@@ -82,16 +94,17 @@ const replyOf = (row: Row): PurchasedLine => ({
 
 /**
  * Counts the lines. Each order stores its line counts, which are summed from an index; only filters on the
- * lines themselves need a full count.
+ * lines themselves need a full count. So do several states, which can hold the same line.
  */
 function countOf(filter: PurchasedFilter, today: CalendarDate): RawBuilder<{ total: number }> {
-  if (filter.search !== undefined || filter.product_id !== undefined)
+  const { search, product_id, state: [state = 'all', ...further] = [] } = filter;
+  if (search !== undefined || product_id !== undefined || further.length > 0)
     return sql`select count(*) as total from ${lines} ${conditions(filter, today)}`;
-  const isToCome = filter.state === 'late' || filter.state === 'outstanding';
+  const isToCome = state === 'late' || state === 'outstanding';
   return sql`
-    select coalesce(sum(${sql.ref(`po.${countColumns[filter.state ?? 'all']}`)}), 0) as total from purchase_orders po ${where(
+    select coalesce(sum(${sql.ref(`po.${countColumns[state]}`)}), 0) as total from purchase_orders po ${where(
       isToCome ? sql`po.status in ('sent', 'received')` : sql`po.status in ('sent', 'received', 'completed')`,
-      filter.state === 'late' && isOverdueOrder(today),
+      state === 'late' && isOverdueOrder(today),
       filter.supplier_id && isAmong(sql`po.supplier_id`, filter.supplier_id),
     )}`;
 }

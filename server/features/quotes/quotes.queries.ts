@@ -48,7 +48,7 @@ function conditions(filter: QuoteFilter, today: CalendarDate): RawBuilder<unknow
   return where(
     text !== undefined && sql`${searchedText} like ${containing(text)}`,
     filter.state && oneOf(filter.state, state => inState(state, today)),
-    filter.ids !== undefined && sql`q.id = any(${idsIn(filter.ids)}::bigint[])`,
+    filter.ids !== undefined && isAmong(sql`q.id`, idsIn(filter.ids)),
     filter.customer_id && isAmong(sql`q.customer_id`, filter.customer_id),
     filter.from !== undefined && sql`q.quoted_on >= ${filter.from}`,
     filter.to !== undefined && sql`q.quoted_on <= ${filter.to}`,

@@ -29,7 +29,7 @@ type Ordered = DayBookFilter & { readonly sort_order: SortOrder };
 const conditions = ({ from, to }: Period, filter: DayBookFilter): RawBuilder<unknown> =>
   where(
     sql`j.business_date between ${from} and ${to}`,
-    filter.kind && sql`j.kind = any(${filter.kind})`,
+    filter.kind && isAmongWords(sql`j.kind`, filter.kind),
     filter.account &&
       sql`exists (select from journal_lines t where t.journal_id = j.id and ${isAmongWords(sql`t.account_code`, filter.account)})`,
     filter.person_id && isAmong(sql`j.posted_by`, filter.person_id),

@@ -3,9 +3,10 @@ import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { Period } from '#domain/kernel/period';
+import type { TenderMethod } from '#domain/sales/tender';
 import type { documentSides, ReportDocument } from '#domain/reports/sales-summary.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { isAmong, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import {
   notesIn,
@@ -25,7 +26,7 @@ export type DocumentFilter = SalesFilter & {
   readonly brand_id?: readonly (number | null)[] | undefined;
   readonly supplier_id?: readonly (number | null)[] | undefined;
   readonly product_id?: readonly number[] | undefined;
-  readonly method?: string | undefined;
+  readonly method?: readonly TenderMethod[] | undefined;
 };
 type Ordered = { readonly sort_order: SortOrder };
 
@@ -42,16 +43,26 @@ const isOfLines = ({ category_id, brand_id, supplier_id, product_id }: DocumentF
 const productsOf = ({ supplier_id }: DocumentFilter) =>
   supplier_id === undefined ? sql`products p` : productsBySupplier;
 
-const paidBy = (method: string) =>
-  method === 'account'
-    ? {
-        sale: sql`s.on_account_pence`,
-        note: sql`n.gross_pence - coalesce((select sum(amount_pence) from refund_tenders where credit_note_id = n.id), 0)`,
-      }
-    : {
-        sale: sql`coalesce((select sum(applied_pence) from sale_tenders where sale_id = s.id and method = ${method}), 0)`,
-        note: sql`coalesce((select sum(amount_pence) from refund_tenders where credit_note_id = n.id and method = ${method}), 0)`,
-      };
+const paidOnAccount = {
+  sale: sql`s.on_account_pence`,
+  note: sql`(n.gross_pence - coalesce((select sum(amount_pence) from refund_tenders where credit_note_id = n.id), 0))`,
+};
+const paidByTenders = (methods: readonly TenderMethod[]) => ({
+  sale: sql`coalesce((select sum(applied_pence) from sale_tenders where sale_id = s.id and ${isAmongWords(sql`method`, methods)}), 0)`,
+  note: sql`coalesce((select sum(amount_pence) from refund_tenders where credit_note_id = n.id and ${isAmongWords(sql`method`, methods)}), 0)`,
+});
+
+/** What some methods paid of a sale, or refunded of a credit note. No method's part is negative. */
+function paidBy(methods: readonly TenderMethod[]) {
+  const tenders = methods.filter(method => method !== 'account');
+  if (tenders.length === 0) return paidOnAccount;
+  const paid = paidByTenders(tenders);
+  if (tenders.length === methods.length) return paid;
+  return {
+    sale: sql`(${paidOnAccount.sale} + ${paid.sale})`,
+    note: sql`(${paidOnAccount.note} + ${paid.note})`,
+  };
+}
 
 type Side = keyof typeof documentSides;
 const none = sql`false`;
@@ -66,7 +77,7 @@ const sideConditions: Readonly<Record<Side, { sale?: RawBuilder<unknown>; note?:
   all_refunds: { sale: none },
 };
 
-/** The sales and credit notes of the requested side, and of a method those it paid. */
+/** The sales and credit notes of the requested side, and of some methods those they paid. */
 function sides({ side, method }: DocumentFilter) {
   const { sale, note } = side === undefined ? {} : sideConditions[side];
   const paid = method === undefined ? undefined : paidBy(method);

@@ -7,7 +7,13 @@ import { businessDashboards } from '#domain/reports/business-dashboard.contract'
 import { productMargins, profitOnSales } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
-import { reportDocuments, type ReportDocument, salesSummaries } from '#domain/reports/sales-summary.contract';
+import {
+  paidByWords,
+  reportDocuments,
+  type ReportDocument,
+  salesSummaries,
+} from '#domain/reports/sales-summary.contract';
+import type { TenderMethod } from '#domain/sales/tender';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { Actor } from '../../platform/http/actor';
 import { inTurns } from '../../platform/http/in-turns';
@@ -36,7 +42,10 @@ export { findTakingsByHour } from './takings-by-hour.queries';
 
 const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
 
-const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] => [
+const documentColumns = (
+  hasCost: boolean,
+  methods: readonly TenderMethod[] | undefined,
+): readonly Column<ReportDocument>[] => [
   { header: 'Date', kind: 'date', width: 12, value: row => row.business_date },
   { header: 'Document', kind: 'text', width: 14, value: row => row.number },
   { header: 'Sale', kind: 'text', width: 14, value: row => row.sale?.number ?? null },
@@ -57,7 +66,7 @@ const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] =>
         } as const,
       ]
     : []),
-  { header: 'Paid by this method', kind: 'money', width: 14, value: row => row.paid },
+  { header: paidByWords(methods), kind: 'money', width: 14, value: row => row.paid },
 ];
 
 /** Totals as many rows as requested. */
@@ -95,7 +104,12 @@ const heavyReads: readonly Route[] = [
   }),
   read(reportDocuments.export, async ({ db, query, actor, now }) => {
     const rows = streamDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor));
-    return exportReply('report-documents', query.format, documentColumns(withCost(actor)), rows);
+    return exportReply(
+      'report-documents',
+      query.format,
+      documentColumns(withCost(actor), query.method),
+      rows,
+    );
   }),
 ];
 

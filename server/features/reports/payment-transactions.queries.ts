@@ -30,9 +30,9 @@ import type { PaymentVisibility } from './payment-visibility';
 
 export type PaymentFilter = {
   readonly direction?: 'in' | 'out' | undefined;
-  readonly kind?: JournalKind | undefined;
-  readonly method?: PaymentMethod | undefined;
-  readonly status?: PaymentStatus | undefined;
+  readonly kind?: readonly JournalKind[] | undefined;
+  readonly method?: readonly PaymentMethod[] | undefined;
+  readonly status?: readonly PaymentStatus[] | undefined;
   readonly account?: readonly string[] | undefined;
   readonly person_id?: readonly number[] | undefined;
   readonly session_id?: string | undefined;
@@ -100,12 +100,15 @@ const isExchange = sql`l.account_code = '1040' and case j.document_type
   when 'credit_note' then exists (select from refund_tenders where credit_note_id = j.document_id and method = 'exchange'
     and amount_pence = l.credit_pence) else false end`;
 
-/** The account of a method's money, following the current settings for customer payments. */
-const accountsOf = (method: PaymentMethod) => {
-  const fixed = [...new Set([paidFrom[method], receivedInto[method], customerMoney[method]])];
-  const storedRule = sql`(select value -> ${method} from settings where key = ${paymentSetting.key})`;
-  return sql`(${fixed}::text[] || (${storedRule} ->> 'account')
-    || array(select jsonb_array_elements_text(coalesce(${storedRule} -> 'earlier_accounts', '[]'))))`;
+/** The accounts of some methods' money, following the current settings for customer payments. */
+const accountsOf = (methods: readonly PaymentMethod[]) => {
+  const fixed = new Set(
+    methods.flatMap(method => [paidFrom[method], receivedInto[method], customerMoney[method]]),
+  );
+  const storedRules = sql`(select value -> method as rule from settings, unnest(${methods}::text[]) as method
+    where key = ${paymentSetting.key}) stored`;
+  return sql`(${[...fixed]}::text[] || array(select rule ->> 'account' from ${storedRules})
+    || array(select jsonb_array_elements_text(coalesce(rule -> 'earlier_accounts', '[]')) from ${storedRules}))`;
 };
 
 /** Kinds of journal that can transfer between own accounts; every other kind involves another party. */
@@ -145,10 +148,10 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       isJournalValid(sql`l.journal_id`),
       visibility?.movement,
       direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
-      kind && sql`j.kind = ${kind}`,
+      kind && isAmongWords(sql`j.kind`, kind),
       account && isAmongWords(sql`l.account_code`, account),
       method && sql`l.account_code = any(${accountsOf(method)})`,
-      method && sql`${withAmount(methodOf)} = ${method}`,
+      method && isAmongWords(withAmount(methodOf), method),
       person_id && isAmong(sql`j.posted_by`, person_id),
       session_id !== undefined && sql`${isOfSession(Number(session_id))}`,
       search !== undefined && sql`${journalWords} like ${containing(search.toLowerCase())}`,
@@ -194,9 +197,9 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
         sql`false`,
       visibility?.openEnd,
       direction && sql`p.direction = ${direction}`,
-      kind && sql`${kindOf} = ${kind}`,
-      method && sql`p.method = ${method}`,
-      status && sql`p.status = ${status}`,
+      kind && isAmongWords(kindOf, kind),
+      method && isAmongWords(sql`p.method`, method),
+      status && isAmongWords(sql`p.status`, status),
       person_id && isAmong(sql`p.created_by`, person_id),
       search !== undefined &&
         sql`lower(concat_ws(' ', p.number, p.reference_number, s.name)) like ${containing(search.toLowerCase())}`,
@@ -205,8 +208,8 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
 
 function transactionsIn(period: Period, filter: PaymentFilter): RawBuilder<unknown> {
   const { status } = filter;
-  if (status === 'completed') return movements(period, filter);
-  if (status !== undefined) return openEnds(period, filter);
+  if (status && !status.includes('completed')) return openEnds(period, filter);
+  if (status?.length === 1) return movements(period, filter);
   return sql`${movements(period, filter)} union all ${openEnds(period, filter)}`;
 }
 

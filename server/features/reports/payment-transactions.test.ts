@@ -194,6 +194,37 @@ test('R5 every filter applies to rows and totals alike, and their sum is the tot
   );
 });
 
+test('R5 kinds, methods and statuses are chosen together, in rows and totals alike', async () => {
+  const found = async (query: Record<string, string>) =>
+    (await rows({ ...days, ...query, sort_by: 'amount', sort_order: 'asc' })).map(
+      ({ amount, direction, status }) => [amount, direction, status],
+    );
+  // The card sale is cancelled the next day; the cheque of the supplier had no cover.
+  expect((await found({ method: 'credit_card,cheque' })).toSorted()).toEqual([
+    [200, 'in', 'completed'],
+    [200, 'out', 'completed'],
+    [2000, 'in', 'completed'],
+    [300, 'out', 'failed'],
+  ]);
+  expect(await totals({ ...days, method: 'credit_card,cheque' })).toMatchObject({
+    completed: { count: 3, in: 2200, out: 200, net: 2000 },
+    failed: { count: 1, amount: 300 },
+    pending: { count: 0 },
+  });
+  expect(await found({ status: 'pending,failed' })).toEqual([
+    [300, 'out', 'failed'],
+    [700, 'out', 'pending'],
+  ]);
+  expect((await found({ status: 'completed,pending' })).length).toBe((await rows()).length - 1);
+  expect(await found({ kind: 'supplier_payment,customer_receipt' })).toEqual([
+    [300, 'out', 'failed'],
+    [700, 'out', 'pending'],
+    [900, 'out', 'completed'],
+    [2000, 'in', 'completed'],
+    [5000, 'out', 'completed'],
+  ]);
+});
+
 test('R5 a manual transfer between two accounts is a transaction of each; compared with the day before', async () => {
   await asBookkeeper(
     app.db,

@@ -48,7 +48,7 @@ export async function reconcilePayments(ctx: WriteContext, body: Body): Promise<
 async function chosenLines(ctx: WriteContext, { keys, filters = {} }: Body): Promise<RawBuilder<unknown>> {
   // Only completed payments are posted to an account.
   if (!keys) {
-    if (filters.status !== undefined && filters.status !== 'completed')
+    if (filters.status && !filters.status.includes('completed'))
       throw invalid({ filters: 'Only completed payments can be reconciled.' });
     const visibility = await paymentVisibility(ctx.tx, ctx.actor);
     return movements(await resolvePeriod(ctx.tx, filters, ctx.now), { ...filters, visibility });

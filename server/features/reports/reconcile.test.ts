@@ -70,7 +70,10 @@ test('everything that matches the filters is reconciled at once, except pending 
   expect(ticked.reply.changed).toBe(open.filter(({ account }) => account?.code === '1020').length);
   expect((await rows({ reconciled: 'no' })).every(({ reconciled }) => reconciled === null)).toBe(true);
   expect((await rows({ reconciled: 'no' })).every(({ status }) => status === 'completed')).toBe(true);
-  expect((await reconcile({ reconciled: true, filters: { ...days } })).reply.changed).toBe(
+  const refused = await reconcile({ reconciled: true, filters: { ...days, status: 'failed,pending' } });
+  expect(refused.refusal?.errors).toEqual({ filters: ['Only completed payments can be reconciled.'] });
+  const shown = { ...days, status: 'completed,pending' };
+  expect((await reconcile({ reconciled: true, filters: shown })).reply.changed).toBe(
     open.length - ticked.reply.changed,
   );
   for (const { closing, reconciled, unreconciled } of await accounts())

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '#domain/kernel/period';
 import { isDocumentValid } from '../../kernel/ledger';
-import { isAmong } from '../../platform/database/page-of';
+import { isAmong, isAmongWords } from '../../platform/database/page-of';
 
 /** Filters on the documents of a report. */
 export type SalesFilter = {
   readonly cashier_id?: readonly number[] | undefined;
   /** With null, also sales without a register. */
   readonly register_id?: readonly (number | null)[] | undefined;
-  readonly channel?: string | undefined;
+  readonly channel?: readonly string[] | undefined;
   readonly customer_id?: readonly number[] | undefined;
-  /** Country of delivery; `none` for a credit note whose sale is not here. */
-  readonly country?: string | undefined;
+  /** Countries of delivery; `none` for a credit note whose sale is not here. */
+  readonly country?: readonly string[] | undefined;
 };
 
 type Condition = RawBuilder<unknown>;
@@ -54,9 +54,9 @@ const shared = (
   { channel, customer }: { channel: Condition; customer: Condition },
 ): (Condition | false | undefined)[] => [
   filter.register_id && isAmong(sql`t.register_id`, filter.register_id),
-  filter.channel !== undefined && sql`${channel} = ${filter.channel}`,
+  filter.channel && isAmongWords(channel, filter.channel),
   filter.customer_id && isAmong(customer, filter.customer_id),
-  filter.country !== undefined && sql`coalesce(s.delivery_country::text, 'none') = ${filter.country}`,
+  filter.country && isAmongWords(sql`coalesce(s.delivery_country::text, 'none')`, filter.country),
 ];
 
 const joined = (conditions: readonly (Condition | false | undefined)[]): Condition =>

@@ -129,6 +129,36 @@ test('R2 the documents behind a figure add up to it', async () => {
   ]);
 });
 
+test('R2 documents of several channels, countries and methods', async () => {
+  const days = { from: first, to: second };
+  const { totals } = await ask(days);
+  expect((await ask({ ...days, channel: 'till,desk' })).totals).toEqual(totals);
+  expect((await ask({ ...days, channel: 'desk,import' })).totals.transactions).toBe(0);
+  // Six sales, and the credit notes of two cancellations, an edit and a return.
+  for (const [query, count] of [
+    [{ channel: 'till,desk' }, 10],
+    [{ channel: 'desk,import' }, 0],
+    [{ country: 'FR,GB' }, 10],
+    [{ country: 'gb' }, 10],
+    [{ country: 'FR,none' }, 0],
+  ] as const)
+    expect((await total({ ...days, ...query })).count, JSON.stringify(query)).toBe(count);
+  // Cash for four sales and from two credit notes, and one sale on account.
+  expect(await total({ ...days, method: 'cash,account' })).toMatchObject({
+    count: 7,
+    gross: 1440,
+    paid: 1200,
+  });
+  expect(await total({ ...days, method: 'cash' })).toMatchObject({ count: 6, gross: 1200, paid: 960 });
+  expect(await total({ ...days, method: 'credit_card,account' })).toMatchObject({ count: 3, paid: 240 });
+  const { refusal } = await viewer.call(reportDocuments.list, { query: { country: 'GB,XX' } });
+  expect(refusal?.errors).toEqual({
+    country: ['Enter the codes of at most 100 countries, separated by commas.'],
+  });
+  const file = await viewer.call(reportDocuments.export, { query: { ...days, method: 'cash,account' } });
+  expect(file.raw.toString()).toContain('Paid by these methods');
+});
+
 test('the periods are London days: half an hour before midnight in summer belongs to tomorrow', async () => {
   now = new Date('2031-03-31T23:30:00Z');
   viewer = await app.as('view_dashboard', 'export_data', 'approve_variance');

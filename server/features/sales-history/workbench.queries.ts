@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import type { SettledLine, WorkbenchFilter } from '#domain/sales-history/workbench.contract';
 import type { ImportContext } from '../../kernel/imports';
-import { containing, pageFrom, pageLimit } from '../../platform/database/page-of';
+import { containing, isAmongWords, pageFrom, pageLimit } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
 import { exactPounds } from './exact-pounds';
 
@@ -36,7 +36,7 @@ const fits = ({ rows, reasons, search }: WorkbenchFilter) =>
     [
       sql`true`,
       ...(rows ? [sql`l.row_number = any(${rows}::integer[])`] : []),
-      ...(reasons ? [sql`l.reason = any(${reasons}::text[])`] : []),
+      ...(reasons ? [isAmongWords(sql`l.reason`, reasons)] : []),
       ...(search
         ? [
             sql`lower(l.sku || ' ' || l.description || ' ' || coalesce(d.number, l.number_key)) like ${containing(search.toLowerCase())}`,

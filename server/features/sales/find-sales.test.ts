@@ -65,6 +65,14 @@ test('a list of sales has totals over all its pages; cancelled sales only count 
   expect(await total({})).toEqual({ gross: 1440, refunded: 240, outstanding: 720 });
   expect(await total({ payment_state: 'unpaid' })).toEqual({ gross: 720, refunded: 0, outstanding: 720 });
   expect((await total({ status: 'cancelled' })).gross).toBe(240);
+  // A cancelled sale is neither paid nor to be paid.
+  const found = async (query: Record<string, string>) =>
+    (await seller.call(sales.list, { query: { customer_id: String(customer), ...query } })).reply.data;
+  expect((await found({ payment_state: 'paid' })).map(({ id }) => id)).toEqual([returned.id]);
+  expect(await found({ payment_state: 'paid,part_paid,unpaid,overdue' })).toHaveLength(2);
+  expect(await found({ status: 'cancelled' })).toMatchObject([{ payment_state: null, outstanding: 0 }]);
+  expect(await found({ status: 'cancelled', payment_state: 'paid' })).toEqual([]);
+  expect((await seller.call(sales.get, { params: { id: cancelled.id } })).reply.payment_state).toBeNull();
   expect(await total({ from: '2099-01-01' })).toEqual({ gross: 0, refunded: 0, outstanding: 0 });
 });
 

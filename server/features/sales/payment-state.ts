@@ -4,15 +4,21 @@ import type { Pence } from '#domain/kernel/money';
 import type { PaymentState } from '#domain/sales/sale-state';
 
 /**
- * The payment status for queries with `sales s` and its customer ledger item as `i` (left join). A sale
+ * The balance due for queries with `sales s` and its customer ledger item as `i` (left join). A sale
  * without an item was paid at the till. A debt that moved with a merge of customers is still that of its sale.
  */
 export const outstandingOf = sql<Pence>`(coalesce(i.amount_pence - i.allocated_pence, 0)
   + coalesce((select sum(m.amount_pence - m.allocated_pence) from party_items m
     where m.origin_item_id = i.id and m.side = 'debit'), 0))::bigint`;
 
-export const paymentStateOf = (today: CalendarDate): RawBuilder<PaymentState> => sql<PaymentState>`
-  case when ${outstandingOf} = 0 then 'paid'
+/** Cancelled, or undone with its import: nothing was sold, so nothing is paid. */
+const isVoid = sql`s.status in ('cancelled', 'undone')`;
+
+/** The payment status, in the same queries; null for a void sale. */
+export const paymentStateOf = (
+  today: CalendarDate,
+): RawBuilder<PaymentState | null> => sql<PaymentState | null>`
+  case when ${outstandingOf} = 0 then case when not ${isVoid} then 'paid' end
     when i.due_on < ${today}::date then 'overdue'
     when ${outstandingOf} < i.amount_pence then 'part_paid'
     else 'unpaid' end`;
@@ -30,7 +36,7 @@ export const inPaymentState = (state: PaymentState, today: CalendarDate): RawBui
     where true ${more}`;
   switch (state) {
     case 'paid':
-      return sql`s.id not in (${open(sql``)})`;
+      return sql`not ${isVoid} and s.id not in (${open(sql``)})`;
     case 'overdue':
       return sql`s.id in (${open(sql`and due_on < ${today}::date`)})`;
     case 'part_paid':

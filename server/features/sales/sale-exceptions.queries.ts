@@ -5,7 +5,14 @@ import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 const shared = sql`e.id, e.kind, e.words, e.amount_pence as amount, e.raised_at, r.name as reviewed_by, e.reviewed_at, e.note`;
@@ -36,7 +43,7 @@ const conditions = (filter: ExceptionFilter, id?: number): RawBuilder<unknown> =
       sql`lower(concat_ws(' ', e.words, s.number, s.receipt_number, k.receipt_number)) like ${containing(filter.search.toLowerCase())}`,
     filter.state === 'open' && sql`e.reviewed_at is null`,
     filter.state === 'reviewed' && sql`e.reviewed_at is not null`,
-    filter.kind && sql`e.kind = any(${filter.kind})`,
+    filter.kind && isAmongWords(sql`e.kind`, filter.kind),
     filter.session_id !== undefined &&
       sql`coalesce(s.session_id, k.session_id) = ${Number(filter.session_id)}`,
     filter.from !== undefined &&

@@ -12,7 +12,12 @@ export const saleExportColumns: readonly Column<SaleRow>[] = [
   { header: 'Customer', kind: 'text', width: 30, value: s => s.customer.name },
   { header: 'Channel', kind: 'text', width: 12, value: s => saleChannelNames[s.channel] },
   { header: 'Status', kind: 'text', width: 18, value: s => saleStatusNames[s.status] },
-  { header: 'Payment', kind: 'text', width: 12, value: s => paymentStateNames[s.payment_state] },
+  {
+    header: 'Payment',
+    kind: 'text',
+    width: 12,
+    value: s => s.payment_state && paymentStateNames[s.payment_state],
+  },
   { header: 'Net', kind: 'money', width: 14, value: s => s.net },
   { header: 'VAT', kind: 'money', width: 14, value: s => s.vat },
   { header: 'Total', kind: 'money', width: 14, value: s => s.gross },

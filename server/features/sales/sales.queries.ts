@@ -12,6 +12,7 @@ import {
   idsIn,
   inOrder,
   isAmong,
+  isAmongWords,
   isUnfiltered,
   oneOf,
   pageFrom,
@@ -58,10 +59,10 @@ function conditions(
     text !== undefined &&
       sql`(${searchedText} like ${containing(text)} or s.receipt_number like ${`${escaped(text.toUpperCase())}%`} or ${hasTillNumber(text)})`,
     // Sales undone with their import are only shown on request.
-    filter.status ? sql`s.status = any(${filter.status})` : sql`s.status <> 'undone'`,
+    filter.status ? isAmongWords(sql`s.status`, filter.status) : sql`s.status <> 'undone'`,
     filter.payment_state && oneOf(filter.payment_state, state => inPaymentState(state, today)),
-    filter.channel && sql`s.channel = any(${filter.channel})`,
-    filter.ids !== undefined && sql`s.id = any(${idsIn(filter.ids)}::bigint[])`,
+    filter.channel && isAmongWords(sql`s.channel`, filter.channel),
+    filter.ids !== undefined && isAmong(sql`s.id`, idsIn(filter.ids)),
     filter.customer_id && isAmong(sql`s.customer_id`, filter.customer_id),
     filter.session_id !== undefined && sql`s.session_id = ${Number(filter.session_id)}`,
     filter.product_id &&

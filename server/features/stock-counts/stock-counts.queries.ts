@@ -4,7 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { CountStatus } from '#domain/stock/count-status';
 import type { CountRow } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { inOrder, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type CountFilter = {
@@ -19,7 +19,7 @@ export type CountFilter = {
 const conditions = (filter: CountFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`c.number = ${filter.search.toUpperCase()}`,
-    filter.status && sql`c.status = any(${filter.status})`,
+    filter.status && isAmongWords(sql`c.status`, filter.status),
     filter.from !== undefined && sql`c.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`c.business_date <= ${filter.to}`,
   );

@@ -5,7 +5,7 @@ import type { AdjustmentReason } from '#domain/stock/adjustment-reason';
 import type { AdjustmentRow } from '#domain/stock/stock-adjustment.contract';
 import { isDocumentValid } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { inOrder, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type AdjustmentFilter = {
@@ -22,7 +22,7 @@ const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
     // Undone with its import, so its movements have been mirrored.
     isDocumentValid('stock_adjustment', sql`a.id`),
     filter.search !== undefined && sql`a.number = ${filter.search.toUpperCase()}`,
-    filter.reason && sql`a.reason = any(${filter.reason})`,
+    filter.reason && isAmongWords(sql`a.reason`, filter.reason),
     filter.from !== undefined && sql`a.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`a.business_date <= ${filter.to}`,
   );

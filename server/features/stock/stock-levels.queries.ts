@@ -5,7 +5,15 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { StockState } from '#domain/products/product.status';
 import type { LevelRow, StockTotals } from '#domain/stock/stock-level.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmong,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { attention } from './attention';
 
@@ -31,7 +39,7 @@ const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
     filter.sub_category_id && isAmong(sql`p.sub_category_id`, filter.sub_category_id),
-    filter.stock_state && sql`${state} = any(${filter.stock_state})`,
+    filter.stock_state && isAmongWords(state, filter.stock_state),
     filter.attention && attention[filter.attention],
   );
 

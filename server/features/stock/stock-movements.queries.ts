@@ -12,6 +12,7 @@ import {
   containing,
   inOrder,
   isAmong,
+  isAmongWords,
   isUnfiltered,
   pageFrom,
   pageLimit,
@@ -39,7 +40,7 @@ const conditions = (filter: MovementFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && matches(filter.search),
     filter.product_id && isAmong(sql`m.product_id`, filter.product_id),
-    filter.kind && sql`m.kind = any(${filter.kind})`,
+    filter.kind && isAmongWords(sql`m.kind`, filter.kind),
     filter.from !== undefined && sql`m.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`m.business_date <= ${filter.to}`,
   );

@@ -1,4 +1,5 @@
 import type { SupplierRow } from '#domain/suppliers/supplier.contract';
+import { creditPart, owedPart } from '#domain/kernel/money';
 import type { Column } from '../../platform/spreadsheets/column';
 
 /** The export columns of the supplier list: what the screen shows, one value per cell. */
@@ -12,7 +13,8 @@ export const supplierExportColumns: readonly Column<SupplierRow>[] = [
   { header: 'Purchase Orders', kind: 'integer', width: 16, value: s => s.total_purchase_orders },
   { header: 'Total', kind: 'money', width: 14, value: s => s.total_purchase_amount },
   { header: 'Paid', kind: 'money', width: 14, value: s => s.total_paid_amount },
-  { header: 'Outstanding', kind: 'money', width: 14, value: s => s.outstanding_amount },
+  { header: 'Outstanding', kind: 'money', width: 14, value: s => owedPart(s.outstanding_amount) },
+  { header: 'In credit', kind: 'money', width: 14, value: s => creditPart(s.outstanding_amount) },
   { header: 'Last Purchase Date', kind: 'date', width: 18, value: s => s.last_purchase_date },
   { header: 'Created', kind: 'instant', width: 20, value: s => s.created_at },
 ];

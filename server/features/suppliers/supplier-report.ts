@@ -1,5 +1,5 @@
 import { formatDay } from '#domain/kernel/dates';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, outstandingLabel } from '#domain/kernel/money';
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
 import {
   hasPaidStatus,
@@ -63,7 +63,7 @@ async function reportBlocks(supplier: SupplierDetail): Promise<PdfBlock[]> {
     summaryTiles([
       ['Total purchase', formatPounds(summary.total_purchase_amount)],
       ['Total paid', formatPounds(summary.total_paid_amount)],
-      ['Outstanding', formatPounds(summary.outstanding_amount)],
+      [outstandingLabel(summary.outstanding_amount), formatPounds(Math.abs(summary.outstanding_amount))],
     ]),
     await tableOf('Purchase orders', purchaseOrders, orderColumns, {
       empty: 'No purchase orders found for this supplier.',

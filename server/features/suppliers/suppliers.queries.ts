@@ -10,7 +10,15 @@ import type {
 } from '#domain/suppliers/supplier.contract';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, idsIn, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  idsIn,
+  inOrder,
+  isAmong,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { orderFigures, paymentFigures } from './supplier-figures';
 
@@ -33,7 +41,7 @@ const conditions = (filter: Omit<SupplierFilter, 'sort_by' | 'sort_order'>): Raw
   where(
     filter.search !== undefined && sql`s.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.status && sql`s.status = ${filter.status}`,
-    filter.ids !== undefined && sql`s.id = any(${idsIn(filter.ids)}::bigint[])`,
+    filter.ids !== undefined && isAmong(sql`s.id`, idsIn(filter.ids)),
   );
 
 const order = (filter: SupplierFilter) =>

@@ -121,6 +121,10 @@ test('P10 a supplier without orders has zeros and no date; one paid in advance i
   const { id } = await addSupplier({ name: 'Paid ahead' });
   await payment(id, 1_234);
   expect(await rowOf('paid ahead')).toMatchObject({ total_paid_amount: 1_234, outstanding_amount: -1_234 });
+  const file = await buyer.call(suppliers.export, { query: { search: 'paid ahead' } });
+  const [head = '', line = ''] = file.raw.toString().split(/\r?\n/);
+  expect(head).toContain('Total,Paid,Outstanding,In credit,');
+  expect(line).toContain(',0.00,12.34,0.00,12.34,');
 });
 
 test('D-05 D-06 D-07 T-02 T-03 P4 the supplier’s page has orders, payments and the eight figures', async () => {
@@ -241,7 +245,7 @@ test('the filtered rows are exported as CSV', async () => {
   expect(headers['content-disposition']).toContain('suppliers.csv');
   const lines = raw.toString('utf8').split('\r\n');
   expect(lines).toHaveLength(3);
-  expect(lines[1]).toMatch(/^'=Formula & Co,.*,1,2\.50,0\.00,2\.50,2026-03-02,/);
+  expect(lines[1]).toMatch(/^'=Formula & Co,.*,1,2\.50,0\.00,2\.50,0\.00,2026-03-02,/);
 });
 
 test('the figures agree with a naive recomputation for any mix of orders and payments', async () => {

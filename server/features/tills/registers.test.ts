@@ -76,7 +76,10 @@ test('lists: sessions are found by register, date and Z number; movements and ev
   expect(cash.reply.data.map(row => [row.kind, row.amount, row.reason])).toEqual([
     ['paid_in', 300, 'Coins from the safe'],
   ]);
-  const events = await on.keeper.call(tillEvents.list, { params: { id }, query: { kind: 'drawer_opened' } });
+  const events = await on.keeper.call(tillEvents.list, {
+    params: { id },
+    query: { kind: 'drawer_opened,x_report' },
+  });
   expect(events.reply.data).toMatchObject([{ kind: 'drawer_opened', note: 'Stuck', amount: 0 }]);
   expect((await on.keeper.call(tillEvents.list, { params: { id: 999_999 } })).reply.total).toBe(0);
   expect((await on.keeper.call(tillCash.list, { params: { id: 999_999 } })).reply.total).toBe(0);

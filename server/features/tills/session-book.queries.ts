@@ -5,20 +5,27 @@ import type { TillCashRow, TillEventRow } from '#domain/tills/till.contract';
 import type { TillCashKind } from '#domain/tills/till-cash-kind';
 import type { TillEventKind } from '#domain/tills/till-state';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Actor } from '../../platform/http/actor';
 import { isBlindFor } from './get-session';
 
 type CashFilter = {
   readonly search?: string | undefined;
-  readonly kind?: TillCashKind | undefined;
+  readonly kind?: readonly TillCashKind[] | undefined;
   readonly sort_by: 'id' | 'amount';
   readonly sort_order: SortOrder;
 };
 type EventFilter = {
   readonly search?: string | undefined;
-  readonly kind?: TillEventKind | undefined;
+  readonly kind?: readonly TillEventKind[] | undefined;
   readonly sort_by: 'id';
   readonly sort_order: SortOrder;
 };
@@ -31,7 +38,7 @@ async function cashOf(db: Reader, id: number, filter: CashFilter, actor: Actor) 
   const chosen = where(
     sql`c.session_id = ${id}`,
     isBlind && sql`c.kind in ('float', 'paid_in', 'paid_out', 'drop')`,
-    filter.kind && sql`c.kind = ${filter.kind}`,
+    filter.kind && isAmongWords(sql`c.kind`, filter.kind),
     filter.search !== undefined &&
       sql`concat_ws(' ', c.document_number, c.reason) ilike ${containing(filter.search)}`,
   );
@@ -65,7 +72,7 @@ export async function streamTillCash(
 const eventsOf = (id: number, filter: EventFilter) =>
   where(
     sql`e.session_id = ${id}`,
-    filter.kind && sql`e.kind = ${filter.kind}`,
+    filter.kind && isAmongWords(sql`e.kind`, filter.kind),
     filter.search !== undefined && sql`e.note ilike ${containing(filter.search)}`,
   );
 

@@ -6,7 +6,7 @@ import type { TillSessionRow } from '#domain/tills/till.contract';
 import type { TillSessionStatus } from '#domain/tills/till-state';
 import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
-import { inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { inOrder, isAmong, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Actor } from '../../platform/http/actor';
 import { hidesCash } from './till.rules';
@@ -28,7 +28,7 @@ const conditions = (filter: SessionFilter): RawBuilder<unknown> =>
     filter.search !== undefined &&
       sql`(s.register_id, s.z_number) in (select r.id, nullif(substring(${filter.search} from '([0-9]{1,9})$'), '')::integer
         from registers r where upper(${filter.search}) like 'Z-' || r.code || '-%')`,
-    filter.status && sql`s.status = any(${filter.status})`,
+    filter.status && isAmongWords(sql`s.status`, filter.status),
     filter.register_id && isAmong(sql`s.register_id`, filter.register_id),
     filter.approval === 'waiting' && sql`s.needs_approval and s.approved_at is null`,
     filter.approval === 'approved' && sql`s.approved_at is not null`,

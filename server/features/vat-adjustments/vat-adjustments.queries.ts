@@ -5,7 +5,14 @@ import type { AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
 import type { VatAdjustment, VatAdjustmentRow } from '#domain/vat-returns/vat-adjustment.contract';
 import { documentLink } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  pageFrom,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 /** The document type of adjustment journals. */
@@ -28,7 +35,7 @@ const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined &&
       sql`lower(a.number || ' ' || a.description) like ${containing(filter.search.toLowerCase())}`,
-    filter.reason && sql`a.reason = any(${filter.reason})`,
+    filter.reason && isAmongWords(sql`a.reason`, filter.reason),
     filter.reversed === 'yes' && isReversed,
     filter.reversed === 'no' && sql`not ${isReversed}`,
     filter.from !== undefined && sql`a.business_date >= ${filter.from}`,

@@ -6,7 +6,14 @@ import { type EnteredBox, sourceOfBox } from '#domain/vat-returns/nine-boxes';
 import type { VatEntryRow } from '#domain/vat-returns/vat-return.contract';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit } from '../../platform/database/page-of';
+import {
+  containing,
+  inOrder,
+  isAmongWords,
+  oneOf,
+  pageFrom,
+  pageLimit,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { findPeriods, periodTo } from './find-periods';
 import { entriesOf } from './vat-returns.queries';
@@ -14,8 +21,8 @@ import { entriesOf } from './vat-returns.queries';
 export type EntryFilter = {
   readonly to?: CalendarDate | undefined;
   readonly search?: string | undefined;
-  readonly box?: EnteredBox | undefined;
-  readonly vat_code?: VatCode | undefined;
+  readonly box?: readonly EnteredBox[] | undefined;
+  readonly vat_code?: readonly VatCode[] | undefined;
   readonly late?: 'yes' | 'no' | undefined;
   readonly sort_by: 'tax_point';
   readonly sort_order: SortOrder;
@@ -33,12 +40,16 @@ async function findSource(db: Reader, filter: EntryFilter, today: CalendarDate) 
   };
 }
 
+function isInBox(box: EnteredBox): RawBuilder<unknown> {
+  const { direction, part } = sourceOfBox[box];
+  const counts = part === 'vat' ? sql`e.vat_pence <> 0` : sql`e.vat_code <> 'O'`;
+  return sql`e.direction = ${direction} and ${counts}`;
+}
+
 function conditions(filter: EntryFilter, from: CalendarDate): RawBuilder<unknown> {
-  const source = filter.box && sourceOfBox[filter.box];
   const fits = [
-    source && sql`e.direction = ${source.direction}`,
-    source && (source.part === 'vat' ? sql`e.vat_pence <> 0` : sql`e.vat_code <> 'O'`),
-    filter.vat_code && sql`e.vat_code = ${filter.vat_code}`,
+    filter.box && oneOf(filter.box, isInBox),
+    filter.vat_code && isAmongWords(sql`e.vat_code`, filter.vat_code),
     filter.late === 'yes' && sql`e.tax_point < ${from}::date`,
     filter.late === 'no' && sql`e.tax_point >= ${from}::date`,
     filter.search !== undefined &&

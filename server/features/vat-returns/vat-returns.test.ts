@@ -138,6 +138,13 @@ test('R8 each box leads to its entries, and they to their journals and documents
   const journal = await reader.call(journals.get, { params: { id: first?.journal_id ?? 0 } });
   expect(journal.reply.kind).toBe('supplier_bill');
   expect((await listed({ vat_code: 'O' })).length).toBe(1);
+  for (const [several, found] of [
+    [{ box: '1,4' }, 4],
+    [{ box: '6,7' }, 5],
+    [{ box: '1,6', vat_code: 'S,Z' }, 3],
+    [{ vat_code: 'Z,O' }, 2],
+  ] as const)
+    expect((await listed(several)).length, JSON.stringify(several)).toBe(found);
   expect((await listed({ search: 'bill-00002' })).map(entry => entry.net)).toEqual([100_099]);
   expect(await entries({ to: '2026-06-30', per_page: '4', page: '2' })).toMatchObject({
     total: 6,

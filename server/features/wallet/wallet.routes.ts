@@ -1,3 +1,4 @@
+import { creditPart, owedPart } from '#domain/kernel/money';
 import { londonDate } from '#domain/kernel/dates';
 import { type AgedRow, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import type { PartyKind } from '#domain/wallet/balance-words';
@@ -22,7 +23,8 @@ const agedColumns = (party: string): readonly Column<AgedRow>[] => [
   { header: '61 to 90 days', kind: 'money', width: 14, value: row => row.days_90 },
   { header: 'Over 90 days', kind: 'money', width: 14, value: row => row.over_90 },
   { header: 'Unallocated', kind: 'money', width: 14, value: row => row.unallocated },
-  { header: 'Total', kind: 'money', width: 14, value: row => row.total },
+  { header: 'Total', kind: 'money', width: 14, value: row => owedPart(row.total) },
+  { header: 'In credit', kind: 'money', width: 14, value: row => creditPart(row.total) },
 ];
 
 /** Calls shared by both kinds of ledger: the statement on screen, as a PDF and by email. */

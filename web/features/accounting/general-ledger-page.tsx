@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ledgerPart, ledgerPartNames } from '#domain/accounting/ledger-parts';
+import { ledgerPartNames } from '#domain/accounting/ledger-parts';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AccountName } from '../../ui/account-name';
@@ -12,6 +12,7 @@ import { ListPage } from '../../ui/list-page';
 import { InListFoot } from '../../ui/list-totals';
 import { DebitOrCredit, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
+import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { JournalLink } from '../../ui/journal-link';
@@ -45,7 +46,7 @@ export function GeneralLedgerPage() {
             name="part"
             label="Part of the ledger"
             all="Whole ledger"
-            options={ledgerPart.options.map(part => ({ value: part, label: ledgerPartNames[part] }))}
+            options={optionsFrom(ledgerPartNames)}
           />
           <SupplierFilter list={list} />
           <JournalKindFilter list={list} />
@@ -70,8 +71,7 @@ export function GeneralLedgerPage() {
 
 /** The movement between the two dates: the lines of all pages. */
 function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
-  const { account, from, to } = list.filters;
-  const part = ledgerPart.optional().catch(undefined).parse(list.filters.part);
+  const { account, part, from, to } = list.filters;
   const data = useQuery(ledgerTotals({ account, part, from, to })).data;
   if (!data) return null;
   return (

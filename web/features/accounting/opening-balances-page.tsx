@@ -32,6 +32,7 @@ import { SupplierPicker } from '../suppliers';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 import { DateInput } from '../../ui/date-input';
+import { LoadFailure } from '../../ui/load-failure';
 import { openingsNow } from './accounting.queries';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
@@ -83,9 +84,7 @@ export function OpeningBalancesPage() {
           )}
         </>
       ) : page.isError ? (
-        <Alert role="alert" color="red" variant="light">
-          Failed to load data.
-        </Alert>
+        <LoadFailure page={page} />
       ) : (
         <Skeleton height={420} />
       )}

@@ -1,8 +1,8 @@
-import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { historyColumns } from './audit-columns';
 import { historyOf } from './audit.queries';
@@ -16,9 +16,7 @@ export function RecordHistory({ recordType, recordId }: { recordType: string; re
   return (
     <Card title="History" flush>
       {page.isError ? (
-        <Alert color="red" variant="light" m={12}>
-          Failed to load data.
-        </Alert>
+        <LoadFailure page={page} />
       ) : page.data ? (
         <LongTable
           label="History"

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, Skeleton } from '@mantine/core';
+import { Button, Loader, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
@@ -8,6 +8,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
+import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
@@ -50,9 +51,7 @@ export function BooksPage() {
       <CompanyNotices />
       <NoticeAlert notices={notices} />
       {page.isError ? (
-        <Alert role="alert" color="red" variant="light">
-          Failed to load data.
-        </Alert>
+        <LoadFailure page={page} />
       ) : page.data ? (
         <>
           <CheckCard check={page.data.check} />

@@ -13,7 +13,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { MoreLink, PageLink } from '../../ui/page-link';
-import { InvoiceLink, InvoiceOutstanding, PaymentBadge, SaleBadge } from '../invoices';
+import { InvoiceLink, InvoiceOutstanding, paymentCell, SaleBadge } from '../invoices';
 import { salesOfCustomer } from './customers.queries';
 
 /**
@@ -82,7 +82,7 @@ const saleColumns: readonly Column<CustomerSale>[] = [
     align: 'end',
     cell: sale => <InvoiceOutstanding sale={sale} />,
   },
-  { header: 'Payment', kind: 'code', cell: sale => <PaymentBadge state={sale.payment_state} /> },
+  { header: 'Payment', kind: 'code', cell: paymentCell },
   { header: 'Status', kind: 'status', cell: sale => <SaleBadge status={sale.status} /> },
 ];
 

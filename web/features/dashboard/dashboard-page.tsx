@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -9,6 +9,7 @@ import { pollMs, liveIsUp } from '../../platform/live-state';
 import { useIsCompanyStatusLoading } from '../../platform/company-status';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
+import { LoadFailure } from '../../ui/load-failure';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { CompanyNotices } from '../books';
@@ -61,7 +62,7 @@ export function DashboardPage() {
       ) : page.data ? (
         <Widgets figures={page.data} />
       ) : (
-        <LoadFailed onRetry={() => void page.refetch()} />
+        <LoadFailure page={page} />
       )}
       {isArranging && page.data && (
         <LayoutDialog
@@ -73,17 +74,6 @@ export function DashboardPage() {
     </>
   );
 }
-
-const LoadFailed = ({ onRetry }: { onRetry: () => void }) => (
-  <>
-    <Alert role="alert" color="red" variant="light" mb={12} data-notice="danger">
-      Failed to load data.
-    </Alert>
-    <Button variant="default" onClick={onRetry}>
-      Try again
-    </Button>
-  </>
-);
 
 /** Each card; undefined if there is nothing that the user may see. */
 const drawn: Readonly<Record<Widget, (figures: Dashboard) => ReactNode>> = {

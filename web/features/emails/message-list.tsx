@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { formatDay, formatMoment, londonDate } from '#domain/kernel/dates';
 import type { MailPlace } from './mail-place';
 import type { Selection } from './use-selection';
+import { LoadFailure } from '../../ui/load-failure';
 
 /** A list line of any kind of message. */
 export type MailLine = {
@@ -24,6 +25,7 @@ export type MailLine = {
 type MessagePages = {
   readonly isPending: boolean;
   readonly isError: boolean;
+  readonly error: unknown;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => unknown;
@@ -50,15 +52,7 @@ export function MessageList({ lines, lots, place, names = 'message', choice, emp
   );
   useEffect(() => void (openId !== null && keepInSight()), [openId]);
   if (lots.isPending) return <Loading />;
-  if (lots.isError)
-    return (
-      <div className="mail-empty" role="alert">
-        <p>The messages could not be loaded.</p>
-        <Button variant="default" onClick={() => lots.refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
+  if (lots.isError) return <LoadFailure page={lots} words="The messages could not be loaded." />;
   if (lines.length === 0) return <div className="mail-empty">{empty}</div>;
   return (
     <>

@@ -1,7 +1,9 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { settlementNames } from '#domain/expenses/expense.status';
+import { formatDate } from '#domain/kernel/dates';
 import { paymentMethod } from '#domain/payments/payment.status';
 import { request } from '../../platform/api';
 import { useLastChoice } from '../../platform/last-choice';
@@ -16,6 +18,7 @@ import { CashFields } from './cash-fields';
 import { bodyOf, type ExpenseFormValues, formValuesOf } from './expense-form-values';
 import { ExpenseLineFields } from './expense-line-fields';
 import { type ExpenseChoices, useExpenseChoices } from './use-expense-choices';
+import { useRememberedSeller } from './use-remembered-seller';
 import './expenses.css';
 import { DateInput } from '../../ui/date-input';
 
@@ -58,7 +61,7 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
       submitLabel={form.form.values.submits ? 'Save and submit' : expense ? 'Save' : 'Save draft'}
       onCancel={onCancel}
     >
-      <HeadFields form={form} choices={choices} />
+      <HeadFields form={form} choices={choices} isNew={expense === null} />
       <ExpenseLineFields form={form} choices={choices} />
       {picked && (
         <Card title="Receipts">
@@ -84,7 +87,7 @@ const submitting = ({ submits }: ExpenseFormValues, picked: PickedFiles | null) 
 
 type SectionProps = { form: ContractForm<ExpenseFormValues>; choices: ExpenseChoices | undefined };
 
-const HeadFields = ({ form: { form }, choices }: SectionProps) => (
+const HeadFields = ({ form, choices, isNew }: SectionProps & { isNew: boolean }) => (
   <Card title="Expense">
     <div className="expense-form-head">
       <TextInput
@@ -94,17 +97,26 @@ const HeadFields = ({ form: { form }, choices }: SectionProps) => (
         maxLength={200}
         autoFocus
         autoComplete="off"
-        {...form.getInputProps('description')}
+        {...form.form.getInputProps('description')}
       />
-      <DateInput label="Date" required {...form.getInputProps('expense_date')} />
-      <SettlementFields form={form} choices={choices} />
+      <DateInput label="Date" required {...form.form.getInputProps('expense_date')} />
+      <SettlementFields form={form.form} choices={choices} />
     </div>
-    <ReceiptDetailFields form={form} />
+    <ReceiptDetailFields
+      form={form.form}
+      vatNumber={isNew && <RememberedVatNumber form={form} choices={choices} />}
+    />
   </Card>
 );
 
 /** The details on the receipt, and how it is settled. */
-const ReceiptDetailFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }) => (
+const ReceiptDetailFields = ({
+  form,
+  vatNumber,
+}: {
+  form: ContractForm<ExpenseFormValues>['form'];
+  vatNumber: ReactNode;
+}) => (
   <div className="expense-form-head">
     <SupplierPicker
       label="Supplier"
@@ -122,13 +134,7 @@ const ReceiptDetailFields = ({ form }: { form: ContractForm<ExpenseFormValues>['
       autoComplete="off"
       {...form.getInputProps('reference')}
     />
-    <TextInput
-      label="Seller’s VAT number"
-      description="Needed to reclaim VAT"
-      maxLength={40}
-      autoComplete="off"
-      {...form.getInputProps('vat_number')}
-    />
+    {vatNumber || <VatNumberInput {...form.getInputProps('vat_number')} />}
     <Textarea
       className="expense-form-wide"
       label="Notes"
@@ -138,6 +144,30 @@ const ReceiptDetailFields = ({ form }: { form: ContractForm<ExpenseFormValues>['
     />
   </div>
 );
+
+const VatNumberInput = (field: TextInputProps) => (
+  <TextInput
+    label="Seller’s VAT number"
+    description="Needed to reclaim VAT"
+    maxLength={40}
+    autoComplete="off"
+    {...field}
+  />
+);
+
+/** The VAT number of a new expense, filled in if the seller had one before. */
+function RememberedVatNumber({ form, choices }: SectionProps) {
+  const seller = useRememberedSeller(form, choices);
+  const isRemembered = seller?.vat_number === form.form.values.vat_number;
+  return (
+    <VatNumberInput
+      {...form.form.getInputProps('vat_number')}
+      {...(isRemembered && {
+        description: `As on ${formatDate(seller.expense_date)}. Check it against the receipt`,
+      })}
+    />
+  );
+}
 
 const SettlementFields = ({
   form,

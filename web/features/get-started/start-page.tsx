@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
@@ -14,6 +14,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { LinkButton, TextLink } from '../../ui/links';
+import { LoadFailure } from '../../ui/load-failure';
 import { PageHeader } from '../../ui/page-header';
 import './get-started.css';
 import { guideNow } from './get-started.queries';
@@ -36,11 +37,7 @@ export function StartPage() {
       {page.data && !isLoading ? (
         <Guide guide={page.data} />
       ) : page.isError ? (
-        <Alert role="alert" color="red" variant="light" title="Failed to load data.">
-          <Button size="xs" variant="default" onClick={() => void page.refetch()}>
-            Try again
-          </Button>
-        </Alert>
+        <LoadFailure page={page} />
       ) : (
         <Skeleton height={420} />
       )}

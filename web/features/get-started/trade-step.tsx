@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getStarted } from '#domain/get-started/get-started.contract';
@@ -21,6 +21,7 @@ import { messageOf } from '../../platform/api-error';
 import { useReload } from '../../platform/reload';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
+import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { offeredTrades } from './get-started-details.queries';
 import { Radio } from '../../ui/radio';
@@ -30,14 +31,7 @@ export function TradeStep() {
   const page = useQuery(offeredTrades);
   const [chosen, choose] = useState<Trade | null>(null);
   const notices = useNotice();
-  if (!page.data)
-    return page.isError ? (
-      <Alert role="alert" color="red" variant="light">
-        Failed to load data.
-      </Alert>
-    ) : (
-      <Skeleton height={320} />
-    );
+  if (!page.data) return page.isError ? <LoadFailure page={page} /> : <Skeleton height={320} />;
   const trades = page.data.data;
   const offer = trades.find(({ trade }) => trade === chosen);
   return (

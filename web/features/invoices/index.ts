@@ -1,3 +1,3 @@
-export { InvoiceOutstanding, PaymentBadge, SaleBadge } from './invoice-badges';
+export { InvoiceOutstanding, paymentCell, SaleBadge } from './invoice-badges';
 export { CustomerLink, InvoiceLink, QuoteLink } from './invoice-links';
 export { chainOfQuote } from './sales-chain';

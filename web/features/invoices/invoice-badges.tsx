@@ -28,7 +28,11 @@ export const PaymentBadge = ({ state }: { state: PaymentState }) => (
   <Badge tone={paymentTones[state]}>{paymentStateNames[state]}</Badge>
 );
 
-type Owed = { readonly outstanding: number; readonly payment_state: PaymentState };
+/** In a column: a dash for a cancelled sale. */
+export const paymentCell = ({ payment_state: state }: Pick<Owed, 'payment_state'>) =>
+  state === null ? '—' : <PaymentBadge state={state} />;
+
+type Owed = { readonly outstanding: number; readonly payment_state: PaymentState | null };
 
 /** What is owed on an invoice of a list. */
 export const InvoiceOutstanding = ({ sale: { outstanding, payment_state } }: { sale: Owed }) =>

@@ -3,7 +3,7 @@ import type { SaleRow, sales, SaleTotals } from '#domain/sales/sale.contract';
 import type { Column, Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Sum } from '../../ui/money';
-import { InvoiceOutstanding, PaymentBadge, SaleBadge } from './invoice-badges';
+import { InvoiceOutstanding, PaymentBadge, paymentCell, SaleBadge } from './invoice-badges';
 import { CustomerLink, InvoiceLink } from './invoice-links';
 import './invoices.css';
 
@@ -16,6 +16,7 @@ export const invoiceColumns = (
   ...(choice ? [choice] : []),
   {
     header: 'Invoice',
+    kind: 'code',
     phone: 'detail',
     sort: 'number',
     cell: sale => <InvoiceLink sale={sale} />,
@@ -64,7 +65,8 @@ export const invoiceColumns = (
     header: 'Payment',
     kind: 'code',
     phone: 'detail',
-    cell: sale => <PaymentBadge state={sale.payment_state} />,
+    cell: paymentCell,
+    phoneCell: sale => sale.payment_state && <PaymentBadge state={sale.payment_state} />,
   },
   {
     header: 'Status',
@@ -75,6 +77,13 @@ export const invoiceColumns = (
   },
   {
     header: 'Sold by',
-    cell: sale => `${sale.sold_by}, ${saleChannelNames[sale.channel].toLowerCase()}`,
+    cell: ({ sold_by, channel }) => (
+      <span className="invoice-seller">
+        {sold_by}
+        {/* Most are sold at a till. */}
+        {channel !== 'till' && <span className="invoice-channel">{saleChannelNames[channel]}</span>}
+      </span>
+    ),
+    copy: ({ sold_by, channel }) => `${sold_by}, ${saleChannelNames[channel].toLowerCase()}`,
   },
 ];

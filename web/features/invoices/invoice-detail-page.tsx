@@ -41,7 +41,7 @@ function Details({ sale }: { sale: SaleDetail }) {
       status={
         <>
           <SaleBadge status={sale.status} />
-          <PaymentBadge state={sale.payment_state} />
+          {sale.payment_state && <PaymentBadge state={sale.payment_state} />}
         </>
       }
       actions={<InvoiceActions sale={sale} notices={notices} onOpen={setOpen} />}

@@ -5,7 +5,7 @@ import type { PageAddress } from '../../platform/page-path';
 import { tenderName } from '../../platform/payment-names';
 import { Badge } from '../../ui/badge';
 import type { ChainDocument, ChainStage } from '../../ui/record-chain';
-import { PaymentBadge } from './invoice-badges';
+import { PaymentBadge, SaleBadge } from './invoice-badges';
 
 type NamedQuote = NonNullable<SaleDetail['quote']>;
 type NamedSale = NonNullable<SaleDetail['replaces']>;
@@ -58,7 +58,7 @@ const documentOf = (sale: RelatedSale, link: ChainDocument['link']): ChainDocume
   number: sale.number,
   date: sale.business_date,
   amount: sale.gross,
-  state: <PaymentBadge state={sale.payment_state} />,
+  state: sale.payment_state ? <PaymentBadge state={sale.payment_state} /> : <SaleBadge status="cancelled" />,
   link,
 });
 

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { maxPageSize } from '#domain/kernel/list-query';
@@ -7,6 +7,7 @@ import type { NotedRecordType } from '#domain/notes/noted-records';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
+import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
 import { NoteForm } from './note-form';
@@ -76,11 +77,7 @@ export function NotesCard({ record, canWrite: takesNotes }: Props) {
           )}
         </>
       ) : (
-        page.isError && (
-          <Alert color="red" variant="light" mt={12}>
-            Failed to load data.
-          </Alert>
-        )
+        page.isError && <LoadFailure page={page} />
       )}
     </Card>
   );

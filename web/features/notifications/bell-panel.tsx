@@ -1,8 +1,9 @@
-import { Alert, Anchor, FocusTrap, Loader } from '@mantine/core';
+import { Anchor, FocusTrap, Loader } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { TextLink } from '../../ui/links';
+import { LoadFailure } from '../../ui/load-failure';
 import { NotificationLink } from './notification-link';
 import { useReading } from './use-reading';
 import './notifications.css';
@@ -41,9 +42,7 @@ export function BellPanel({ button, unread, onClose }: Props) {
           </Anchor>
         </div>
         {page.isError ? (
-          <Alert color="red" variant="light" m={12} role="alert">
-            Failed to load data.
-          </Alert>
+          <LoadFailure page={page} />
         ) : page.data === undefined ? (
           <p className="bell-nothing">
             <Loader size="sm" aria-label="Loading" />

@@ -8,6 +8,7 @@ import type { ProductDetail } from '#domain/products/product.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { everything, useReload } from '../../platform/reload';
@@ -45,7 +46,7 @@ export function ProductPricesCard({ product }: { product: ProductDetail }) {
       <div className="price-card">
         <div className="price-table">
           {page.isError ? (
-            <p className="activity-note">The prices could not be loaded. Reload the page to try again.</p>
+            <LoadFailure page={page} words="The prices could not be loaded." />
           ) : (
             <LongTable
               label="Prices"

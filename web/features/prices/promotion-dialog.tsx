@@ -1,4 +1,4 @@
-import { Alert, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { promotionKindNames } from '#domain/pricing/price-rules';
@@ -19,6 +19,7 @@ import { PromotionGroups } from './promotion-groups';
 import './prices.css';
 import { blankPromotion, bodyOf, type PromotionValues, valuesOf } from './promotion-values';
 import { DateInput } from '../../ui/date-input';
+import { LoadFailure } from '../../ui/load-failure';
 import { promotionToEdit } from './prices.queries';
 
 type Props = { id: number | null; onClose: () => void; onSaved: () => void };
@@ -36,9 +37,7 @@ export function PromotionDialog({ id, onClose, onSaved }: Props) {
     >
       {promotion === undefined ? (
         page.isError ? (
-          <Alert role="alert" color="red" variant="light" data-notice="danger">
-            The promotion could not be loaded. Close this dialog and try again.
-          </Alert>
+          <LoadFailure page={page} words="The promotion could not be loaded." />
         ) : (
           <Skeleton height={320} role="status" aria-label="Loading the promotion" />
         )

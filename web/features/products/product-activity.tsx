@@ -16,6 +16,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { Money, UnitPrice } from '../../ui/money';
 import { MoreLink, PageLink } from '../../ui/page-link';
@@ -125,7 +126,7 @@ type ActivityProps<Row> = {
 const Activity = <Row extends { id: number }>({ title, page, columns, empty, all }: ActivityProps<Row>) => (
   <Card title={title} flush>
     {page.isError ? (
-      <Note>This could not be loaded. Reload the page to try again.</Note>
+      <LoadFailure page={page} />
     ) : page.data ? (
       <>
         <LongTable

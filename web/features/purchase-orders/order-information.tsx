@@ -2,7 +2,7 @@ import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contrac
 import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
 import { Day, Moment } from '../../ui/day';
 import type { Fact } from '../../ui/fact-list';
-import { Money, Outstanding } from '../../ui/money';
+import { Money, outstandingFigure } from '../../ui/money';
 import { SummaryCard } from '../../ui/summary-card';
 import { SupplierLink } from './order-link';
 
@@ -28,10 +28,9 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
           : [{ label: 'Billed or to be billed', value: <Money pence={order.owed_amount} /> }]),
         { label: 'Paid', value: <Money pence={order.paid_amount} /> },
         { label: 'Credited', value: <Money pence={order.credited_amount} /> },
-        {
-          label: 'Outstanding',
-          value: hasOutstanding(order.status) ? <Outstanding pence={order.outstanding_amount} /> : '—',
-        },
+        hasOutstanding(order.status)
+          ? outstandingFigure(order.outstanding_amount)
+          : { label: 'Outstanding', value: '—' },
       ]}
       facts={facts}
       notes={order.notes}

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { type PurchasedLine, purchased } from '#domain/purchase-orders/purchased-line.contract';
+import {
+  type PurchasedLine,
+  purchased,
+  purchasedLineStateNames,
+} from '#domain/purchase-orders/purchased-line.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -11,6 +15,7 @@ import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { OnlyChosen } from '../../ui/only-chosen';
+import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
@@ -105,12 +110,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof purchased.list> }) => (
       name="state"
       label="Status"
       all="All items"
-      options={[
-        { value: 'outstanding', label: 'Outstanding' },
-        { value: 'late', label: 'Late' },
-        { value: 'part_received', label: 'Part received' },
-        { value: 'received_not_billed', label: 'Received, not billed' },
-      ]}
+      options={optionsFrom(purchasedLineStateNames)}
     />
   </>
 );

@@ -1,9 +1,16 @@
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import { useQuery } from '@tanstack/react-query';
+import { countryOptions } from '#domain/countries/country';
+import { valuesIn } from '#domain/kernel/list-query';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { averageSale } from '#domain/reports/average-sale';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
-import { documentSides, reportDocuments, type ReportDocument } from '#domain/reports/sales-summary.contract';
+import {
+  documentSides,
+  paidByWords,
+  reportDocuments,
+  type ReportDocument,
+} from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderNames } from '../../platform/payment-names';
 import { useAccess } from '../../platform/access';
@@ -21,7 +28,6 @@ import { optionsFrom } from '../../ui/options-from';
 import { OnlyChosen } from '../../ui/only-chosen';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
-import { OnlyCountry } from './only-country';
 import { ProductFilters } from './product-filters';
 import { useReportChoices } from './use-choices';
 import './reports.css';
@@ -51,7 +57,7 @@ export function ReportDocumentsPage() {
         rowKey={row => `${row.kind} ${row.id}`}
         isStale={page.isPlaceholderData}
         columns={columnsFor({
-          withPaid: list.filters.method !== undefined,
+          paid: list.filters.method && paidWords(list),
           withCost: can('view_cost'),
           canOpen: can('view_sale'),
         })}
@@ -59,6 +65,8 @@ export function ReportDocumentsPage() {
     </ListPage>
   );
 }
+
+const countries = [{ value: 'none', label: 'No country' }, ...countryOptions()];
 
 function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
   const choices = useReportChoices();
@@ -97,7 +105,13 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
       <OnlyChosen list={list} name="product_id" kind="product" />
       <OnlyChosen list={list} name="supplier_id" kind="supplier" />
       <OnlyChosen list={list} name="customer_id" kind="customer" />
-      <OnlyCountry list={list} />
+      <SelectFilter
+        list={list}
+        name="country"
+        label="Country of delivery"
+        all="All countries"
+        options={countries}
+      />
       <SelectFilter
         list={list}
         name="method"
@@ -108,6 +122,9 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
     </>
   );
 }
+
+const paidWords = ({ filters }: ListStateOf<typeof reportDocuments.list>) =>
+  paidByWords(valuesIn(filters.method));
 
 /** The total of all pages, which equals the figure of the report. */
 function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
@@ -129,7 +146,7 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
                 { label: profitOnSales.profit, value: money(data.net - data.cost) },
               ]),
           ...salesTiles(list, data),
-          ...(data?.paid == null ? [] : [{ label: 'Paid by this method', value: money(data.paid) }]),
+          ...(data?.paid == null ? [] : [{ label: paidWords(list), value: money(data.paid) }]),
         ]}
       />
     </section>
@@ -163,9 +180,9 @@ const amount = (
   cell: row => <Money pence={amountOf(row) ?? 0} />,
 });
 
-type Shown = { withPaid: boolean; withCost: boolean; canOpen: boolean };
+type Shown = { paid: string | undefined; withCost: boolean; canOpen: boolean };
 
-const columnsFor = ({ withPaid, withCost, canOpen }: Shown): Columns<typeof reportDocuments.list> => [
+const columnsFor = ({ paid, withCost, canOpen }: Shown): Columns<typeof reportDocuments.list> => [
   { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Document',
@@ -190,5 +207,5 @@ const columnsFor = ({ withPaid, withCost, canOpen }: Shown): Columns<typeof repo
   amount('VAT', row => row.vat),
   amount('Gross', row => row.gross),
   ...(withCost ? [amount(profitOnSales.cost, row => row.cost ?? 0)] : []),
-  ...(withPaid ? [amount('Paid by this method', row => row.paid)] : []),
+  ...(paid ? [amount(paid, row => row.paid)] : []),
 ];

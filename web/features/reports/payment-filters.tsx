@@ -12,10 +12,11 @@ import {
 } from '#domain/reports/payment-transactions.contract';
 import type { ListStateOf } from '../../platform/list-state';
 import { customerMethodName } from '../../platform/payment-names';
+import type { Option } from '../../ui/choice-words';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
-import { Choice, ComparePicker, PeriodPicker } from './report-filters';
+import { ComparePicker, PeriodPicker } from './report-filters';
 import type { ReportState } from './report-state';
 import { useReportChoices } from './use-choices';
 
@@ -41,10 +42,12 @@ const kinds = [
 const bothNames = (method: PaymentMethod): string =>
   [...new Set([customerMethodName(method), paymentMethodNames[method]])].join(' / ');
 
-type Option = { value: string; label: string };
-
-/** A select whose first option means all. */
-type Filter = { name: string; label: string; all: string; options: readonly Option[] };
+type Filter = {
+  name: 'direction' | 'kind' | 'method' | 'status' | 'account' | 'reconciled' | 'transfers';
+  label: string;
+  all: string;
+  options: readonly Option[];
+};
 
 const whichAccount = (found: PaymentTotals | undefined): Filter[] =>
   found && found.accounts.length > 0
@@ -109,14 +112,8 @@ export function PaymentFilters({ list, state, found }: Props) {
     <>
       <PeriodPicker state={state} shown={found} />
       <ComparePicker state={state} />
-      {[...whichPayments(), ...whichAccount(found), ...whichLedger()].map(({ name, label, all, options }) => (
-        <Choice
-          key={name}
-          state={state}
-          name={name}
-          label={label}
-          options={[{ value: '', label: all }, ...options]}
-        />
+      {[...whichPayments(), ...whichAccount(found), ...whichLedger()].map(filter => (
+        <SelectFilter key={filter.name} list={list} {...filter} />
       ))}
       <SelectFilter
         list={list}

@@ -1,10 +1,11 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import type { Period } from '#domain/kernel/period';
 import { usePageTitle } from '../../platform/page-title';
 import type { IgnoredParam } from '../../platform/ignored-params';
 import { IgnoredParams } from '../../ui/ignored-params';
+import { LoadFailure } from '../../ui/load-failure';
 import { PageHeader } from '../../ui/page-header';
 import './reports.css';
 
@@ -49,14 +50,7 @@ export function ReportPage<Report extends Shown>({
       <div className="report-filters no-print">{filters}</div>
       <IgnoredParams ignored={ignored} />
       {error ? (
-        <div className="report-failed">
-          <Alert role="alert" color="red" variant="light" data-notice="danger">
-            {error.message || 'Failed to load data.'}
-          </Alert>
-          <Button variant="default" onClick={() => page.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure page={page} words={error.message || undefined} />
       ) : data ? (
         <div
           className="report"

@@ -60,7 +60,7 @@ export function SalesSummaryPage() {
             label="Register"
             options={[...choices.registers, { value: 'none', label: 'No register' }]}
           />
-          <Choice
+          <SeveralChoice
             state={state}
             name="channel"
             label="Channel"

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type * as z from 'zod';
@@ -6,6 +6,7 @@ import type { AnyCall } from '#domain/kernel/call';
 import { useAccess } from '../../platform/access';
 import { toast } from '../../platform/notices';
 import { Card } from '../../ui/card';
+import { LoadFailure } from '../../ui/load-failure';
 import { useReload } from '../../platform/reload';
 import { FieldOfAddress } from './focus-field';
 import { ofSettings, settingBy } from './settings.queries';
@@ -57,10 +58,11 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
 type Page<Loaded> = {
   readonly data: Loaded | undefined;
   readonly isError: boolean;
+  readonly error: unknown;
   readonly refetch: () => unknown;
 };
 
-/** The loaded value, a placeholder while loading, or a retry button after a failure. */
+/** The loaded value, a placeholder while loading, or why it could not be loaded. */
 export function LoadedOr<Loaded>({
   page,
   children,
@@ -70,11 +72,5 @@ export function LoadedOr<Loaded>({
 }) {
   if (page.data !== undefined) return children(page.data);
   if (!page.isError) return <Skeleton height={260} />;
-  return (
-    <Alert role="alert" color="red" variant="light" title="Failed to load data.">
-      <Button size="xs" variant="default" onClick={() => void page.refetch()}>
-        Try again
-      </Button>
-    </Alert>
-  );
+  return <LoadFailure page={page} />;
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { type CountDetail, type CountLine, stockCountLines } from '#domain/stock/stock-count.contract';
 import { useListState } from '../../platform/list-state';
 import { Card } from '../../ui/card';
+import { LoadFailure } from '../../ui/load-failure';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { CountLineRow } from './count-line-row';
@@ -42,12 +43,7 @@ export function CountLines({ count, enter }: { count: CountDetail; enter: Counti
         />
       </div>
       {page.isError && !rows ? (
-        <div className="list-blank">
-          Failed to load data.
-          <Button variant="default" onClick={() => void page.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure page={page} />
       ) : rows?.length === 0 ? (
         <div className="list-blank">
           {list.filters.state === 'not_counted' && list.search === ''

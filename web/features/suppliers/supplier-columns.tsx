@@ -3,7 +3,7 @@ import type { SupplierRow, suppliers } from '#domain/suppliers/supplier.contract
 import type { Columns } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
-import { Money, Outstanding } from '../../ui/money';
+import { Money, Outstanding, outstandingFigure } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { StatusBadge } from '../../ui/status-badge';
 import './supplier-columns.css';
@@ -94,22 +94,23 @@ function ContactInfo({ supplier }: { supplier: SupplierRow }) {
   );
 }
 
-const FinancialSummary = ({ supplier }: { supplier: SupplierRow }) => (
-  <dl className="financial-summary">
-    <dt>Total</dt>
-    <dd>
-      <Money pence={supplier.total_purchase_amount} />
-    </dd>
-    <dt>Paid</dt>
-    <dd>
-      <Money pence={supplier.total_paid_amount} />
-    </dd>
-    <dt>Outstanding</dt>
-    <dd>
-      <Outstanding pence={supplier.outstanding_amount} />
-    </dd>
-  </dl>
-);
+function FinancialSummary({ supplier }: { supplier: SupplierRow }) {
+  const { label, value } = outstandingFigure(supplier.outstanding_amount);
+  return (
+    <dl className="financial-summary">
+      <dt>Total</dt>
+      <dd>
+        <Money pence={supplier.total_purchase_amount} />
+      </dd>
+      <dt>Paid</dt>
+      <dd>
+        <Money pence={supplier.total_paid_amount} />
+      </dd>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </dl>
+  );
+}
 
 const RowActions = ({ supplier, onEdit, onOpen, onEmail, onDelete }: { supplier: SupplierRow } & Actions) => (
   <span className="row-actions">

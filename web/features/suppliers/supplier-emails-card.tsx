@@ -12,6 +12,7 @@ import { Badge, type Tone } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import './supplier-emails-card.css';
@@ -60,12 +61,7 @@ export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
           empty="No emails have been sent to this supplier."
         />
       ) : list.isError ? (
-        <p className="emails-problem">
-          The emails could not be loaded.
-          <Button variant="default" size="xs" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </p>
+        <LoadFailure page={list} words="The emails could not be loaded." />
       ) : (
         <Skeleton height={44} m={16} width="auto" aria-label="Loading the emails" />
       )}

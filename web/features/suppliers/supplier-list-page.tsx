@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { outstandingLabel } from '#domain/kernel/money';
 import { type Supplier, type SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -100,7 +101,7 @@ function Totals({ list }: { list: ListStateOf<typeof suppliers.list> }) {
       sums={[
         ['Total', totals.total_purchase_amount],
         ['Paid', totals.total_paid_amount],
-        ['Outstanding', totals.outstanding_amount],
+        [outstandingLabel(totals.outstanding_amount), Math.abs(totals.outstanding_amount)],
       ]}
     />
   );

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
-import { Money, Outstanding } from '../../ui/money';
+import { Money, outstandingFigure } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { paymentTones } from './status-tones';
 
@@ -21,7 +21,7 @@ export const SupplierTransactions = ({
         tiles={[
           { label: 'Total Purchase', value: <Money pence={summary.total_purchase_amount} /> },
           { label: 'Total Paid', value: <Money pence={summary.total_paid_amount} /> },
-          { label: 'Outstanding', value: <Outstanding pence={summary.outstanding_amount} /> },
+          outstandingFigure(summary.outstanding_amount),
           { label: 'Last Purchase', value: <Day date={summary.last_purchase_date} /> },
         ]}
       />

@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleDot, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import type { AccessAnswer } from '#domain/access-check/access-check.contract';
 import { Badge, type Tone } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { LoadFailure } from '../../ui/load-failure';
 import { type Asked, whoCan, whyCannot } from './users.queries';
 
 const resultNames = { yes: 'Yes', depends: 'Depends', no: 'No' } as const;
@@ -23,7 +24,7 @@ const ResultBadge = ({ result }: Pick<AccessAnswer, 'result'>) => (
 /** Every active user with the result; those who can come first. */
 export function AnswersForAll({ asked, title }: { asked: Asked; title: string }) {
   const page = useQuery(whoCan(asked));
-  if (page.isError) return <Failed />;
+  if (page.isError) return <LoadFailure page={page} />;
   const rows = page.data?.data.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result));
   const count = (result: AccessAnswer['result']) => rows?.filter(row => row.result === result).length;
   return (
@@ -67,7 +68,7 @@ const columns: readonly Column<AccessAnswer>[] = [
 /** One user: every line that the server checks, what remains, and the smallest change. */
 export function AnswerForUser({ id, asked, title }: { id: number; asked: Asked; title: string }) {
   const page = useQuery(whyCannot(id, asked));
-  if (page.isError) return <Failed />;
+  if (page.isError) return <LoadFailure page={page} />;
   return (
     <Card title={title} actions={page.data && <ResultBadge result={page.data.result} />}>
       {page.data ? <Explained answer={page.data} /> : <Skeleton height={120} />}
@@ -126,10 +127,4 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     <h3>{title}</h3>
     {children}
   </section>
-);
-
-const Failed = () => (
-  <Alert role="alert" color="red" variant="light">
-    Failed to load data.
-  </Alert>
 );

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
+import { SegmentedControl, Skeleton, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import type { AccessSubjects } from '#domain/access-check/access-check.contract'
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { MoneyInput } from '../../ui/figure-inputs';
+import { LoadFailure } from '../../ui/load-failure';
 import { PageHeader } from '../../ui/page-header';
 import { AnswerForUser, AnswersForAll } from './access-answers';
 import {
@@ -43,9 +44,7 @@ export function CheckAccessPage() {
         {page.data ? (
           <QuestionFields question={question} subjects={page.data} isWhy={isWhy} />
         ) : page.isError ? (
-          <Alert role="alert" color="red" variant="light" mt={12}>
-            Failed to load data.
-          </Alert>
+          <LoadFailure page={page} />
         ) : (
           <Skeleton height={62} mt={12} />
         )}

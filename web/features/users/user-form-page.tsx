@@ -9,6 +9,7 @@ import { useCanOpen } from '../../platform/may-open';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
+import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton, MoreLink } from '../../ui/page-link';
@@ -34,12 +35,13 @@ export function UserCreatePage() {
 /** Edits the name, address and roles of a user, with further actions for the account. */
 export function UserEditPage() {
   const id = Number(useParams({ strict: false }).id);
-  const page = useQuery(userById(Number.isSafeInteger(id) && id > 0 ? id : undefined));
+  const isId = Number.isSafeInteger(id) && id > 0;
+  const page = useQuery(userById(isId ? id : undefined));
   const notices = useNotice();
   const reload = useReload(users.list);
   const [signInDetails, setWayIn] = useState<SignInDetails | null>(null);
   usePageTitle(page.data?.name ?? 'Edit User');
-  const missing = page.error instanceof ApiError && page.error.status === 404;
+  const missing = !isId || (page.error instanceof ApiError && page.error.status === 404);
   const changed = (message: string) => {
     reload(() => notices.succeeded(message));
   };
@@ -67,10 +69,12 @@ export function UserEditPage() {
           <UserActions user={page.data} notices={notices} onChanged={changed} onSignInDetails={setWayIn} />
           <RecordActivity recordType="user" recordId={page.data.id} />
         </>
-      ) : page.isError || Number.isNaN(id) ? (
+      ) : missing ? (
         <Alert role="alert" color="red" variant="light">
-          {missing ? 'User not found' : 'Failed to load data.'}
+          User not found
         </Alert>
+      ) : page.isError ? (
+        <LoadFailure page={page} />
       ) : (
         <Skeleton height={320} />
       )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { vatCode, vatCodeNames } from '#domain/kernel/vat';
-import { enteredBoxes } from '#domain/vat-returns/nine-boxes';
+import { enteredBox } from '#domain/vat-returns/nine-boxes';
 import { vatEntries } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -80,7 +80,7 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
         name="box"
         label="Box"
         all="All boxes"
-        options={enteredBoxes.map(box => ({ value: box, label: `Box ${box}` }))}
+        options={enteredBox.options.map(box => ({ value: box, label: `Box ${box}` }))}
       />
       <SelectFilter
         list={list}

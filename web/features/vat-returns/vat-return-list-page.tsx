@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
@@ -10,6 +10,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { LinkButton, TextLink } from '../../ui/links';
+import { LoadFailure } from '../../ui/load-failure';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { netWords, ReturnBadge, stageWords } from './return-words';
@@ -51,9 +52,7 @@ export function VatReturnListPage() {
           )}
         </Card>
       ) : page.isError ? (
-        <Alert role="alert" color="red" variant="light">
-          Failed to load data.
-        </Alert>
+        <LoadFailure page={page} />
       ) : (
         <Skeleton height={320} />
       )}

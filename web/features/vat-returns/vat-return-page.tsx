@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { FileText, Lock } from 'lucide-react';
@@ -22,6 +22,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
+import { LoadFailure } from '../../ui/load-failure';
 import { BackButton } from '../../ui/page-link';
 import { useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
@@ -70,9 +71,10 @@ export function VatReturnPage() {
       {page.data ? (
         <ReturnCards vatReturn={page.data} />
       ) : page.isError ? (
-        <Alert role="alert" color="red" variant="light">
-          {missing ? 'VAT period not found' : 'The VAT return could not be loaded.'}
-        </Alert>
+        <LoadFailure
+          page={page}
+          words={missing ? 'VAT period not found' : 'The VAT return could not be loaded.'}
+        />
       ) : (
         <Skeleton height={520} />
       )}

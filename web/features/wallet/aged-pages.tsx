@@ -12,7 +12,7 @@ import { today } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money, Troubling } from '../../ui/money';
+import { Balance, Money, Troubling } from '../../ui/money';
 import { type Notices, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
@@ -215,7 +215,7 @@ function Totals({
           label,
           value: data ? (
             <Troubling when={part === 'overdue' && data.overdue > 0}>
-              <Money pence={data[part] ?? 0} />
+              {part === 'total' ? <Balance pence={data.total} /> : <Money pence={data[part] ?? 0} />}
             </Troubling>
           ) : (
             '…'
@@ -243,5 +243,10 @@ const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [
     ),
   },
   ...parts.slice(0, -1).map(([header, part]) => amount(header, row => row[part])),
-  { ...amount('Total', row => row.total), sort: 'total' },
+  {
+    header: 'Total',
+    align: 'end',
+    sort: 'total',
+    cell: ({ total }) => (total === 0 ? '—' : <Balance pence={total} />),
+  },
 ];

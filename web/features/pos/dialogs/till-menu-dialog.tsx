@@ -1,11 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Clock, Inbox, ListChecks, Printer, UserCog, Wallet } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Clock, Coins, Inbox, ListChecks, Printer, UserCog, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { tills } from '#domain/tills/till.contract';
+import { useAccess } from '../../../platform/access';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
+import { toast } from '../../../platform/notices';
+import { isTyping } from '../../../platform/shortcuts';
 import { useStore } from '../../../platform/store';
 import { openDrawerHere } from '../device/print';
 import { registerState } from '../device/register';
@@ -26,13 +29,19 @@ export function TillMenuDialog() {
   const till = useTill();
   const register = useStore(registerState);
   const session = register.kind === 'open' ? register.register.session : null;
+  const count = useCount();
   return (
     <TillDialog
       onClose={till.close}
       title={register.kind === 'open' ? register.register.name : 'Till'}
       size={460}
     >
-      <div className="till-form">
+      <div
+        className="till-form"
+        onKeyDown={event => {
+          if (event.key === 'c' && !isTyping(event.target)) count?.start();
+        }}
+      >
         {session && (
           <p className="till-nothing">
             Opened by {session.opened_by}, {formatMoment(session.opened_at)}
@@ -51,8 +60,25 @@ export function TillMenuDialog() {
                 <Link {...props} to="/sales/tills/$id" params={{ id: String(till.sessionId) }} />
               )}
             >
-              Cash movements, X report, count and close
+              Cash movements and X report
             </Button>
+            {count && (
+              <>
+                <Problem reason={count.problem} />
+                <Button
+                  size="md"
+                  variant="default"
+                  justify="flex-start"
+                  leftSection={<Coins size={18} />}
+                  rightSection={<kbd aria-hidden>C</kbd>}
+                  aria-keyshortcuts="c"
+                  loading={count.isStarting}
+                  onClick={count.start}
+                >
+                  Count and close
+                </Button>
+              </>
+            )}
             <OpenDrawer />
           </>
         )}
@@ -71,6 +97,33 @@ export function TillMenuDialog() {
       </div>
     </TillDialog>
   );
+}
+
+/** Starts counting the drawer, then shows the count; null for users who may not, and without a session. */
+function useCount() {
+  const till = useTill();
+  const { canCall } = useAccess();
+  const navigate = useNavigate();
+  const [isStarting, setStarting] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = till.sessionId;
+  if (id === null || !canCall(tills.startCount)) return null;
+  const start = async () => {
+    setStarting(true);
+    setProblem(null);
+    try {
+      await request(tills.startCount, { params: { id }, body: {}, shownInPlace: true });
+    } catch (error) {
+      setProblem(messageOf(error, 'The server cannot be reached, so the count could not be started.'));
+      setStarting(false);
+      return;
+    }
+    const trouble = await openDrawerHere();
+    if (trouble !== null) toast.error(`The drawer did not open. ${trouble}`);
+    till.close();
+    void navigate({ to: '/sales/tills/$id', params: { id: String(id) } });
+  };
+  return { start: () => void (isStarting || start()), isStarting, problem };
 }
 
 /** Opens the drawer without a sale and records the reason. */

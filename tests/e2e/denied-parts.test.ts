@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { allPermissions, type Permission } from '#domain/kernel/permissions';
+import { type Shop, useShop } from '../support/browser';
+import { settled } from '../support/settled';
+import { addSupplier } from '../support/suppliers';
+import { noRefusalLimits } from '../support/test-app';
+
+const open = useShop({ refusalLimits: noRefusalLimits });
+
+type Person = { readonly userId: number; readonly token: string };
+
+/** Takes permissions away from a user whose open page does not know yet, until the server refuses a call for it. */
+async function take(shop: Shop, { userId, token }: Person, names: readonly Permission[], url: string) {
+  await sql`delete from role_permissions where permission = any(${names})
+    and role_id in (select role_id from user_roles where user_id = ${userId})`.execute(shop.db);
+  const headers = { authorization: `Bearer ${token}` };
+  // A caller is remembered for half a second.
+  await expect
+    .poll(async () => (await shop.app.inject({ method: 'GET', url, headers })).statusCode)
+    .toBe(403);
+}
+
+async function startOn(shop: Shop, path: string) {
+  const person = await shop.as(...allPermissions);
+  const page = await shop.pageOf(person.token);
+  await page.goto(`${shop.address}${path}`);
+  await settled(page);
+  return { page, person };
+}
+const goTo = (page: Page, path: string) => page.evaluate(to => history.pushState({}, '', to), path);
+/** What a card says, also behind the dialog that every refusal opens. */
+const refusalIn = async (page: Page, card: string) => {
+  const alert = page.locator(`section[aria-label="${card}"] .load-failure`);
+  await alert.waitFor();
+  return alert.innerText();
+};
+const sentence = /^Access Denied\s+You do not have permission to do this\. It needs “.+”[^]*Try again$/;
+
+test('a record’s history whose permission was taken away says which one is missing', async () => {
+  const shop = open();
+  const { id } = await addSupplier(shop, { name: 'Millers' });
+  const { page, person } = await startOn(shop, '/profile');
+  await take(shop, person, ['view_audit'], '/api/audit');
+  await goTo(page, `/suppliers/${id}`);
+  expect(await refusalIn(page, 'History')).toMatch(sentence);
+});
+
+test('notes that may no longer be read say which permission is missing', async () => {
+  const shop = open();
+  const { id } = await addSupplier(shop, { name: 'Weavers' });
+  const { page, person } = await startOn(shop, '/profile');
+  // The record has been read when the right goes, the notes have not.
+  await page.route('**/api/notes?*', async route => {
+    await take(shop, person, allPermissions, `/api/suppliers/${id}`);
+    await route.continue();
+  });
+  await goTo(page, `/suppliers/${id}`);
+  expect(await refusalIn(page, 'Activity')).toMatch(sentence);
+});
+
+test('settings and Check Access say which permission is missing', async () => {
+  const shop = open();
+  const { page, person } = await startOn(shop, '/profile');
+  await take(shop, person, allPermissions, '/api/suppliers');
+  for (const path of ['/settings/company', '/settings/selling', '/users/access', '/books']) {
+    await goTo(page, path);
+    const failure = page.locator('main .load-failure').first();
+    await failure.waitFor();
+    expect(await failure.innerText(), path).toMatch(sentence);
+    await goTo(page, '/profile');
+    await failure.waitFor({ state: 'detached' });
+  }
+});
