@@ -4,6 +4,7 @@ import { buildApp } from './app';
 import { allJobs } from './jobs';
 import { ensureFirstAdministrator } from './features/session';
 import { watchMailbox } from './features/inbox';
+import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
 import { ensurePortIsFree, listen } from './listen';
 import { openServer } from './open-server';
@@ -12,6 +13,7 @@ import { type Config, readConfig } from './platform/config';
 import { openListener } from './platform/database/listen';
 import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
+import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
 import { startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
@@ -40,7 +42,7 @@ export async function start(
   const { smtpUrl, publicUrl } = config;
   const environment = smtpUrl === null ? null : readMailServer(smtpUrl, publicUrl);
   const reach = { networks: readNetworks(config.mailNetworks) };
-  const log = createLogger(config.logLevel);
+  const { log, lostLines } = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
   let isServing = false;
@@ -55,7 +57,8 @@ export async function start(
     await ensurePortIsFree(config);
     const server = await openServer(config, step => opened.push(step));
     const { connection } = server;
-    const pool = openPool(connection, connections);
+    const slowStatements = logSlowStatements(log, config.slowStatementMs);
+    const pool = openPool(connection, connections, { slowStatements });
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
     await prepare(db, connection, config, demo);
@@ -85,7 +88,9 @@ export async function start(
     opened.push(parser.close);
     const parts = { db, files, parser, listener, secrets, reach, mailing, clock: () => new Date(), log };
     opened.push(watchMailbox(parts).stop);
-    const web = { publicUrl, mailing, mailNetwork: reach, backupPlace, webFolder, leaving: signal };
+    const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
+    if (metrics) opened.push(() => metrics.db.destroy());
+    const web = { publicUrl, mailing, mailNetwork: reach, backupPlace, webFolder, leaving: signal, metrics };
     const app = await buildApp({ db, files, secrets, listener, log, ...web });
     opened.push(() => app.close());
     await listen(app, config);
@@ -116,6 +121,14 @@ const prepare = (
       if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
     },
   );
+
+/** The figures have one connection of their own, so that they do not wait with the requests that they are about. */
+const openMetrics = (
+  { metricsToken: token }: Config,
+  connection: Connection,
+  ofProcess: Omit<MetricsParts, 'token' | 'db'>,
+): MetricsParts | undefined =>
+  token === null ? undefined : { ...ofProcess, token, db: openDatabase(openPool(connection, 1)) };
 
 /** Parses the options after `npm start --`. */
 function readOptions(options: readonly string[]): { demo: boolean } {
