@@ -198,7 +198,9 @@ test('a slow statement is reported with its route and without its values', async
   await sql`lock table suppliers in access exclusive mode`.execute(lock);
   slow.splice(0);
   const created = admin.call(suppliers.create, { body: { name: 'Secret Name Ltd' } });
-  await pause(400);
+  const waiting = sql`select from pg_locks where relation = 'suppliers'::regclass and not granted`;
+  await vi.waitFor(async () => expect((await waiting.execute(lock)).rows).toHaveLength(1), 10_000);
+  await pause(200);
   await lock.rollback().execute();
   expect((await created).status).toBe(200);
   const found = slow.filter(({ text }) => /suppliers/.test(text));
