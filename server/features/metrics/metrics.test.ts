@@ -204,11 +204,10 @@ test('a slow statement is reported with its route and without its values', async
   await lock.rollback().execute();
   expect((await created).status).toBe(200);
   const found = slow.filter(({ text }) => /suppliers/.test(text));
-  expect(found).toHaveLength(1);
-  expect(found[0]?.milliseconds).toBeGreaterThan(150);
-  expect(found[0]?.work).toEqual({
-    route: 'POST /suppliers',
-    reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-  });
+  // A busy machine may add another one.
+  expect(found.length).toBeGreaterThan(0);
+  const work = { route: 'POST /suppliers', reqId: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+  for (const statement of found) expect(statement).toMatchObject({ work, milliseconds: expect.any(Number) });
+  expect(Math.max(...found.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(190);
   expect(JSON.stringify(slow)).not.toContain('Secret Name');
 });
