@@ -8,14 +8,26 @@ const serious = new Set(['moderate', 'high', 'critical']);
  * known, which is said, and is no failure: a machine without a network can still check its work.
  */
 export async function auditPackages(say = console.log, env = process.env) {
-  const { output } = await runQuietly('npm', ['audit', '--omit=dev', '--json', '--loglevel=silent'], {
-    env,
-    shell: process.platform === 'win32',
-  });
+  const { output } = await runQuietly(
+    'npm',
+    [
+      'audit',
+      '--omit=dev',
+      '--json',
+      '--loglevel=silent',
+      // A registry that does not answer must not hold the check up for minutes.
+      '--fetch-retries=1',
+      '--fetch-timeout=15000',
+    ],
+    {
+      env,
+      shell: process.platform === 'win32',
+    },
+  );
   const report = parsed(output);
   if (!report?.vulnerabilities) {
     say(
-      `Skipped: the npm registry did not answer${reasonOf(report)}. Run "npm audit --omit=dev" where it does.`,
+      `Skipped: no answer about vulnerabilities from the npm registry${reasonOf(report)}. Run "npm audit --omit=dev" where it does.`,
     );
     return 0;
   }
