@@ -1,5 +1,7 @@
 // npm run check: every check of the code that does not need to run it. Each step runs whatever the others report.
+import { auditPackages } from './lib/audit.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { licenceProblems } from './lib/licences.mjs';
 import { madeUpIdProblems } from './lib/made-up-ids.mjs';
 import { enginesProblems, missingOptionalPackages } from './lib/lock-file.mjs';
 import { inProject, runScript } from './lib/project.mjs';
@@ -28,6 +30,8 @@ const steps = [
   ['Unused code', tool('knip')],
   ['Packages run on the oldest supported Node', complaints(enginesProblems)],
   ['Lock file holds every platform', complaints(missingOptionalPackages)],
+  ['Licences of packages', complaints(licenceProblems)],
+  ['Known vulnerabilities', () => auditPackages()],
   ['No made-up ids', complaints(madeUpIdProblems)],
   // Imported here, because it needs a package that a new clone has not installed yet.
   ['Plain words', async () => complaints((await import('./lib/plain-words.mjs')).plainWordProblems)()],

@@ -3,6 +3,7 @@ import { allConstraints } from './constraints';
 import type { BackupPlace } from './features/backups';
 import type { MailboxNetwork } from './features/inbox';
 import { canSubscribeTo } from './features/live';
+import { type MetricsParts, serveMetrics } from './features/metrics';
 import { runScanSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
@@ -46,6 +47,8 @@ export type AppParts = {
   readonly refusalLimits?: RefusalLimits;
   /** Which mail servers may be reached; by default those on the internet only. */
   readonly mailNetwork?: MailboxNetwork;
+  /** What `/metrics` needs; without it the address does not exist. */
+  readonly metrics?: MetricsParts | undefined;
 };
 
 /** However many writes there are, dashboards, stock levels and limits are updated once in this time. */
@@ -100,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     routes,
   );
+  serveMetrics(app, parts.metrics);
   await serveWeb(app, parts.webFolder);
   return app;
 }

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app';
-import { allJobs } from './jobs';
-import { keepSealed } from './features/audit';
+import { startBackground } from './background';
 import { ensureFirstAdministrator } from './features/session';
-import { watchMailbox } from './features/inbox';
+import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
 import { ensurePortIsFree, listen } from './listen';
 import { openServer } from './open-server';
@@ -13,12 +12,11 @@ import { type Config, readConfig } from './platform/config';
 import { openListener } from './platform/database/listen';
 import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
+import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
-import { startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
 import { closePdfThreads } from './platform/pdf/draw-pdf';
-import { openMailParser } from './platform/mail-parser';
 import { readNetworks } from './platform/network';
 import { openSecrets, readSecretKey } from './platform/secrets';
 import { StartRefused } from './platform/start-refused';
@@ -41,7 +39,7 @@ export async function start(
   const { smtpUrl, publicUrl } = config;
   const environment = smtpUrl === null ? null : readMailServer(smtpUrl, publicUrl);
   const reach = { networks: readNetworks(config.mailNetworks) };
-  const log = createLogger(config.logLevel);
+  const { log, lostLines } = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
   let isServing = false;
@@ -56,7 +54,8 @@ export async function start(
     await ensurePortIsFree(config);
     const server = await openServer(config, step => opened.push(step));
     const { connection } = server;
-    const pool = openPool(connection, connections);
+    const slowStatements = logSlowStatements(log, config.slowStatementMs);
+    const pool = openPool(connection, connections, { slowStatements });
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
     await prepare(db, connection, config, demo);
@@ -64,48 +63,17 @@ export async function start(
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
-    const auditHeads = join(config.dataDir, 'audit-heads');
-    const sealing = {
-      db,
-      log,
-      signing: secrets.signing,
-      clock: () => new Date(),
-      folder: auditHeads,
-      address: config.auditHeadsTo,
-    };
-    opened.push(keepSealed(sealing).stop);
     const { signal } = stopping;
     const backupPlace = { folder: config.backupDir, server, version: productVersion, stopping: signal };
     const listener = openListener(connection);
     opened.push(listener.close);
-    const jobs = await startJobs({
-      connection,
-      log,
-      ...allJobs({
-        db,
-        files,
-        mailer: mailing.mailer(db),
-        publicUrl,
-        clock: () => new Date(),
-        log,
-        backupPlace,
-      }),
-    });
-    opened.push(jobs.stop);
-    const parser = openMailParser();
-    opened.push(parser.close);
-    const parts = { db, files, parser, listener, secrets, reach, mailing, clock: () => new Date(), log };
-    opened.push(watchMailbox(parts).stop);
-    const web = {
-      publicUrl,
-      mailing,
-      mailNetwork: reach,
-      backupPlace,
-      auditHeads,
-      webFolder,
-      leaving: signal,
-    };
-    const app = await buildApp({ db, files, secrets, listener, log, ...web });
+    const auditHeads = join(config.dataDir, 'audit-heads');
+    const shared = { db, files, secrets, listener, mailing, backupPlace, auditHeads, log };
+    await startBackground({ config, connection, reach, ...shared }, step => opened.push(step));
+    const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
+    if (metrics) opened.push(() => metrics.db.destroy());
+    const web = { publicUrl, mailNetwork: reach, webFolder, metrics, leaving: signal };
+    const app = await buildApp({ ...shared, ...web });
     opened.push(() => app.close());
     await listen(app, config);
     isServing = true;
@@ -135,6 +103,14 @@ const prepare = (
       if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
     },
   );
+
+/** The figures have one connection of their own, so that they do not wait with the requests that they are about. */
+const openMetrics = (
+  { metricsToken: token }: Config,
+  connection: Connection,
+  ofProcess: Omit<MetricsParts, 'token' | 'db'>,
+): MetricsParts | undefined =>
+  token === null ? undefined : { ...ofProcess, token, db: openDatabase(openPool(connection, 1)) };
 
 /** Parses the options after `npm start --`. */
 function readOptions(options: readonly string[]): { demo: boolean } {

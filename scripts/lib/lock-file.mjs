@@ -27,6 +27,28 @@ export function missingOptionalPackages() {
   );
 }
 
+/**
+ * The folders of all packages that run in production: those that package.json names, what they need in turn, and the
+ * optional ones of every platform. npm's own `--omit=dev` leaves out what tests need as well.
+ */
+export function productionPackages({ packages } = readJson('package-lock.json')) {
+  const found = new Set();
+  const add = (
+    path,
+    { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} },
+  ) => {
+    const peers = Object.keys(peerDependencies).filter(name => !peerDependenciesMeta[name]?.optional);
+    for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers]) {
+      const place = places(path, name).find(folder => packages[folder]);
+      if (place === undefined || found.has(place)) continue;
+      found.add(place);
+      add(place, packages[place]);
+    }
+  };
+  add('', packages['']);
+  return found;
+}
+
 /** The folders where a dependency of the package at `path` may be: its own and any above it. */
 function places(path, name) {
   const above = [];

@@ -18,6 +18,8 @@ test('an empty environment gives the documented defaults', () => {
     secretKey: null,
     leaveSeconds: 0,
     logLevel: 'info',
+    metricsToken: null,
+    slowStatementMs: 1000,
   });
 });
 
@@ -37,6 +39,8 @@ test('reads every variable, and treats an empty variable as not set', () => {
       SECRET_KEY: 'AB'.repeat(32),
       LEAVE_SECONDS: '15',
       LOG_LEVEL: 'DEBUG',
+      METRICS_TOKEN: 'cd'.repeat(16),
+      SLOW_STATEMENT_MS: '0',
     }),
   ).toEqual({
     port: 8080,
@@ -52,6 +56,8 @@ test('reads every variable, and treats an empty variable as not set', () => {
     secretKey: 'AB'.repeat(32),
     leaveSeconds: 15,
     logLevel: 'debug',
+    metricsToken: 'cd'.repeat(16),
+    slowStatementMs: 0,
   });
   expect(readConfig({ PORT: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', SMTP_URL: ' ' })).toEqual(
     readConfig({}),
@@ -94,6 +100,8 @@ describe('refuses an invalid value, naming the variable', () => {
     ['SMTP_URL', { SMTP_URL: 'https://user:secret-word@mail.example.com' }],
     ['SECRET_KEY', { SECRET_KEY: 'secret-word' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'secret-word' }],
+    ['SLOW_STATEMENT_MS', { SLOW_STATEMENT_MS: '1.5' }],
   ])('%s %o', (variable, env) => {
     const read = () => readConfig(env);
     expect(read).toThrow(ConfigError);

@@ -30,6 +30,10 @@ export interface Config {
   /** How long requests are still answered after load balancers have been told that the process is leaving. */
   readonly leaveSeconds: number;
   readonly logLevel: LogLevel;
+  /** Who shows it may read `/metrics`; null: the address does not exist. */
+  readonly metricsToken: string | null;
+  /** How long a statement may take before it is logged; 0 logs none. */
+  readonly slowStatementMs: number;
 }
 
 export class ConfigError extends StartRefused {
@@ -56,6 +60,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: readSecretKeyText(setting('SECRET_KEY')),
     leaveSeconds: readLeaveSeconds(setting('LEAVE_SECONDS') ?? '0'),
     logLevel: readLogLevel(setting('LOG_LEVEL') ?? 'info'),
+    metricsToken: readMetricsToken(setting('METRICS_TOKEN')),
+    slowStatementMs: readSlowStatementMs(setting('SLOW_STATEMENT_MS') ?? '1000'),
   });
 }
 
@@ -146,4 +152,19 @@ function readLogLevel(value: string): LogLevel {
   if (!level)
     throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, but it is "${value}".`);
   return level;
+}
+
+function readMetricsToken(value: string | null): string | null {
+  // The message never repeats the value, which is a secret.
+  if (value !== null && !/^[A-Za-z0-9._~+/=-]{32,200}$/.test(value))
+    throw new ConfigError(
+      'METRICS_TOKEN must be 32 to 200 letters, digits or characters of ._~+/=- . Create one with "openssl rand -hex 32".',
+    );
+  return value;
+}
+
+function readSlowStatementMs(value: string): number {
+  if (!/^\d{1,5}$/.test(value))
+    throw new ConfigError(`SLOW_STATEMENT_MS must be a whole number from 0 to 99999, but it is "${value}".`);
+  return Number(value);
 }

@@ -7,11 +7,13 @@ const maxWaiting = 1_000_000;
 
 /**
  * Where the log is written. Nothing waits for it (R40): output that is not read, or a full disk, costs log lines, never
- * a request. When it can be written to again, `tellLosses` says how many were lost.
+ * a request. When it can be written to again, `tellLosses` says how many were lost since it last did; `lostInAll` is the
+ * number since the start.
  */
 export function openLogOutput(descriptor: number) {
   let isBlocked = false;
   let lost = 0;
+  let lostInAll = 0;
   const stream = pino.destination({
     dest: descriptor,
     sync: false,
@@ -23,6 +25,7 @@ export function openLogOutput(descriptor: number) {
   });
   stream.on('drop', () => {
     lost += 1;
+    lostInAll += 1;
   });
   stream.on('write', () => {
     isBlocked = false;
@@ -37,6 +40,7 @@ export function openLogOutput(descriptor: number) {
   });
   return {
     stream,
+    lostInAll: () => lostInAll,
     tellLosses: (tell: (lines: number) => void): void =>
       void stream.on('drain', () => {
         if (lost === 0) return;

@@ -37,7 +37,7 @@ const written = 20_000;
 
 test('R40 output that is not read keeps no one waiting; afterwards the lost lines are counted', async () => {
   const pipe = unreadPipe();
-  const log = createLogger('info', pipe);
+  const { log, lostLines } = createLogger('info', pipe);
   // 3 MB: more than the pipe and what may wait. A logger that waited would never return.
   for (let nth = 1; nth <= written; nth += 1) log.warn({ nth, words: 'x'.repeat(100) }, 'request failed');
 
@@ -57,10 +57,11 @@ test('R40 output that is not read keeps no one waiting; afterwards the lost line
   expect(arrived.map(({ nth }) => nth)).toEqual(arrived.map((_, place) => place + 1));
   expect(arrived.length).toBeLessThan(written);
   expect(arrived.length + (lines.at(-1)?.lines ?? 0)).toBe(written);
+  expect(arrived.length + lostLines()).toBe(written);
 });
 
 test('R40 a full disk does not end the process', async () => {
-  const log = createLogger('info', opened('/dev/full', constants.O_WRONLY));
+  const { log } = createLogger('info', opened('/dev/full', constants.O_WRONLY));
   for (let nth = 1; nth <= 3; nth += 1) {
     log.error({ nth }, 'request failed');
     // An unheard error of the output would fail the run in one of the next turns.

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CounterfoilProcess, freePort, spawnCounterfoil } from '../support/counterfoil-process';
-import { pairPassword, startPair } from '../support/postgres-pair';
+import { type Pair, pairPassword, startSynchronousPair } from '../support/postgres-pair';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const admin = { email: 'owner@example.test', password: 'a long pass phrase for tests' };
-let pair: Awaited<ReturnType<typeof startPair>>;
+let pair: Pair;
 let counterfoil: CounterfoilProcess;
 let dataDir: string;
 let address: string;
@@ -17,22 +17,7 @@ const urlOf = (...ports: number[]) =>
   `postgres://counterfoil:${pairPassword}@${ports.map(port => `127.0.0.1:${port}`).join(',')}/counterfoil?target_session_attrs=read-write`;
 
 beforeAll(async () => {
-  pair = await startPair();
-  await pair.primary.start();
-  await pair.standby.start();
-  const standbyIs = (state: string) =>
-    vi.waitFor(
-      async () =>
-        expect(
-          await pair.primary.ask(`select from pg_stat_replication where sync_state = '${state}'`),
-        ).toHaveLength(1),
-      30_000,
-    );
-  await standbyIs('async');
-  // From now on a commit waits for the standby.
-  await pair.primary.ask(`alter system set synchronous_standby_names = 'standby'`);
-  await pair.primary.ask('select pg_reload_conf()');
-  await standbyIs('sync');
+  pair = await startSynchronousPair();
   dataDir = join(temporaryFolder(), 'data');
   const port = await freePort();
   address = `http://127.0.0.1:${port}/api`;

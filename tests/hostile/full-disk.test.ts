@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync, rmdirSync } from 'node:fs';
-import { mkdtemp, writeFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
+import { writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
@@ -9,33 +7,24 @@ import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { openFileStore } from '../../server/platform/files/file-store';
 import { someSupplier } from '../support/books';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
+import { mountSmallDisk } from '../support/small-disk';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 import { multipartForm, pdfOf } from '../support/upload';
 
-/** A disk of one megabyte, or null where this account may not mount one. */
-async function smallDisk(): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-small-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
-  if (mounted.status === 0) return folder;
-  rmdirSync(folder);
-  return null;
-}
-
-const disk = await smallDisk();
+const disk = mountSmallDisk();
 let shop: TestApp;
 let admin: Caller;
 let till: number;
 beforeAll(async () => {
   if (disk === null) return;
-  shop = await startTestApp({ files: await openFileStore(join(disk, 'files')) });
+  shop = await startTestApp({ files: await openFileStore(join(disk.folder, 'files')) });
   admin = await shop.as('admin');
   till = await openTill(shop.db);
 });
 afterAll(async () => {
   if (disk === null) return;
   await shop.close();
-  spawnSync('umount', [disk]);
-  rmdirSync(disk);
+  disk.unmount();
 });
 
 const floor = shopFloor(() => ({ app: shop, seller: admin, till }));
@@ -43,7 +32,7 @@ const floor = shopFloor(() => ({ app: shop, seller: admin, till }));
 test.skipIf(disk === null)(
   'R10 (skipped where no disk can be mounted) with the disk of attachments full, an upload answers 507 and stores nothing; sales go on',
   async () => {
-    const folder = disk ?? '';
+    const { folder } = disk ?? { folder: '' };
     const id = (await admin.call(purchases.create, { body: { supplier_id: await someSupplier(shop.db) } }))
       .reply.id;
     const tea = await stockedProduct(shop.db);

@@ -181,6 +181,33 @@ describe('the end of a process', () => {
     expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
   });
 
+  test('with METRICS_TOKEN, the figures of the process are at /metrics, and slow statements are logged', async () => {
+    const port = await freePort();
+    const token = 'a-token-of-thirty-two-characters';
+    const counterfoil = startCounterfoil({
+      DATA_DIR: usedDataDir(),
+      PORT: String(port),
+      METRICS_TOKEN: token,
+      SLOW_STATEMENT_MS: '1',
+    });
+    await counterfoil.ready();
+    const figures = () =>
+      fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(401);
+    const text = await (await figures()).text();
+    expect(text).toContain('\ncounterfoil_database_up 1\n');
+    expect(text).toContain('\ncounterfoil_pool_connections_max 20\n');
+    const signIn = { email: 'owner@example.test', password: 'not the password' };
+    await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(signIn),
+    });
+    // The first statements of a new connection take more than a millisecond on any machine.
+    await counterfoil.says('"route":"POST /auth/login"');
+    expect(counterfoil.printed()).not.toContain(signIn.email);
+  });
+
   test('R31 with LEAVE_SECONDS, load balancers are told before requests are refused', async () => {
     const port = await freePort();
     const counterfoil = spawnCounterfoil({

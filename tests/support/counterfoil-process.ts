@@ -17,21 +17,29 @@ export interface CounterfoilProcess {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts Counterfoil with these variables and no others. The caller stops it. */
-export function spawnCounterfoil(variables: Record<string, string>): CounterfoilProcess {
+/**
+ * Starts Counterfoil with these variables and no others. The caller stops it. Output that is not read fills its pipe,
+ * and tells nothing.
+ */
+export function spawnCounterfoil(
+  variables: Record<string, string>,
+  { isRead = true } = {},
+): CounterfoilProcess {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: { PATH, HOME, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of isRead ? [child.stdout, child.stderr] : []) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       child.emit('printed');
     });
   }
-  const end = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const end = once(child, isRead ? 'close' : 'exit').then(
+    ([code, signal]) => (code ?? signal) as number | NodeJS.Signals,
+  );
   const says = (expected: string) => printed(child, () => text, expected, end);
   return {
     pid: child.pid ?? 0,

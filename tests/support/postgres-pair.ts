@@ -1,12 +1,14 @@
-import { chownSync, mkdirSync, writeFileSync, openSync, closeSync } from 'node:fs';
-import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, writeFileSync, openSync, closeSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { chooseLauncher } from '../../server/platform/database/embedded/account';
 import { findBinaries } from '../../server/platform/database/embedded/binaries';
 import { runProgram, startProgram } from '../../server/platform/database/embedded/run-program';
 import { freePort } from './counterfoil-process';
+import { signalTree } from './signal-tree';
 import { temporaryFolder } from './temporary-folder';
 
 /** One server of a pair, on a port of the loopback address. */
@@ -15,6 +17,9 @@ export type PairMember = {
   readonly start: (settings?: Readonly<Record<string, string>>) => Promise<void>;
   /** Kills the server with all its sessions, as when the machine loses power. */
   readonly kill: () => Promise<void>;
+  /** Stops the server with all its sessions in the middle of their work, until `thaw`. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
   readonly stop: () => Promise<void>;
   /** Runs one statement as the superuser. */
   readonly ask: <Row extends pg.QueryResultRow>(statement: string) => Promise<Row[]>;
@@ -22,12 +27,32 @@ export type PairMember = {
 
 export const pairPassword = 'pair-password';
 
+export type Pair = {
+  readonly primary: PairMember;
+  readonly standby: PairMember;
+  /** Kills both, and deletes their data. */
+  readonly stop: () => Promise<void>;
+};
+
+/** A running pair whose primary confirms a commit when the standby has it. */
+export async function startSynchronousPair(): Promise<Pair> {
+  const pair = await startPair();
+  await pair.primary.start();
+  await pair.standby.start();
+  const standbyIs = async (state: string) => {
+    const inState = `select from pg_stat_replication where sync_state = '${state}'`;
+    while ((await pair.primary.ask(inState)).length === 0) await pause(20);
+  };
+  await standbyIs('async');
+  // From now on a commit waits for the standby.
+  await pair.primary.ask(`alter system set synchronous_standby_names = 'standby'`);
+  await pair.primary.ask('select pg_reload_conf()');
+  await standbyIs('sync');
+  return pair;
+}
+
 /** A durable primary and its standby, of which the second is a copy of the first. */
-export async function startPair(): Promise<{
-  primary: PairMember;
-  standby: PairMember;
-  stop: () => Promise<void>;
-}> {
+async function startPair(): Promise<Pair> {
   const binaries = findBinaries();
   const folder = temporaryFolder();
   const launcher = chooseLauncher(binaries, folder, join(folder, 'none'));
@@ -110,12 +135,12 @@ export async function startPair(): Promise<{
           if (started.exitCode !== null) throw new Error(`The server in ${data} does not start`);
       },
       kill: async () => {
-        const pid = server?.pid;
-        if (pid === undefined) return;
-        const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-        for (const each of [pid, ...stdout.split('\n').map(Number).filter(Boolean)]) killIfThere(each);
+        if (server?.pid === undefined) return;
+        signalTree(server.pid, 'SIGKILL');
         await ended();
       },
+      freeze: () => void (server?.pid && signalTree(server.pid, 'SIGSTOP')),
+      thaw: () => void (server?.pid && signalTree(server.pid, 'SIGCONT')),
       stop: async () => {
         server?.kill('SIGINT');
         await ended();
@@ -145,14 +170,7 @@ export async function startPair(): Promise<{
     stop: async () => {
       await primary.kill().catch(() => undefined);
       await standby.kill().catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended with its server.
-  }
 }

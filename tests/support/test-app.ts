@@ -18,6 +18,7 @@ import { administratorRole } from '#domain/kernel/role-name';
 import type { Permission } from '#domain/kernel/permissions';
 import { type AppParts, buildApp } from '../../server/app';
 import type { BackupPlace } from '../../server/features/backups';
+import type { MetricsParts } from '../../server/features/metrics';
 import { allJobs } from '../../server/jobs';
 import { openMailing } from '../../server/kernel/outbox';
 import { openListener } from '../../server/platform/database/listen';
@@ -31,6 +32,7 @@ import {
   openDatabase,
   openPool,
 } from '../../server/platform/database/open-database';
+import type { SlowStatements } from '../../server/platform/database/slow-statements';
 import { type FileStore, openFileStore } from '../../server/platform/files/file-store';
 import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
@@ -117,6 +119,10 @@ export type TestAppParts = {
   files?: FileStore;
   /** For tests that are refused hundreds of times a minute. */
   refusalLimits?: AppParts['refusalLimits'];
+  /** What `/metrics` needs; without it the address does not exist. */
+  metrics?: Pick<MetricsParts, 'token' | 'patience'>;
+  /** What happens to statements that take long. */
+  slowStatements?: SlowStatements;
 };
 
 /** Practically unlimited. */
@@ -127,7 +133,9 @@ const publicUrl = 'http://localhost:3000';
 /** The whole application with a database of its own, without a port. */
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase(parts.data && (await demoTemplate()));
-  const pool = openPool(database.connection, parts.connections ?? 10);
+  const pool = openPool(database.connection, parts.connections ?? 10, {
+    slowStatements: parts.slowStatements,
+  });
   watchLocks(pool);
   const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
   const folder = await mkdtemp(join(inject('runFolder'), 'files-'));
@@ -141,6 +149,13 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     secrets,
     reach: { networks: readNetworks(parts.mailNetworks ?? null) },
   });
+  const metrics = parts.metrics && {
+    ...parts.metrics,
+    version: '0.0.0-test',
+    pool,
+    lostLines: () => 0,
+    db: openDatabase(openPool(database.connection, 1)).withPlugin(statementRecorder(inject('runFolder'))),
+  };
   const backupPlace: BackupPlace = {
     folder: join(folder, 'backups'),
     server: { connection: database.connection, maintenance: inject('testServer').superuser },
@@ -165,6 +180,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     mailing,
     backupPlace,
     ...parts,
+    metrics,
   });
   return {
     app,
@@ -189,6 +205,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
       await app.close();
       await jobs?.stop();
       await listener.close();
+      await metrics?.db.destroy();
       await db.destroy();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

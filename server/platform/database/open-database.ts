@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { PoolClient } from './pool-client';
 import type { Connection, SessionConfig } from './session';
+import type { SlowStatements } from './slow-statements';
 import type { DB } from './tables.generated';
 
 /** The database outside a transaction: for reads. */
@@ -42,7 +43,11 @@ const longestAnswer = 24_000;
 export function openPool(
   connection: Connection,
   size: number,
-  { unhurried = false, answersWithin = longestAnswer } = {},
+  {
+    unhurried = false,
+    answersWithin = longestAnswer,
+    slowStatements,
+  }: { unhurried?: boolean; answersWithin?: number; slowStatements?: SlowStatements | undefined } = {},
 ): pg.Pool {
   const settings: pg.PoolConfig & SessionConfig = {
     ...connection,
@@ -52,6 +57,7 @@ export function openPool(
     application_name: 'counterfoil',
     parameters: { ...(unhurried ? {} : limits), timezone: 'UTC' },
     answersWithin: unhurried ? undefined : answersWithin,
+    slowStatements,
   };
   const pool = new pg.Pool(settings);
   // The pool replaces a connection lost while idle; without a listener the event would end the process.

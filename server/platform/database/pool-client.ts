@@ -4,6 +4,7 @@ import { CommitNotConfirmed, confirmCommit } from './confirmed-commit';
 import { isPrepared, isUnawaited, nameOf } from './prepared-statement';
 import { isBatch, type Statement } from './send-together';
 import { Session, type SessionConfig } from './session';
+import { timeStatements } from './slow-statements';
 import { sqlState } from './transaction';
 
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
@@ -20,6 +21,7 @@ const unsent: pg.QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], r
  */
 export class PoolClient extends Session {
   readonly #settings: SessionConfig;
+  readonly #time: ReturnType<typeof timeStatements> | undefined;
   #isSpent = false;
   #isInTransaction = false;
   /** What is sent with the next statement; first the `begin`. */
@@ -28,6 +30,7 @@ export class PoolClient extends Session {
   constructor(settings: SessionConfig = {}) {
     super(settings);
     this.#settings = settings;
+    this.#time = settings.slowStatements && timeStatements(settings.slowStatements);
   }
 
   /** Whether the pool must replace it, because another server may have taken over from this one. */
@@ -118,7 +121,9 @@ export class PoolClient extends Session {
 
   #send({ text, values }: Statement): Promise<pg.QueryResult> {
     const query = super.query.bind(this) as unknown as Query;
-    return this.#watch(isPrepared(text) ? query({ name: nameOf(text), text, values }) : query(text, values));
+    const answer = isPrepared(text) ? query({ name: nameOf(text), text, values }) : query(text, values);
+    this.#time?.(text, answer);
+    return this.#watch(answer);
   }
 
   #watch<Result>(running: Result): Result {

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
 import pg from 'pg';
+import type { SlowStatements } from './slow-statements';
 import { type ServerFacts, type ServerRoute, serverFacts } from './server-route';
 
 /** How to reach and sign in to a database. */
@@ -15,6 +16,8 @@ export type SessionConfig = pg.ClientConfig & {
   readonly parameters?: Readonly<Record<string, string>>;
   /** After this time without an answer the server is given up, in milliseconds. */
   readonly answersWithin?: number | undefined;
+  /** What happens to statements that take long. */
+  readonly slowStatements?: SlowStatements | undefined;
 };
 
 /**

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Tx } from '../database/open-database';
 import { inTransaction } from '../database/transaction';
+import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
 import type { Actor, Identify } from './actor';
 import { readBody } from './read-body';
@@ -71,25 +72,29 @@ function registerRoute(
   const { call } = route;
   if (!call.access) throw new Error(`${call.method} ${call.path} names no access`);
   const params = pathParams(call.path);
+  // Told twice, because it is lost while a body arrives.
+  const inRoute = <Result>({ id }: FastifyRequest, act: () => Result) =>
+    during({ route: `${call.method} ${call.path}`, reqId: id }, act);
   app.route({
     method: call.method,
     url: addressOf(call),
     // A stream has no HEAD: it would continue unread.
     exposeHeadRoute: call.replyKind !== 'stream',
     // Decided before the body is read: an unauthorised caller must not learn whether the body was valid.
-    onRequest: request => admit(services, limiter, call, request),
+    onRequest: request => inRoute(request, () => admit(services, limiter, call, request)),
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
-    handler: async (request, reply) => {
-      const input = {
-        params: params.parse(request.params),
-        query: await withDays(services, call, call.query.parse(request.query)),
-      };
-      const result =
-        route.kind === 'read'
-          ? await answerRead(services, route, request, input)
-          : await answerWrite(services, route, request, input);
-      return send(reply, result);
-    },
+    handler: (request, reply) =>
+      inRoute(request, async () => {
+        const input = {
+          params: params.parse(request.params),
+          query: await withDays(services, call, call.query.parse(request.query)),
+        };
+        const result =
+          route.kind === 'read'
+            ? await answerRead(services, route, request, input)
+            : await answerWrite(services, route, request, input);
+        return send(reply, result);
+      }),
   });
 }
 

@@ -8,6 +8,7 @@ import {
   runMigrations,
   type RunnerOptions,
 } from 'graphile-worker';
+import { during } from '../current-work';
 import { type Connection, openPool } from '../database/open-database';
 import type { Job, JobHandler } from './job';
 
@@ -63,7 +64,7 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
       handlers.map(({ name, run: work }) => [
         name,
         (payload: unknown, { job }: JobHelpers) =>
-          work(payload, { isLast: job.attempts >= job.max_attempts }),
+          during({ job: name }, () => work(payload, { isLast: job.attempts >= job.max_attempts })),
       ]),
     ),
     parsedCronItems: parseCronItems(

@@ -1,0 +1,52 @@
+// npm run faults [-- --minutes 30] [--seed 17] [--only R06,kill-app] [--rounds 1]: kills, cuts, freezes and fills while
+// clients write over HTTP, and compares what they were told with what is there. Each round has a seed, which chooses
+// its times; a failure prints the command that repeats it. docs/reliability.md names the faults and their promises.
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { ScriptError, inProject, runScript } from './lib/project.mjs';
+import { runVisibly } from './lib/steps.mjs';
+
+await runScript(async () => {
+  const { minutes = '30', seed = String(randomInt(1, 1_000_000)), rounds, only } = options();
+  for (const [name, value] of Object.entries({ minutes, seed, rounds }))
+    if (value !== undefined && !/^\d+(?:\.\d+)?$/.test(value))
+      throw new ScriptError(`--${name} must be a number, but it is "${value}".`);
+  await ensureInstalled({ dev: true });
+  await ensureBuilt();
+  console.log(`Commit ${commit()}, first seed ${seed}.`);
+  const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');
+  process.exitCode = await runVisibly(
+    process.execPath,
+    [vitest, 'run', '--config', 'tests/faults/vitest.config.ts', '--root', inProject()],
+    {
+      FAULTS_MINUTES: minutes,
+      FAULTS_SEED: seed,
+      ...(rounds === undefined ? {} : { FAULTS_ROUNDS: rounds }),
+      ...(only === undefined ? {} : { FAULTS_ONLY: only }),
+    },
+  );
+});
+
+/** What a failure belongs to, besides its seed. */
+function commit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : 'unknown';
+}
+
+function options() {
+  try {
+    return parseArgs({
+      options: {
+        minutes: { type: 'string' },
+        seed: { type: 'string' },
+        rounds: { type: 'string' },
+        only: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ScriptError(`${error.message} Use --minutes 30, --seed 17, --only R06,kill-app or --rounds 1.`);
+  }
+}

@@ -1,0 +1,1 @@
+export { type MetricsParts, serveMetrics } from './serve-metrics';

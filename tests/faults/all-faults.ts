@@ -1,0 +1,26 @@
+import { crashFaults } from './crashes';
+import { connectionFaults } from './connections';
+import type { Fault } from './fault';
+import { resourceFaults } from './resources';
+import { standbyFaults } from './standbys';
+
+export const allFaults: readonly Fault[] = [
+  ...crashFaults,
+  ...connectionFaults,
+  ...resourceFaults,
+  ...standbyFaults,
+];
+
+/** The faults with these names or promises; all without any. */
+export function chosenFaults(only: readonly string[]): readonly Fault[] {
+  const unknown = only.find(
+    word => !allFaults.some(({ name, promises }) => name === word || promises.includes(word)),
+  );
+  if (unknown !== undefined)
+    throw new Error(
+      `${unknown} is neither a promise nor a fault. Faults: ${allFaults.map(({ name }) => name).join(', ')}.`,
+    );
+  return allFaults.filter(
+    ({ name, promises }) => only.length === 0 || only.some(word => word === name || promises.includes(word)),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Random } from '../model/random';
+
+/** What one round of a fault did and found. Times are in seconds. */
+export type Figures = {
+  /** Writes that were answered as saved. */
+  acknowledged: number;
+  /** Answers and lost connections after which a client sent its write again. */
+  refused: number;
+  /** Saved writes that were not there afterwards. */
+  lost: number;
+  /** Writes that were there more than once. */
+  doubled: number;
+  /** The longest time that an answer took. */
+  slowest: number;
+  /** How often the fault was injected. */
+  injected: number;
+  /** The longest time from a fault to the first write that was sent and saved after it. */
+  outage: number;
+};
+
+export type Fault = {
+  readonly name: string;
+  /** The promises of docs/reliability.md that it proves. */
+  readonly promises: readonly string[];
+  readonly summary: string;
+  /** Injects the fault at times that `random` chooses. Throws when a promise is broken; null where it cannot run. */
+  readonly run: (random: Random) => Promise<Figures | null>;
+};
+
+export class PromiseBroken extends Error {
+  override readonly name = 'PromiseBroken';
+}
+
+export function insist(holds: boolean, sentence: string): void {
+  if (!holds) throw new PromiseBroken(sentence);
+}

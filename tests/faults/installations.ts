@@ -1,0 +1,90 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { mountSmallDisk } from '../support/small-disk';
+import { pairPassword, startSynchronousPair } from '../support/postgres-pair';
+import { temporaryFolder } from '../support/temporary-folder';
+import { type Subject, startSubject } from './subject';
+
+const closers: (() => Promise<void>)[] = [];
+
+/** Made by the first round that needs it, and used by all later ones. */
+function shared<T extends { readonly close: () => Promise<void> }>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().then(installation => {
+      closers.push(installation.close);
+      return installation;
+    });
+    return made;
+  };
+}
+
+export async function closeInstallations(): Promise<void> {
+  for (const close of closers.splice(0)) await close();
+}
+
+/** With the embedded database. */
+export const embedded = shared(async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const subject = await startSubject({ DATA_DIR: dataDir });
+  return { subject, dataDir, close: subject.stop };
+});
+
+/** With a small disk for attachments; null where none can be mounted. */
+export const crowded = shared(async () => {
+  const disk = mountSmallDisk();
+  if (disk === null) return { installation: null, close: async () => undefined };
+  const dataDir = join(temporaryFolder(), 'data');
+  mkdirSync(dataDir);
+  symlinkSync(disk.folder, join(dataDir, 'files'));
+  const subject = await startSubject({ DATA_DIR: dataDir });
+  return {
+    installation: { subject, files: disk.folder },
+    close: async () => {
+      await subject.stop();
+      disk.unmount();
+    },
+  };
+});
+
+/** Whose output no one reads, and whose log is long. */
+export const unread = shared(async () => {
+  const metricsToken = 'faults-faults-faults-faults-faults';
+  const dataDir = join(temporaryFolder(), 'data');
+  const subject = await startSubject(
+    { DATA_DIR: dataDir, METRICS_TOKEN: metricsToken, SLOW_STATEMENT_MS: '1' },
+    { isRead: false },
+  );
+  return { subject, metricsToken, close: subject.stop };
+});
+
+export const urlOf = (database: string, ...ports: number[]) =>
+  `postgres://counterfoil:${pairPassword}@${ports.map(port => `127.0.0.1:${port}`).join(',')}/${database}`;
+
+/** With a primary and a synchronous standby. */
+export async function startReplicated() {
+  const pair = await startSynchronousPair();
+  const dataDir = join(temporaryFolder(), 'data');
+  let subject: Subject;
+  try {
+    subject = await startSubject({
+      // The standby stands first, so the server that takes writes has to be looked for.
+      DATABASE_URL: urlOf('counterfoil', pair.standby.port, pair.primary.port),
+      DATA_DIR: dataDir,
+    });
+  } catch (error) {
+    await pair.stop();
+    throw error;
+  }
+  return {
+    pair,
+    subject,
+    dataDir,
+    close: async () => {
+      await subject.stop();
+      await pair.stop();
+    },
+  };
+}
+
+export const replicated = shared(startReplicated);

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../model/random';
+import { freePort, spawnCounterfoil } from '../support/counterfoil-process';
+import { type Fault, type Figures, insist } from './fault';
+import { replicated, startReplicated, urlOf } from './installations';
+import { longestAnswer } from './subject';
+import { underLoad } from './under-load';
+
+/** Writes wait for the standby for seconds and answer 503; reads go on (R09). */
+async function freezeStandby(random: Random): Promise<Figures> {
+  const { pair, subject } = await replicated();
+  const frozenFor = random.between(1_000, 8_000);
+  return underLoad(subject, random, async writers => {
+    await pause(random.between(20, 1_000));
+    writers.note();
+    pair.standby.freeze();
+    try {
+      const thawsAt = performance.now() + frozenFor;
+      while (performance.now() < thawsAt) {
+        const askedAt = performance.now();
+        const { status } = await subject.ask('/api/suppliers');
+        const seconds = (performance.now() - askedAt) / 1000;
+        insist(status === 200, `A read was answered with ${status} while the standby was frozen.`);
+        insist(seconds <= longestAnswer, `A read took ${seconds.toFixed(1)} s while the standby was frozen.`);
+        await pause(100);
+      }
+    } finally {
+      pair.standby.thaw();
+    }
+    await writers.more(5);
+  });
+}
+
+/** In seconds, from the loss of the primary to the first new write that is saved (R06). */
+const longestOutage = 15;
+
+/** The primary is lost, sometimes while its standby is behind, and the standby is promoted. */
+async function failOver(random: Random): Promise<Figures> {
+  const { pair, subject, dataDir, close } = await startReplicated();
+  try {
+    const figures = await underLoad(subject, random, async writers => {
+      await pause(random.between(20, 1_500));
+      const isBehind = random.in100(40);
+      const frozenFor = random.between(200, 6_000);
+      if (isBehind) {
+        pair.standby.freeze();
+        await pause(frozenFor);
+      }
+      writers.note();
+      await pair.primary.kill();
+      pair.standby.thaw();
+      await pair.standby.ask('select pg_promote()');
+      await writers.more(10);
+    });
+    insist(
+      figures.outage <= longestOutage,
+      `Writes were saved again after ${figures.outage.toFixed(1)} s; ${longestOutage} are allowed.`,
+    );
+    // It waits for no standby, and would take writes (R07).
+    await pair.primary.start({ synchronous_standby_names: '' });
+    const other = spawnCounterfoil({
+      DATABASE_URL: urlOf('counterfoil', pair.primary.port),
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+    });
+    const code = await Promise.race([other.ended(), other.ready()]);
+    if (code === undefined) other.signal('SIGKILL');
+    insist(code === 1, 'The server that had been replaced was accepted.');
+    return figures;
+  } finally {
+    await close();
+  }
+}
+
+export const standbyFaults: readonly Fault[] = [
+  {
+    name: 'freeze-standby',
+    promises: ['R08', 'R09'],
+    summary: 'A synchronous standby stops answering for seconds',
+    run: freezeStandby,
+  },
+  {
+    name: 'fail-over',
+    promises: ['R06', 'R07', 'R08'],
+    summary: 'The primary is lost, its standby promoted; the old primary comes back',
+    run: failOver,
+  },
+];
