@@ -63,9 +63,12 @@ async function failOver(random: Random): Promise<Figures> {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
     });
-    const code = await Promise.race([other.ended(), other.ready()]);
-    if (code === undefined) other.signal('SIGKILL');
-    insist(code === 1, 'The server that had been replaced was accepted.');
+    const end = await other.ready().then(
+      () => 'accepted',
+      () => other.ended(),
+    );
+    other.signal('SIGKILL');
+    insist(end === 1, `The server that had been replaced was not refused (${end}).`);
     return figures;
   } finally {
     await close();

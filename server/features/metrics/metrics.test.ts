@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -164,6 +165,21 @@ test('jobs, email, backups, checks of the books and tills have the figures of th
   expect(figure('books_check_passed')).toBe(0);
   expect(figure(`till_unsent_sales{register="${register_id}"}`)).toBe(5);
   expect(figure(`till_last_seen_timestamp_seconds{register="${register_id}"}`)).toBeGreaterThan(before);
+});
+
+test('docs/operations.md lists each of our figures', async () => {
+  const { payload } = await ask(`Bearer ${token}`);
+  const given = Array.from(payload.matchAll(/^# TYPE (counterfoil_\w+) /gm), ([, name]) => name);
+  const rows = readFileSync('docs/operations.md', 'utf8').match(/^\| `counterfoil_.*$/gm) ?? [];
+  // The first name of a row is whole, the others leave out the product.
+  const listed = rows.flatMap(row =>
+    Array.from(
+      (row.split('|')[1] ?? '').matchAll(/`(?:counterfoil)?(_\w+)`/g),
+      ([, rest]) => `counterfoil${rest}`,
+    ),
+  );
+  expect(given.length).toBeGreaterThan(10);
+  expect(new Set(given)).toEqual(new Set(listed));
 });
 
 test('a busy pool delays no scrape, and shows in it', async () => {
