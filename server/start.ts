@@ -9,9 +9,11 @@ import { ensurePortIsFree, listen } from './listen';
 import { openServer } from './open-server';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
+import type { DatabaseServer } from './platform/database/databases';
 import { openListener } from './platform/database/listen';
 import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
+import { openRecovery, type Recovery, recoveryFolderIn } from './platform/database/recovery';
 import { openFileStore } from './platform/files/file-store';
 import { startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
@@ -64,7 +66,13 @@ export async function start(
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
     const { signal } = stopping;
-    const backupPlace = { folder: config.backupDir, server, version: productVersion, stopping: signal };
+    const backupPlace = {
+      folder: config.backupDir,
+      server,
+      version: productVersion,
+      stopping: signal,
+      ...openArchive(config, server, log, opened),
+    };
     const listener = openListener(connection);
     opened.push(listener.close);
     const jobs = await startJobs({
@@ -96,6 +104,20 @@ export async function start(
     await stop();
     throw error;
   }
+}
+
+/** The archive for recovery to any second, which only the embedded database has. */
+function openArchive(
+  { databaseUrl, backupDir, dataDir }: Config,
+  { maintenance: server }: DatabaseServer,
+  log: ReturnType<typeof createLogger>,
+  opened: (() => Promise<void>)[],
+): { recovery?: Recovery } {
+  if (databaseUrl !== null) return {};
+  const folder = recoveryFolderIn(backupDir);
+  const recovery = openRecovery({ server, folder, dataDir, log, clock: () => new Date() });
+  opened.push(recovery.stop);
+  return { recovery };
 }
 
 /** Migrates the schema, and adds the data of a first start. */

@@ -111,6 +111,33 @@ function BackupStatus({ page }: { page: BackupsPage }) {
         {page.next_at ? `Next backup: ${formatMoment(page.next_at)}.` : 'No backups are scheduled.'}
         {page.last_good_at && ` Last verified backup: ${formatMoment(page.last_good_at)}.`}
       </p>
+      {page.recovery && <RecoveryStatus recovery={page.recovery} />}
     </>
   );
+}
+
+/** From when on the books can be restored as at any second. */
+function RecoveryStatus({ recovery }: { recovery: NonNullable<BackupsPage['recovery']> }) {
+  const { is_on, from, failing_since, failing_reason } = recovery;
+  if (failing_since)
+    return (
+      <Alert
+        role="alert"
+        color="yellow"
+        variant="light"
+        title="Recovery to any second is interrupted"
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        {failing_reason} Changes made since {formatMoment(failing_since)} may not be in the archive yet. Sales
+        go on.
+      </Alert>
+    );
+  return <p className="backup-next">{recoveryInWords(is_on, from)}</p>;
+}
+
+function recoveryInWords(isOn: boolean, from: Date | null): string {
+  if (!isOn) return 'Recovery to any second is off, because no backups are scheduled.';
+  return from
+    ? `Recovery to any second: from ${formatMoment(from)} until now.`
+    : 'Recovery to any second begins when the first base backup is verified, usually within a few minutes.';
 }

@@ -1,0 +1,132 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { recoverBeside, RecoveryRefused } from '../embedded/recover-beside';
+import type { Connection } from '../open-database';
+import { writeBaseBackup } from './base-backup';
+import {
+  baseEnding,
+  type BaseBackup,
+  factsOf,
+  isVerified,
+  listBases,
+  listLines,
+  syncFolder,
+  unfinished,
+  writeFacts,
+} from './recovery-folder';
+import { pruneLines } from './prune-lines';
+import { type ArchiveOptions, type ArchiveState, openWalArchive } from './wal-archive';
+import { formatPosition } from './wal-position';
+
+export type RecoveryState = Omit<ArchiveState, 'line'> & {
+  /** The first moment that can be restored; null without a verified base backup. */
+  readonly from: Date | null;
+};
+
+type RecoveryOptions = ArchiveOptions & {
+  /** The data folder of the database, in which base backups are recovered as a test. */
+  readonly dataDir: string;
+};
+
+export type Recovery = ReturnType<typeof openRecovery>;
+
+/** Why no base backup could be made, in a sentence. */
+export class NoBaseBackup extends Error {
+  override readonly name = 'NoBaseBackup';
+}
+
+/** Everything needed to restore the embedded database as at any second, kept in a folder. */
+export function openRecovery(options: RecoveryOptions) {
+  const { server, folder, clock } = options;
+  const archive = openWalArchive(options);
+
+  return {
+    state: async (): Promise<RecoveryState> => {
+      const { line, ...state } = archive.state();
+      const bases = line ? (await listBases(line)).filter(isVerified) : [];
+      return { ...state, from: bases[0]?.finishedAt ?? null };
+    },
+    turn: archive.turn,
+    /** The newest base backup of the line that is added to; undefined without one, null while no line is added to. */
+    newestBase: async (): Promise<BaseBackup | undefined | null> => {
+      const { line } = archive.state();
+      return line && (await listBases(line)).at(-1);
+    },
+
+    /** Makes a base backup. It is used once `tryBase` has found nothing wrong with it. */
+    makeBase: async (signal?: AbortSignal): Promise<BaseBackup> => {
+      const line = (await archive.catchUp())?.line;
+      if (!line) throw new NoBaseBackup(archive.state().failing?.reason ?? 'The log is not archived.');
+      const name = `base-${clock().toISOString().replaceAll(/[-:]/g, '')}${baseEnding}`;
+      const path = join(line.folder, name);
+      const written = await writeBaseBackup(server, path + unfinished, signal);
+      const finishedAt = clock();
+      // Its own log has to be in the folder too.
+      const reached = await archive.catchUp();
+      if (reached?.line.folder !== line.folder || reached.end < written.end) {
+        await rm(path + unfinished, { force: true });
+        throw new NoBaseBackup(archive.state().failing?.reason ?? 'The log is not archived.');
+      }
+      await rename(path + unfinished, path);
+      const base: BaseBackup = { line, name, ...written, finishedAt, checkedAt: null, reasons: [] };
+      await writeBaseFacts(base);
+      return base;
+    },
+
+    /** Recovers a base backup beside the database, and notes what `check` finds wrong with it. */
+    tryBase: async (
+      base: BaseBackup,
+      check: (connection: Connection) => Promise<readonly string[]>,
+      signal?: AbortSignal,
+    ): Promise<readonly string[]> => {
+      const reasons = await tryBase(options, base, check, signal);
+      await writeBaseFacts({ ...base, checkedAt: clock(), reasons });
+      return reasons;
+    },
+
+    /** Deletes base backups beyond the newest `keep` verified ones, and the log that only they needed. */
+    prune: (keep: number): Promise<void> => pruneLines(folder, archive.state().line, keep),
+    stop: archive.stop,
+  };
+}
+
+async function tryBase(
+  { dataDir, log }: RecoveryOptions,
+  base: BaseBackup,
+  check: (connection: Connection) => Promise<readonly string[]>,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  try {
+    const recovered = await recoverBeside({ dataDir, base, until: null, say: () => undefined, signal });
+    try {
+      return await check(recovered.connection);
+    } finally {
+      await recovered.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof RecoveryRefused)) throw error;
+    log.error({ err: error }, 'a base backup could not be recovered');
+    return [error.message];
+  }
+}
+
+async function writeBaseFacts(base: BaseBackup): Promise<void> {
+  const { line, name, start, end, finishedAt, bytes, sha256, checkedAt, reasons } = base;
+  await writeFacts(factsOf(line, name), {
+    start: formatPosition(start),
+    end: formatPosition(end),
+    finished_at: finishedAt.toISOString(),
+    bytes,
+    sha256,
+    checked_at: checkedAt?.toISOString() ?? null,
+    reasons,
+  });
+  await syncFolder(line.folder);
+}
+
+/** Every verified base backup in the folder with its line, oldest first. */
+export async function listVerifiedBases(folder: string): Promise<BaseBackup[]> {
+  const bases: BaseBackup[] = [];
+  for (const line of await listLines(folder)) bases.push(...(await listBases(line)).filter(isVerified));
+  return bases.sort((one, other) => one.finishedAt.getTime() - other.finishedAt.getTime());
+}
