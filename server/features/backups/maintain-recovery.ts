@@ -38,8 +38,8 @@ export async function maintainRecoveryOnce(
     } catch (error) {
       if (parts.place.stopping?.aborted) return;
       attempts.lastFailedAt = clock();
-      // The archive has reported its own failure.
       if (!(error instanceof NoBaseBackup)) throw error;
+      await notifyAdministrators(parts, clock(), error.message);
     }
     await recovery.prune(plan.keep);
   });

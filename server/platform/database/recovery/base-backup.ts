@@ -15,6 +15,14 @@ export type WrittenBase = {
   readonly sha256: string;
 };
 
+type BaseOptions = {
+  /** Called from time to time; throws when the disk is about to be full. */
+  readonly ensureRoom: () => Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+};
+
+const betweenChecksBytes = 16 * 1024 * 1024;
+
 /** Checks the checksum of every page, and ends with an error when one is damaged. */
 const command = `BASE_BACKUP (LABEL 'counterfoil', CHECKPOINT 'fast', WAL false, MANIFEST 'no')`;
 
@@ -25,7 +33,7 @@ const command = `BASE_BACKUP (LABEL 'counterfoil', CHECKPOINT 'fast', WAL false,
 export async function writeBaseBackup(
   server: Connection,
   path: string,
-  signal?: AbortSignal,
+  { ensureRoom, signal }: BaseOptions,
 ): Promise<WrittenBase> {
   // The library passes this start-up parameter on, and its types lack it.
   const replicating = { replication: 'database' };
@@ -34,6 +42,7 @@ export async function writeBaseBackup(
   const backup = new BaseBackupStream();
   const hash = createHash('sha256');
   let bytes = 0;
+  let checkedAt = 0;
   try {
     session.query(backup);
     await pipeline(
@@ -43,6 +52,10 @@ export async function writeBaseBackup(
         for await (const chunk of chunks) {
           hash.update(chunk);
           bytes += chunk.length;
+          if (bytes - checkedAt > betweenChecksBytes) {
+            checkedAt = bytes;
+            await ensureRoom();
+          }
           yield chunk;
         }
       },

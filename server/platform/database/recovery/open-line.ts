@@ -98,6 +98,8 @@ async function findEnd(line: Line, source: WalSource): Promise<WalPosition> {
       await part.sync();
     });
   }
+  // Full, and not compressed yet: the disk was, too, or the process was killed.
+  if (same === line.segmentBytes) await completeSegment(line, name);
   return start + same;
 }
 
@@ -147,11 +149,16 @@ async function completeSegment(line: Line, name: string): Promise<void> {
     if (!kept.equals(part))
       throw new LineBroken(`The segment ${name} is in the folder already, with other contents.`);
   } else {
-    await pipeline(
-      createReadStream(path + partSegment),
-      createGzip({ level: 4 }),
-      createWriteStream(whole + unfinished, { mode: 0o600, flush: true }),
-    );
+    try {
+      await pipeline(
+        createReadStream(path + partSegment),
+        createGzip({ level: 4 }),
+        createWriteStream(whole + unfinished, { mode: 0o600, flush: true }),
+      );
+    } catch (error) {
+      await rm(whole + unfinished, { force: true });
+      throw error;
+    }
     await rename(whole + unfinished, whole);
     await syncFolder(line.folder);
   }

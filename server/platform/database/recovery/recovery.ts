@@ -2,7 +2,8 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recoverBeside, RecoveryRefused } from '../embedded/recover-beside';
 import type { Connection } from '../open-database';
-import { writeBaseBackup } from './base-backup';
+import { writeBaseBackup, type WrittenBase } from './base-backup';
+import { defaultReserveBytes, ensureRoom, freeBytes, isAboutFiles, reasonOf } from './folder-problems';
 import {
   baseEnding,
   type BaseBackup,
@@ -16,6 +17,7 @@ import {
 } from './recovery-folder';
 import { pruneLines } from './prune-lines';
 import { type ArchiveOptions, type ArchiveState, openWalArchive } from './wal-archive';
+import { openWalSession } from './wal-database';
 import { formatPosition } from './wal-position';
 
 export type RecoveryState = Omit<ArchiveState, 'line'> & {
@@ -59,7 +61,7 @@ export function openRecovery(options: RecoveryOptions) {
       if (!line) throw new NoBaseBackup(archive.state().failing?.reason ?? 'The log is not archived.');
       const name = `base-${clock().toISOString().replaceAll(/[-:]/g, '')}${baseEnding}`;
       const path = join(line.folder, name);
-      const written = await writeBaseBackup(server, path + unfinished, signal);
+      const written = await writeBase(options, path + unfinished, signal);
       const finishedAt = clock();
       // Its own log has to be in the folder too.
       const reached = await archive.catchUp();
@@ -90,12 +92,28 @@ export function openRecovery(options: RecoveryOptions) {
   };
 }
 
+async function writeBase(
+  { server, folder, reserveBytes = defaultReserveBytes }: RecoveryOptions,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<WrittenBase> {
+  const leaveRoom = () => ensureRoom(folder, reserveBytes);
+  try {
+    return await writeBaseBackup(server, path, { ensureRoom: leaveRoom, signal });
+  } catch (error) {
+    throw signal?.aborted || !isAboutFiles(error) ? error : new NoBaseBackup(reasonOf(error, folder));
+  }
+}
+
 async function tryBase(
-  { dataDir, log }: RecoveryOptions,
+  { dataDir, log, server, reserveBytes = defaultReserveBytes }: RecoveryOptions,
   base: BaseBackup,
   check: (connection: Connection) => Promise<readonly string[]>,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
+  const needed = (await readSize(server)) + base.line.segmentBytes + reserveBytes;
+  if ((await freeBytes(dataDir)) < needed)
+    return [`There is not enough free space in ${dataDir} to test the base backup.`];
   try {
     const recovered = await recoverBeside({ dataDir, base, until: null, say: () => undefined, signal });
     try {
@@ -107,6 +125,19 @@ async function tryBase(
     if (!(error instanceof RecoveryRefused)) throw error;
     log.error({ err: error }, 'a base backup could not be recovered');
     return [error.message];
+  }
+}
+
+/** The size of all databases of the server, in bytes. */
+async function readSize(server: Connection): Promise<number> {
+  const session = await openWalSession(server);
+  try {
+    const { rows } = await session.query<{ bytes: string }>(
+      'select sum(pg_database_size(oid))::text as bytes from pg_database',
+    );
+    return Number(rows[0]?.bytes ?? 0);
+  } finally {
+    await session.end();
   }
 }
 

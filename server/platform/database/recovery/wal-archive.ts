@@ -1,9 +1,10 @@
-import { chmod, mkdir, statfs } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFolder } from '../../files/make-folder';
 import type { Connection } from '../open-database';
 import type { Session } from '../session';
+import { defaultReserveBytes, ensureRoom, freeBytes, isAboutFiles, reasonOf } from './folder-problems';
 import { LineBroken, type OpenLine, openLine } from './open-line';
 import { type Line, lineFile, listLines, syncFolder, writeFacts } from './recovery-folder';
 import {
@@ -43,10 +44,10 @@ export type ArchiveState = {
   readonly failing: { readonly since: Date; readonly reason: string } | null;
 };
 
-/** More than a full segment and its compressed copy, so that the database on the same disk is not in danger. */
-const defaultReserveBytes = 512 * 1024 * 1024;
 const betweenMs = 1_000;
 const afterFailureMs = 5_000;
+/** A database that is away is reported by everything else first. */
+const toleratedLosses = 30;
 
 export type WalArchive = ReturnType<typeof openWalArchive>;
 
@@ -63,6 +64,7 @@ export function openWalArchive(options: ArchiveOptions) {
   let session: Session | null = null;
   let facts: WalFacts | null = null;
   let open: OpenLine | null = null;
+  let losses = 0;
 
   async function step(): Promise<void> {
     session ??= await openWalSession(server);
@@ -76,7 +78,9 @@ export function openWalArchive(options: ArchiveOptions) {
       }
     }
     state = { ...state, isOn: true };
-    await ensureRoom(session);
+    createFolder(folder, 0o700);
+    facts ??= await readWalFacts(session);
+    await leaveRoom(session, facts);
     if (!open) {
       facts = await readWalFacts(session);
       // First, so that the log which is read now stays until it is archived.
@@ -85,15 +89,20 @@ export function openWalArchive(options: ArchiveOptions) {
         (await resume(folder, facts)) ??
         (await begin(folder, facts, await flushedPosition(session), clock()));
     }
-    await archive(session, open);
+    await archive(session, open, facts);
+    losses = 0;
     state = { ...state, line: open.line, failing: null };
   }
 
-  async function archive(at: Session, line: OpenLine): Promise<void> {
+  async function archive(at: Session, line: OpenLine, { dataFolder }: WalFacts): Promise<void> {
     const now = clock();
     if ((await flushedPosition(at)) > line.end()) {
       const until = await commitMark(at);
-      await line.addUntil(await flushedPosition(at));
+      const flushed = await flushedPosition(at);
+      while (line.end() < flushed) {
+        await leaveRoom(at, { dataFolder });
+        await line.addUntil(Math.min(flushed, line.end() + line.line.segmentBytes));
+      }
       await line.note(until);
       await releaseWal(at, formatPosition(line.end()));
       // It is lost when more log was written at once than the database may keep.
@@ -102,24 +111,31 @@ export function openWalArchive(options: ArchiveOptions) {
     state = { ...state, until: now };
   }
 
-  async function ensureRoom(at: Session): Promise<void> {
-    createFolder(folder, 0o700);
-    if (await hasRoom(folder, reserveBytes)) return;
-    // With the database on the same disk, its log must not fill what is left.
-    if (facts && !(await hasRoom(facts.dataFolder, reserveBytes))) await dropSlot(at);
-    throw Object.assign(new Error('No room'), { code: 'ENOSPC' });
+  /** Leaves room for others on the disk. */
+  async function leaveRoom(at: Session, { dataFolder }: Pick<WalFacts, 'dataFolder'>): Promise<void> {
+    try {
+      await ensureRoom(folder, reserveBytes);
+    } catch (error) {
+      // With the database on the same disk, its log must not fill what is left.
+      if ((await freeBytes(dataFolder)) < reserveBytes) await dropSlot(at);
+      throw error;
+    }
   }
 
   async function tryStep(): Promise<void> {
     try {
       await step();
     } catch (error) {
+      open = null;
+      if (!isAboutFiles(error)) {
+        await leave();
+        losses += 1;
+        if (losses <= toleratedLosses) return;
+      }
       const reason = reasonOf(error, folder);
       if (state.failing?.reason !== reason)
         log.error({ err: error }, 'the archive of the database log fails');
       state = { ...state, line: null, failing: { since: state.failing?.since ?? clock(), reason } };
-      if (!isAboutFiles(error)) await leave();
-      open = null;
     }
   }
 
@@ -191,25 +207,4 @@ async function begin(folder: string, facts: WalFacts, flushed: number, now: Date
   });
   await syncFolder(folder);
   return openLine(line, walIn(facts.dataFolder), startOfSegment(flushed, line));
-}
-
-async function hasRoom(folder: string, bytes: number): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= bytes;
-}
-
-const isAboutFiles = (error: unknown): boolean =>
-  error instanceof LineBroken ||
-  (error as NodeJS.ErrnoException).syscall !== undefined ||
-  codeOf(error) === 'ENOSPC';
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-function reasonOf(error: unknown, folder: string): string {
-  const code = codeOf(error);
-  if (error instanceof LineBroken) return error.message;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk of ${folder} is full. Free up space.`;
-  if (['EACCES', 'EPERM', 'EROFS'].includes(code))
-    return `The server account cannot write to the folder ${folder}.`;
-  return 'Something went wrong on the server. See the server log.';
 }
