@@ -46,7 +46,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { server, path, acceptBreaches, clock, say } = options;
   await sweepScratch(server);
   const now = databaseOf(server.connection);
-  const aside = replacedDatabaseName(now, clock());
+  const aside = await replacedDatabaseName(server, clock());
   const replaced = await readReplaced(server);
   say('Restoring the backup into a separate database…');
   const restored = await restoreInto(

@@ -2,10 +2,16 @@ import { join } from 'node:path';
 import { formatMoment } from '#domain/kernel/dates';
 import { bringBackFiles, writeBackup } from './kernel/backups';
 import type { DatabaseServer } from './platform/database/databases';
-import { recoverBeside, RecoveryRefused } from './platform/database/embedded';
+import {
+  BaseBackupDamaged,
+  recoverBeside,
+  type RecoveredServer,
+  RecoveryRefused,
+} from './platform/database/embedded';
 import {
   addRestOfLog,
-  chooseBase,
+  type BaseBackup,
+  chooseBases,
   listRanges,
   rangesInWords,
   recoveryFolderIn,
@@ -47,10 +53,7 @@ export async function restoreUntil(options: RestoreUntil): Promise<Restored> {
   const log = { error: () => undefined };
   const reason = await addRestOfLog({ server: server.maintenance, folder, log, clock });
   if (reason !== null) say(`The latest log could not be added to the archive. ${reason}`);
-  const { base, reason: refusal } = await chooseBase(folder, until);
-  if (!base) throw new RecoveryRefused(refusal);
-  say(`Recovering from the base backup of ${formatMoment(base.finishedAt)}…`);
-  const recovered = await recoverBeside({ dataDir, base, until, say });
+  const { recovered, base } = await recover(folder, { dataDir, until, say });
   try {
     const last = recovered.lastCommit ?? base.finishedAt;
     say(`Recovered up to ${formatMoment(until)}. The last change before it is of ${formatMoment(last)}.`);
@@ -74,6 +77,26 @@ export async function restoreUntil(options: RestoreUntil): Promise<Restored> {
   } finally {
     await recovered.stop();
   }
+}
+
+/** Recovers from the newest base backup before the moment, or from an older one where that is damaged. */
+async function recover(
+  folder: string,
+  parts: Pick<RestoreUntil, 'dataDir' | 'until' | 'say'>,
+): Promise<{ recovered: RecoveredServer; base: BaseBackup }> {
+  const { bases, reason } = await chooseBases(folder, parts.until);
+  let refusal = new RecoveryRefused(reason);
+  for (const base of bases) {
+    parts.say(`Recovering from the base backup of ${formatMoment(base.finishedAt)}…`);
+    try {
+      return { base, recovered: await recoverBeside({ ...parts, base }) };
+    } catch (error) {
+      if (!(error instanceof BaseBackupDamaged)) throw error;
+      parts.say(error.message);
+      refusal = error;
+    }
+  }
+  throw refusal;
 }
 
 /** The name that the audit log shows. */

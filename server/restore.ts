@@ -143,7 +143,7 @@ async function swapBack(server: DatabaseServer, back: string): Promise<void> {
   );
   if (rows.length === 0 || !back.includes('_before_restore_'))
     throw new StartRefused(`There is no database ${back} from a previous restore.`);
-  const aside = replacedDatabaseName(now, new Date());
+  const aside = await replacedDatabaseName(server, new Date());
   await swapDatabases(server, { now, aside, next: back });
   console.log(`Counterfoil uses ${back} again. The restored database is kept as ${aside}.`);
 }

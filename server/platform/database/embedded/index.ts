@@ -22,7 +22,7 @@ import { prepareSocketDir } from './socket-dir';
 
 export type { DatabaseConnection } from './connections';
 export { DataDirectoryInUse } from './data-directory-owner';
-export { recoverBeside, RecoveryRefused } from './recover-beside';
+export { BaseBackupDamaged, recoverBeside, type RecoveredServer, RecoveryRefused } from './recover-beside';
 
 export interface EmbeddedPostgres {
   /** The application's own role: it owns the database and is no superuser. */

@@ -30,7 +30,12 @@ export type RecoveredServer = {
 
 /** The database could not be recovered. The message says why and, where possible, up to when it can be. */
 export class RecoveryRefused extends Error {
-  override readonly name = 'RecoveryRefused';
+  override readonly name: string = 'RecoveryRefused';
+}
+
+/** The file of the base backup is damaged; an older one may not be. */
+export class BaseBackupDamaged extends RecoveryRefused {
+  override readonly name = 'BaseBackupDamaged';
 }
 
 /** Below the data folder: where a recovered server runs. */
@@ -127,7 +132,7 @@ async function refuseDamaged(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw error instanceof BrokenArchive ? new RecoveryRefused(error.message) : error;
+    throw error instanceof BrokenArchive ? new BaseBackupDamaged(error.message) : error;
   }
 }
 
@@ -138,12 +143,12 @@ async function untilRecovered(
   say: (message: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<Date | null> {
-  let isOver = false;
-  void postmaster.exited.then(() => (isOver = true));
+  const over = new AbortController();
+  void postmaster.exited.then(() => over.abort());
   const session = new Session({ ...superuser, connectionTimeoutMillis: 5_000 });
   await session.connect();
   try {
-    for (let waited = 0; !isOver; waited += 100) {
+    for (let waited = 0; !over.signal.aborted; waited += 100) {
       signal?.throwIfAborted();
       const { rows } = await session.query<{ reached: boolean; last: Date | null }>(
         'select not pg_is_in_recovery() as reached, pg_last_xact_replay_timestamp() as last',

@@ -11,15 +11,15 @@ import {
 /** A stretch of time of which every moment can be restored. */
 type Range = { readonly line: Line; readonly from: Date; readonly to: Date };
 
-export type Choice =
-  | { readonly base: BaseBackup; readonly reason?: undefined }
-  | { readonly base?: undefined; readonly reason: string };
+type Choice = {
+  /** Verified base backups from which the moment can be recovered, newest first. */
+  readonly bases: readonly BaseBackup[];
+  /** Without one, why the moment cannot be restored, with the first and the last one that can. */
+  readonly reason: string;
+};
 
-/**
- * The base backup from which a moment is recovered: the newest verified one before it. Otherwise why the moment cannot
- * be restored, with the first and the last one that can.
- */
-export async function chooseBase(folder: string, until: Date): Promise<Choice> {
+/** The base backups from which a moment can be recovered: each one before it that has all log since. */
+export async function chooseBases(folder: string, until: Date): Promise<Choice> {
   const ranges = await listRanges(folder);
   const range = ranges.find(({ from, to }) => from <= until && until <= to);
   if (!range) {
@@ -27,11 +27,10 @@ export async function chooseBase(folder: string, until: Date): Promise<Choice> {
       ranges.length === 0
         ? `there is no verified base backup in ${folder}`
         : `choose a moment ${rangesInWords(ranges)}`;
-    return { reason: `${formatMoment(until)} cannot be restored: ${instead}.` };
+    return { bases: [], reason: `${formatMoment(until)} cannot be restored: ${instead}.` };
   }
   const bases = (await listBases(range.line)).filter(isVerified);
-  const base = bases.findLast(({ finishedAt }) => finishedAt <= until);
-  return base ? { base } : { reason: `${formatMoment(until)} cannot be restored.` };
+  return { bases: bases.filter(({ finishedAt }) => finishedAt <= until).reverse(), reason: '' };
 }
 
 /** The stretches in words, to the second: from the first to the last one that is wholly inside. */

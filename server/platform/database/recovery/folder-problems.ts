@@ -19,9 +19,12 @@ export async function ensureRoom(folder: string, reserve: number): Promise<void>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Whether the cause is a folder or a disk, and not the database. */
-export const isAboutFiles = (error: unknown): boolean =>
-  error instanceof LineBroken || (/^E[A-Z]+$/.test(codeOf(error)) && !/^E(CONN|PIPE)/.test(codeOf(error)));
+/** Whether the cause is a folder or a disk, and not the connection to the database. */
+export function isAboutFiles(error: unknown): boolean {
+  if (error instanceof LineBroken) return true;
+  const isConnection = error instanceof Error && 'syscall' in error && error.syscall === 'connect';
+  return !isConnection && /^E(?!CONN|PIPE)[A-Z]+$/.test(codeOf(error));
+}
 
 /** The reason for administrators. */
 export function reasonOf(error: unknown, folder: string): string {

@@ -16,7 +16,7 @@ import {
   writeFacts,
 } from './recovery-folder';
 import { pruneLines } from './prune-lines';
-import { type ArchiveOptions, type ArchiveState, openWalArchive } from './wal-archive';
+import { type ArchiveOptions, type ArchiveState, WalArchive } from './wal-archive';
 import { openWalSession } from './wal-database';
 import { formatPosition } from './wal-position';
 
@@ -39,26 +39,26 @@ export class NoBaseBackup extends Error {
 
 /** Everything needed to restore the embedded database as at any second, kept in a folder. */
 export function openRecovery(options: RecoveryOptions) {
-  const { server, folder, clock } = options;
-  const archive = openWalArchive(options);
+  const { folder, clock } = options;
+  const archive = new WalArchive(options);
 
   return {
     state: async (): Promise<RecoveryState> => {
-      const { line, ...state } = archive.state();
+      const { line, ...state } = archive.state;
       const bases = line ? (await listBases(line)).filter(isVerified) : [];
       return { ...state, from: bases[0]?.finishedAt ?? null };
     },
-    turn: archive.turn,
+    turn: (isOn: boolean): Promise<void> => archive.turn(isOn),
     /** The newest base backup of the line that is added to; undefined without one, null while no line is added to. */
     newestBase: async (): Promise<BaseBackup | undefined | null> => {
-      const { line } = archive.state();
+      const { line } = archive.state;
       return line && (await listBases(line)).at(-1);
     },
 
     /** Makes a base backup. It is used once `tryBase` has found nothing wrong with it. */
     makeBase: async (signal?: AbortSignal): Promise<BaseBackup> => {
       const line = (await archive.catchUp())?.line;
-      if (!line) throw new NoBaseBackup(archive.state().failing?.reason ?? 'The log is not archived.');
+      if (!line) throw new NoBaseBackup(archive.state.failing?.reason ?? 'The log is not archived.');
       const name = `base-${clock().toISOString().replaceAll(/[-:]/g, '')}${baseEnding}`;
       const path = join(line.folder, name);
       const written = await writeBase(options, path + unfinished, signal);
@@ -67,7 +67,7 @@ export function openRecovery(options: RecoveryOptions) {
       const reached = await archive.catchUp();
       if (reached?.line.folder !== line.folder || reached.end < written.end) {
         await rm(path + unfinished, { force: true });
-        throw new NoBaseBackup(archive.state().failing?.reason ?? 'The log is not archived.');
+        throw new NoBaseBackup(archive.state.failing?.reason ?? 'The log is not archived.');
       }
       await rename(path + unfinished, path);
       const base: BaseBackup = { line, name, ...written, finishedAt, checkedAt: null, reasons: [] };
@@ -87,8 +87,8 @@ export function openRecovery(options: RecoveryOptions) {
     },
 
     /** Deletes base backups beyond the newest `keep` verified ones, and the log that only they needed. */
-    prune: (keep: number): Promise<void> => pruneLines(folder, archive.state().line, keep),
-    stop: archive.stop,
+    prune: (keep: number): Promise<void> => pruneLines(folder, archive.state.line, keep),
+    stop: (): Promise<void> => archive.stop(),
   };
 }
 

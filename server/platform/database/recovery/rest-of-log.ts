@@ -1,4 +1,4 @@
-import { type ArchiveOptions, openWalArchive } from './wal-archive';
+import { type ArchiveOptions, WalArchive } from './wal-archive';
 import { commitMark, openWalSession } from './wal-database';
 
 /**
@@ -7,12 +7,16 @@ import { commitMark, openWalSession } from './wal-database';
  */
 export async function addRestOfLog(options: ArchiveOptions): Promise<string | null> {
   const session = await openWalSession(options.server);
-  // A commit after everything else, so that every moment up to now can be found in the log.
-  await commitMark(session).finally(() => session.end());
-  const archive = openWalArchive(options);
+  try {
+    // A commit after everything else, so that every moment up to now can be found in the log.
+    await commitMark(session);
+  } finally {
+    await session.end();
+  }
+  const archive = new WalArchive(options);
   try {
     await archive.catchUp();
-    return archive.state().failing?.reason ?? null;
+    return archive.state.failing?.reason ?? null;
   } finally {
     await archive.stop();
   }

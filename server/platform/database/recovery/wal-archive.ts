@@ -19,16 +19,14 @@ import {
   type WalFacts,
   walIn,
 } from './wal-database';
-import { formatPosition, startOfSegment } from './wal-position';
-
-type Log = { readonly error: (facts: object, message: string) => void };
+import { formatPosition, startOfSegment, type WalPosition } from './wal-position';
 
 export type ArchiveOptions = {
   /** Signs in to the database server as its superuser. */
   readonly server: Connection;
   /** Where the lines are; created when missing. */
   readonly folder: string;
-  readonly log: Log;
+  readonly log: { readonly error: (facts: object, message: string) => void };
   readonly clock: () => Date;
   /** Free space that is left to others on the disk of the folder, in bytes. */
   readonly reserveBytes?: number;
@@ -44,136 +42,165 @@ export type ArchiveState = {
   readonly failing: { readonly since: Date; readonly reason: string } | null;
 };
 
-const betweenMs = 1_000;
+/** Half of what may be lost, because copying takes time, too. */
+const betweenMs = 500;
 const afterFailureMs = 5_000;
 /** A database that is away is reported by everything else first. */
 const toleratedLosses = 30;
 
-export type WalArchive = ReturnType<typeof openWalArchive>;
-
 /**
- * Copies the log of the embedded database into a folder every second, as far as it is on the database's own disk.
+ * Copies the log of the embedded database into a folder twice a second, as far as it is on the database's own disk.
  * Nothing waits for it: when the folder cannot be written, the log waits in the database's folder up to a fixed size.
  */
-export function openWalArchive(options: ArchiveOptions) {
-  const { server, folder, log, clock, reserveBytes = defaultReserveBytes } = options;
-  const stopping = new AbortController();
-  let state: ArchiveState = { isOn: false, line: null, until: null, failing: null };
+export class WalArchive {
+  readonly #options: ArchiveOptions;
+  readonly #reserve: number;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #state: ArchiveState = { isOn: false, line: null, until: null, failing: null };
   /** Null: as it was when the process ended. */
-  let wanted: boolean | null = null;
-  let session: Session | null = null;
-  let facts: WalFacts | null = null;
-  let open: OpenLine | null = null;
-  let losses = 0;
+  #wanted: boolean | null = null;
+  #session: Session | null = null;
+  #facts: WalFacts | null = null;
+  #open: OpenLine | null = null;
+  #losses = 0;
+  /** One step at a time. */
+  #turn: Promise<void> = Promise.resolve();
 
-  async function step(): Promise<void> {
-    session ??= await openWalSession(server);
-    if (wanted !== true) {
-      const isKept = await slotExists(session);
-      if (wanted === false || !isKept) {
-        if (isKept) await dropSlot(session);
-        open = null;
-        state = { ...state, isOn: false, line: null, failing: null };
-        return;
-      }
-    }
-    state = { ...state, isOn: true };
-    createFolder(folder, 0o700);
-    facts ??= await readWalFacts(session);
-    await leaveRoom(session, facts);
-    if (!open) {
-      facts = await readWalFacts(session);
-      // First, so that the log which is read now stays until it is archived.
-      await ensureSlot(session);
-      open =
-        (await resume(folder, facts)) ??
-        (await begin(folder, facts, await flushedPosition(session), clock()));
-    }
-    await archive(session, open, facts);
-    losses = 0;
-    state = { ...state, line: open.line, failing: null };
+  constructor(options: ArchiveOptions) {
+    this.#options = options;
+    this.#reserve = options.reserveBytes ?? defaultReserveBytes;
+    this.#running = this.#run();
   }
 
-  async function archive(at: Session, line: OpenLine, { dataFolder }: WalFacts): Promise<void> {
-    const now = clock();
-    if ((await flushedPosition(at)) > line.end()) {
-      const until = await commitMark(at);
-      const flushed = await flushedPosition(at);
+  get state(): ArchiveState {
+    return this.#state;
+  }
+
+  /** Turns the archive on or off, also for the next start. */
+  async turn(isOn: boolean): Promise<void> {
+    this.#wanted = isOn;
+    await this.#takeTurn();
+  }
+
+  /** Adds what the database has written by now, and returns how far that is; null while nothing can be added. */
+  async catchUp(): Promise<{ readonly line: Line; readonly end: WalPosition } | null> {
+    await this.#takeTurn();
+    return this.#open && !this.#state.failing ? { line: this.#open.line, end: this.#open.end() } : null;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
+    await this.#running;
+    await this.#takeTurn();
+    await this.#leave();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#takeTurn();
+      const wait = this.#state.failing ? afterFailureMs : betweenMs;
+      await pause(wait, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #takeTurn(): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#tryStep());
+    return this.#turn;
+  }
+
+  async #tryStep(): Promise<void> {
+    try {
+      await this.#step();
+      this.#losses = 0;
+    } catch (error) {
+      this.#open = null;
+      await this.#fail(error);
+    }
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const { folder, log, clock } = this.#options;
+    if (!isAboutFiles(error)) {
+      await this.#leave();
+      this.#losses += 1;
+      if (this.#losses <= toleratedLosses) return;
+    }
+    const reason = reasonOf(error, folder);
+    const { failing } = this.#state;
+    if (failing?.reason !== reason) log.error({ err: error }, 'the archive of the database log fails');
+    this.#state = { ...this.#state, line: null, failing: { since: failing?.since ?? clock(), reason } };
+  }
+
+  async #step(): Promise<void> {
+    this.#session ??= await openWalSession(this.#options.server);
+    const session = this.#session;
+    if (await this.#isOff(session)) {
+      this.#open = null;
+      this.#state = { ...this.#state, isOn: false, line: null, failing: null };
+      return;
+    }
+    this.#state = { ...this.#state, isOn: true };
+    createFolder(this.#options.folder, 0o700);
+    // They cannot change while the server runs.
+    this.#facts ??= await readWalFacts(session);
+    const facts = this.#facts;
+    await this.#leaveRoom(session, facts);
+    this.#open ??= await this.#openLine(session, facts);
+    await this.#addNew(session, this.#open, facts);
+    this.#state = { ...this.#state, line: this.#open.line, failing: null };
+  }
+
+  async #isOff(session: Session): Promise<boolean> {
+    if (this.#wanted === true) return false;
+    const isKept = await slotExists(session);
+    if (isKept && this.#wanted === false) await dropSlot(session);
+    return this.#wanted === false || !isKept;
+  }
+
+  async #openLine(session: Session, facts: WalFacts): Promise<OpenLine> {
+    const { folder, clock } = this.#options;
+    // First, so that the log which is read now stays until it is archived.
+    await ensureSlot(session);
+    const found = await resume(folder, facts);
+    return found ?? begin(folder, facts, await flushedPosition(session), clock());
+  }
+
+  async #addNew(session: Session, line: OpenLine, facts: WalFacts): Promise<void> {
+    const now = this.#options.clock();
+    if ((await flushedPosition(session)) > line.end()) {
+      const until = await commitMark(session);
+      const flushed = await flushedPosition(session);
       while (line.end() < flushed) {
-        await leaveRoom(at, { dataFolder });
-        await line.addUntil(Math.min(flushed, line.end() + line.line.segmentBytes));
+        await this.#leaveRoom(session, facts);
+        await line.addUntil(Math.min(flushed, line.end() + facts.segmentBytes));
       }
       await line.note(until);
-      await releaseWal(at, formatPosition(line.end()));
+      await releaseWal(session, formatPosition(line.end()));
       // It is lost when more log was written at once than the database may keep.
-      await ensureSlot(at);
+      await ensureSlot(session);
     }
-    state = { ...state, until: now };
+    this.#state = { ...this.#state, until: now };
   }
 
   /** Leaves room for others on the disk. */
-  async function leaveRoom(at: Session, { dataFolder }: Pick<WalFacts, 'dataFolder'>): Promise<void> {
+  async #leaveRoom(session: Session, { dataFolder }: WalFacts): Promise<void> {
     try {
-      await ensureRoom(folder, reserveBytes);
+      await ensureRoom(this.#options.folder, this.#reserve);
     } catch (error) {
       // With the database on the same disk, its log must not fill what is left.
-      if ((await freeBytes(dataFolder)) < reserveBytes) await dropSlot(at);
+      if ((await freeBytes(dataFolder)) < this.#reserve) await dropSlot(session);
       throw error;
     }
   }
 
-  async function tryStep(): Promise<void> {
-    try {
-      await step();
-    } catch (error) {
-      open = null;
-      if (!isAboutFiles(error)) {
-        await leave();
-        losses += 1;
-        if (losses <= toleratedLosses) return;
-      }
-      const reason = reasonOf(error, folder);
-      if (state.failing?.reason !== reason)
-        log.error({ err: error }, 'the archive of the database log fails');
-      state = { ...state, line: null, failing: { since: state.failing?.since ?? clock(), reason } };
-    }
+  async #leave(): Promise<void> {
+    await this.#session?.end().catch(() => undefined);
+    this.#session = null;
+    this.#facts = null;
   }
-
-  async function leave(): Promise<void> {
-    await session?.end().catch(() => undefined);
-    session = null;
-  }
-
-  let turn: Promise<void> = Promise.resolve();
-  const takeTurn = (): Promise<void> => (turn = turn.then(tryStep));
-
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await takeTurn();
-      const wait = state.failing ? afterFailureMs : betweenMs;
-      await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  })();
-
-  return {
-    state: (): ArchiveState => state,
-    /** Turns the archive on or off, also for the next start. */
-    turn: async (isOn: boolean): Promise<void> => {
-      wanted = isOn;
-      await takeTurn();
-    },
-    /** Adds what the database has written by now, and returns how far that is; null while nothing can be added. */
-    catchUp: async (): Promise<{ line: Line; end: number } | null> => {
-      await takeTurn();
-      return open && !state.failing ? { line: open.line, end: open.end() } : null;
-    },
-    stop: async (): Promise<void> => {
-      stopping.abort();
-      await running;
-      await takeTurn();
-      await leave();
-    },
-  };
 }
 
 /** Goes on with the newest line of this database; null when there is none, or its end is not in the database's log. */
@@ -191,18 +218,16 @@ async function resume(folder: string, facts: WalFacts): Promise<OpenLine | null>
   }
 }
 
-async function begin(folder: string, facts: WalFacts, flushed: number, now: Date): Promise<OpenLine> {
-  const line: Line = {
-    ...facts,
-    folder: join(folder, `${now.toISOString().replaceAll(/[-:]/g, '')}-${facts.system}`),
-    startedAt: now,
-  };
+async function begin(folder: string, facts: WalFacts, flushed: WalPosition, now: Date): Promise<OpenLine> {
+  const { system, timeline, segmentBytes } = facts;
+  const name = `${now.toISOString().replaceAll(/[-:]/g, '')}-${system}`;
+  const line: Line = { folder: join(folder, name), startedAt: now, system, timeline, segmentBytes };
   await mkdir(line.folder, { mode: 0o700 });
   await chmod(line.folder, 0o700);
   await writeFacts(join(line.folder, lineFile), {
-    system: line.system,
-    timeline: line.timeline,
-    segment_bytes: line.segmentBytes,
+    system,
+    timeline,
+    segment_bytes: segmentBytes,
     started_at: now.toISOString(),
   });
   await syncFolder(folder);
