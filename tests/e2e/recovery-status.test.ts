@@ -44,6 +44,11 @@ test('R26 the page of backups says from when on every second can be restored, an
   await shot('interrupted-1440');
   await page.setViewportSize({ width: 390, height: 844 });
   await shot('interrupted-390');
+  const atNight = await shop().openAs(['view_setting'], '/settings/backups', { width: 390, colours: 'dark' });
+  await atNight.getByText('Free up space.').waitFor();
+  expect(await seriousProblems(atNight)).toEqual([]);
+  if (process.env.SHOTS)
+    await atNight.screenshot({ path: `${process.env.SHOTS}/recovery-390-dark.png`, fullPage: true });
 
   state = { ...working, isOn: false };
   await page.reload();

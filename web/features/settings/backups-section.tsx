@@ -81,6 +81,12 @@ function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
   );
 }
 
+/** Yellow letters are hard to read on their own light background. */
+const plainText = {
+  title: { color: 'var(--mantine-color-text)' },
+  message: { color: 'var(--mantine-color-text)' },
+};
+
 /** Whether a verified backup exists, and when the next one is due. */
 function BackupStatus({ page }: { page: BackupsPage }) {
   const latest = page.data.find(row => !isRunning(row));
@@ -102,7 +108,7 @@ function BackupStatus({ page }: { page: BackupsPage }) {
           title={
             failure.state === 'failed' ? 'The last backup failed' : 'The last backup could not be verified'
           }
-          styles={{ message: { color: 'var(--mantine-color-text)' } }}
+          styles={plainText}
         >
           {failure.reasons.join(' ') || 'No reason was recorded.'}
         </Alert>
@@ -126,7 +132,7 @@ function RecoveryStatus({ recovery }: { recovery: NonNullable<BackupsPage['recov
         color="yellow"
         variant="light"
         title="Recovery to any second is interrupted"
-        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+        styles={plainText}
       >
         {failing_reason} Changes made since {formatMoment(failing_since)} may not be in the archive yet. Sales
         go on.
