@@ -3,13 +3,19 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { asBookkeeper } from '../tests/support/books';
-import { freshDatabase } from '../tests/support/postgres-for-tests';
+import { copyDatabase, freshDatabase } from '../tests/support/postgres-for-tests';
 import { temporaryFolder } from '../tests/support/temporary-folder';
 import { eraseCustomersAgain } from './features/customers';
 import { eraseEmployeesAgain } from './features/employees';
 import { writeBackup } from './kernel/backups';
 import { recordFiles } from './kernel/stored-files';
-import { connectionTo, databaseOf, dropDatabase, swapDatabases } from './platform/database/databases';
+import {
+  connectionTo,
+  databaseOf,
+  dropDatabase,
+  replacedDatabaseName,
+  swapDatabases,
+} from './platform/database/databases';
 import { type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openFileStore } from './platform/files/file-store';
 import { restoreBackup } from './restore-backup';
@@ -90,6 +96,18 @@ test('R25 K7 a restore brings everything back, accepts no old tokens, repeats la
   await back.destroy();
   for (const database of [name, `${name}_second`]) await dropDatabase(server, database);
   expect(databaseOf(connectionTo(connection, 'other'))).toBe('other');
+});
+
+test('R25 a second restore in the same minute keeps the database that it replaces, too', async () => {
+  const database = await freshDatabase();
+  const server = { connection: database.connection, maintenance: inject('testServer').superuser };
+  const at = new Date('2026-11-22T03:04:00Z');
+  const first = `${database.name}_before_restore_2611220304`;
+  expect(await replacedDatabaseName(server, at)).toBe(first);
+  await copyDatabase('template0', first);
+  expect(await replacedDatabaseName(server, at)).toBe(`${first}_2`);
+  await dropDatabase(server, first);
+  await database.drop();
 });
 
 test('R25 a refused restore changes nothing', async () => {

@@ -26,6 +26,8 @@ export type RestoreOptions = {
   readonly acceptBreaches: boolean;
   readonly clock: () => Date;
   readonly say: (line: string) => void;
+  /** Shows more of the restored database before it takes over. */
+  readonly show?: (restored: Database) => Promise<void>;
 };
 
 export type Restored = {
@@ -44,7 +46,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { server, path, acceptBreaches, clock, say } = options;
   await sweepScratch(server);
   const now = databaseOf(server.connection);
-  const aside = replacedDatabaseName(now, clock());
+  const aside = await replacedDatabaseName(server, clock());
   const replaced = await readReplaced(server);
   say('Restoring the backup into a separate database…');
   const restored = await restoreInto(
@@ -59,6 +61,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         throw new BackupRefused(
           'The books of this backup failed the checks above. Add --accept-breaches to restore it anyway.',
         );
+      await options.show?.(db);
       if (missing.length > 0)
         say(` ${missing.length} stored files were already missing when the backup was made.`);
       const takenAt = new Date(head.taken_at);

@@ -12,14 +12,18 @@ import {
   swapDatabases,
   withSession,
 } from './platform/database/databases';
+import { RecoveryRefused } from './platform/database/embedded';
 import { openFileStore } from './platform/files/file-store';
 import { StartRefused } from './platform/start-refused';
 import { restoreBackup } from './restore-backup';
+import { readMoment } from './restore-moment';
+import { describeArchive, restoreUntil } from './restore-until';
 
 const usage = `Usage: npm run restore -- FILE --yes
+       npm run restore -- --until "2026-11-22 14:03:10" --yes
        npm run restore -- --back DATABASE --yes
 
-Replaces the database with a backup, or returns to the previous database. Stop Counterfoil first.`;
+Replaces the database with a backup, with itself as at a moment (UK time), or with the previous database. Stop Counterfoil first.`;
 
 function readOptions() {
   try {
@@ -28,32 +32,42 @@ function readOptions() {
       options: {
         yes: { type: 'boolean', default: false },
         back: { type: 'string' },
+        until: { type: 'string' },
         'accept-breaches': { type: 'boolean', default: false },
       },
     });
-    if (positionals.length !== (values.back === undefined ? 1 : 0)) throw new StartRefused(usage);
-    return { ...values, path: positionals[0] === undefined ? null : resolve(positionals[0]) };
+    const [file] = positionals;
+    if (positionals.length > 1 || [file, values.until, values.back].filter(isGiven).length !== 1)
+      throw new StartRefused(usage);
+    return {
+      ...values,
+      path: file === undefined ? null : resolve(file),
+      until: values.until === undefined ? null : readMoment(values.until),
+    };
   } catch (error) {
     throw error instanceof StartRefused ? error : new StartRefused(usage);
   }
 }
 
+const isGiven = (option: string | undefined): boolean => option !== undefined;
+
 /** The command `npm run restore`. */
 async function main(): Promise<void> {
   const options = readOptions();
   const config = readConfig(process.env);
-  const { path, back, yes } = options;
+  const { path, back, until, yes } = options;
+  if (until !== null) await describeMoment(config, until);
   if (path !== null) await describe(path);
   if (!yes)
     throw new StartRefused(
-      'Nothing was changed. Add --yes to replace the database with this backup. The current database is kept under another name.',
+      'Nothing was changed. Add --yes to replace the database. The current database is kept under another name.',
     );
   const opened: (() => Promise<void>)[] = [];
   try {
     const server = await openServer(config, close => opened.push(close));
     await ensureStopped(server);
-    if (path === null) await swapBack(server, back ?? '');
-    else await restore(server, config, path, options['accept-breaches']);
+    if (back !== undefined) await swapBack(server, back);
+    else await restore(server, config, { path, until }, options['accept-breaches']);
   } finally {
     for (const close of opened.reverse()) await close();
   }
@@ -65,6 +79,15 @@ async function describe(path: string): Promise<void> {
   console.log(
     `Backup of ${formatMoment(taken_at)} from Counterfoil ${version}, schema ${migrations.at(-1)}.`,
   );
+}
+
+async function describeMoment({ databaseUrl, backupDir }: Config, until: Date): Promise<void> {
+  if (databaseUrl !== null)
+    throw new StartRefused(
+      '--until works with the built-in database only. Use the backups of your own PostgreSQL server.',
+    );
+  if (until > new Date()) throw new StartRefused(`${formatMoment(until)} is in the future.`);
+  console.log(`The database as at ${formatMoment(until)}. ${await describeArchive(backupDir)}`);
 }
 
 /** The embedded database has one owner at a time; an external one shows the sessions of a running product. */
@@ -82,18 +105,22 @@ async function ensureStopped({ connection }: DatabaseServer): Promise<void> {
 async function restore(
   server: DatabaseServer,
   config: Config,
-  path: string,
+  { path, until }: { readonly path: string | null; readonly until: Date | null },
   acceptBreaches: boolean,
 ): Promise<void> {
-  const files = await openFileStore(join(config.dataDir, 'files'));
-  const { aside, takenAt, erasedAgain } = await restoreBackup({
+  const { dataDir, backupDir } = config;
+  const files = await openFileStore(join(dataDir, 'files'));
+  const options = {
     server,
     files,
-    path,
     acceptBreaches,
     clock: () => new Date(),
-    say: line => console.log(line),
-  });
+    say: (line: string) => console.log(line),
+  };
+  const { aside, takenAt, erasedAgain } =
+    until === null
+      ? await restoreBackup({ ...options, path: path ?? '' })
+      : await restoreUntil({ ...options, dataDir, backupDir, until });
   console.log(`Restored the data of ${formatMoment(takenAt)}. All users are signed out.`);
   if (erasedAgain > 0)
     console.log(
@@ -116,7 +143,7 @@ async function swapBack(server: DatabaseServer, back: string): Promise<void> {
   );
   if (rows.length === 0 || !back.includes('_before_restore_'))
     throw new StartRefused(`There is no database ${back} from a previous restore.`);
-  const aside = replacedDatabaseName(now, new Date());
+  const aside = await replacedDatabaseName(server, new Date());
   await swapDatabases(server, { now, aside, next: back });
   console.log(`Counterfoil uses ${back} again. The restored database is kept as ${aside}.`);
 }
@@ -124,7 +151,7 @@ async function swapBack(server: DatabaseServer, back: string): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const explains = error instanceof StartRefused || error instanceof BackupRefused;
-  console.error(explains ? error.message : error);
+  const explains = [StartRefused, BackupRefused, RecoveryRefused].some(kind => error instanceof kind);
+  console.error(explains && error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app';
 import { startBackground } from './background';
 import { ensureFirstAdministrator } from './features/session';
@@ -9,9 +10,11 @@ import { ensurePortIsFree, listen } from './listen';
 import { openServer } from './open-server';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
+import type { DatabaseServer } from './platform/database/databases';
 import { openListener } from './platform/database/listen';
 import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
+import { openRecovery, type Recovery, recoveryFolderIn } from './platform/database/recovery';
 import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
 import { createLogger } from './platform/logger';
@@ -64,7 +67,13 @@ export async function start(
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
     const { signal } = stopping;
-    const backupPlace = { folder: config.backupDir, server, version: productVersion, stopping: signal };
+    const backupPlace = {
+      folder: config.backupDir,
+      server,
+      version: productVersion,
+      stopping: signal,
+      ...openArchive(config, server, log, opened),
+    };
     const listener = openListener(connection);
     opened.push(listener.close);
     const auditHeads = join(config.dataDir, 'audit-heads');
@@ -83,6 +92,20 @@ export async function start(
     await stop();
     throw error;
   }
+}
+
+/** The archive for recovery to any second, which only the embedded database has. */
+function openArchive(
+  { databaseUrl, backupDir, dataDir }: Config,
+  { maintenance: server }: DatabaseServer,
+  log: FastifyBaseLogger,
+  opened: (() => Promise<void>)[],
+): { recovery?: Recovery } {
+  if (databaseUrl !== null) return {};
+  const folder = recoveryFolderIn(backupDir);
+  const recovery = openRecovery({ server, folder, dataDir, log, clock: () => new Date() });
+  opened.push(recovery.stop);
+  return { recovery };
 }
 
 /** Migrates the schema, and adds the data of a first start. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, londonDate } from '../kernel/dates';
-import { dueDay, londonHour, momentOf, nextMoment } from './backup-schedule';
+import { dueDay, isBaseBackupDue, londonHour, momentOf, nextMoment } from './backup-schedule';
 
 const none = { count: 0, isDone: false, lastEndedAt: null };
 const at = (text: string) => new Date(text);
@@ -49,4 +49,22 @@ test('a missed backup is caught up, a new installation waits, and a failed one i
   expect(dueDay(noon, 2, failed(2, at('2026-11-22T11:00:00Z')), true)).toBe('2026-11-22');
   expect(dueDay(noon, 2, failed(3, at('2026-11-22T09:00:00Z')), true)).toBeNull();
   expect(dueDay(noon, 2, failed(1, null), true)).toBeNull();
+});
+
+test('R26 a base backup is due without a verified one and once a day after the hour, and is tried again after an hour', () => {
+  const noon = at('2026-11-22T12:00:00Z');
+  const made = (text: string, reasons: string[] = []) => ({
+    finishedAt: at(text),
+    checkedAt: at(text),
+    reasons,
+  });
+  expect(isBaseBackupDue(noon, 2, undefined, null)).toBe(true);
+  expect(isBaseBackupDue(noon, 2, made('2026-11-22T02:01:00Z'), null)).toBe(false);
+  expect(isBaseBackupDue(noon, 2, made('2026-11-22T01:59:00Z'), null)).toBe(true);
+  expect(isBaseBackupDue(at('2026-11-23T01:59:00Z'), 2, made('2026-11-22T02:01:00Z'), null)).toBe(false);
+  expect(isBaseBackupDue(at('2026-11-23T02:00:00Z'), 2, made('2026-11-22T02:01:00Z'), null)).toBe(true);
+  expect(isBaseBackupDue(noon, 2, made('2026-11-22T11:59:00Z', ['A check fails']), null)).toBe(true);
+  expect(isBaseBackupDue(noon, 2, { ...made('2026-11-22T11:59:00Z'), checkedAt: null }, null)).toBe(true);
+  expect(isBaseBackupDue(noon, 2, undefined, at('2026-11-22T11:01:00Z'))).toBe(false);
+  expect(isBaseBackupDue(noon, 2, undefined, at('2026-11-22T11:00:00Z'))).toBe(true);
 });

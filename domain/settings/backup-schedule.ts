@@ -60,3 +60,22 @@ export function nextMoment(now: Date, hour: number): Date {
   const moment = momentOf(today, hour);
   return moment > now ? moment : momentOf(addDays(today, 1), hour);
 }
+
+/**
+ * Whether the base backup of the day is due: when there is none that is verified, or the newest one is from before the
+ * last time the hour came. After a failure it waits for an hour.
+ */
+export function isBaseBackupDue(
+  now: Date,
+  hour: number,
+  newest:
+    | { readonly finishedAt: Date; readonly checkedAt: Date | null; readonly reasons: readonly string[] }
+    | undefined,
+  lastFailedAt: Date | null,
+): boolean {
+  if (lastFailedAt !== null && now.getTime() - lastFailedAt.getTime() < hourMs) return false;
+  if (!newest || newest.checkedAt === null || newest.reasons.length > 0) return true;
+  const today = londonDate(now);
+  const ofToday = momentOf(today, hour);
+  return newest.finishedAt < (ofToday > now ? momentOf(addDays(today, -1), hour) : ofToday);
+}

@@ -48,6 +48,18 @@ const plan = z.object({
 /** Two in the morning: the shop is closed, and other nightly jobs finish before people arrive. */
 export const defaultPlan = { is_on: true, hour: 2, keep: 14 };
 
+/** The archive for recovery to any second. */
+const recovery = z.object({
+  is_on: z.boolean(),
+  /** The first moment that can be restored; null before the first base backup is verified. */
+  from: instant.nullable(),
+  /** Everything saved until then is in the archive. */
+  to: instant.nullable(),
+  /** Since when nothing can be added to the archive, and why; null while it works. */
+  failing_since: instant.nullable(),
+  failing_reason: z.string().nullable(),
+});
+
 const page = z.object({
   data: z.array(backup),
   /** When the next scheduled backup is due; null if none are scheduled. */
@@ -55,6 +67,8 @@ const page = z.object({
   last_good_at: instant.nullable(),
   /** Backups are scheduled, but the last verified one is older than two days. */
   is_overdue: z.boolean(),
+  /** Null with a database server of your own. */
+  recovery: recovery.nullable(),
 });
 
 const stored = plan.extend({ version });

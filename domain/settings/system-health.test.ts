@@ -12,12 +12,18 @@ const well: SystemFacts = {
   mail: { waiting: 0, failed: 0 },
   backup: { at: daysAgo(1), holds: true },
   check: { at: daysAgo(1), holds: true },
+  recovery: { is_on: true, from: daysAgo(14), failing: null },
 };
 
 test('a healthy system has no findings', () => {
   const findings = findingsOf(well, now);
   expect(findings.map(({ kind }) => kind)).toEqual(findingKinds);
   expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(['good']));
+});
+
+test('R26 with a database server of one’s own, nothing is said of recovery to any second', () => {
+  const kinds = findingsOf({ ...well, recovery: null }, now).map(({ kind }) => kind);
+  expect(kinds).toEqual(findingKinds.filter(kind => kind !== 'recovery'));
 });
 
 test.each<[string, Partial<SystemFacts>, string, string]>([
@@ -32,6 +38,24 @@ test.each<[string, Partial<SystemFacts>, string, string]>([
     'could not be restored',
   ],
   ['an old backup', { backup: { at: daysAgo(2), holds: true } }, 'attention', '2 days old'],
+  [
+    'an archive that cannot be written',
+    { recovery: { is_on: true, from: daysAgo(1), failing: 'The disk of /backups is full. Free up space.' } },
+    'bad',
+    'is interrupted. The disk of /backups is full.',
+  ],
+  [
+    'an archive that is off',
+    { recovery: { is_on: false, from: null, failing: null } },
+    'attention',
+    'is off',
+  ],
+  [
+    'an archive without a base backup',
+    { recovery: { is_on: true, from: null, failing: null } },
+    'attention',
+    'begins with the first base backup',
+  ],
   ['little space', { disk: { free: 5 * gigabyte, total: 100 * gigabyte } }, 'attention', 'less than 10%'],
   ['hardly any space', { disk: { free: gigabyte, total: 4 * gigabyte } }, 'bad', 'Only 1 GB free'],
   ['unknown space', { disk: null }, 'attention', 'unknown'],

@@ -10,10 +10,16 @@ export type SystemFacts = {
   readonly jobs: { readonly failed: number; readonly late: number };
   readonly mail: { readonly waiting: number; readonly failed: number };
   readonly backup: { readonly at: Date; readonly holds: boolean } | null;
+  /** Whether recovery to any second works, and why not; null with a database server of one's own. */
+  readonly recovery: {
+    readonly is_on: boolean;
+    readonly from: Date | null;
+    readonly failing: string | null;
+  } | null;
   readonly check: { readonly at: Date; readonly holds: boolean } | null;
 };
 
-export const findingKinds = ['books', 'backup', 'disk', 'jobs', 'mail', 'connections'] as const;
+export const findingKinds = ['books', 'backup', 'recovery', 'disk', 'jobs', 'mail', 'connections'] as const;
 export type Finding = {
   readonly kind: (typeof findingKinds)[number];
   readonly state: 'good' | 'attention' | 'bad';
@@ -30,6 +36,7 @@ export function findingsOf(facts: SystemFacts, now: Date): Finding[] {
   return [
     books(facts, daysSince),
     backup(facts, daysSince),
+    ...recovery(facts),
     disk(facts),
     jobs(facts),
     mail(facts),
@@ -57,6 +64,18 @@ function backup({ backup: last }: SystemFacts, daysSince: Since): Finding {
   return days >= 2
     ? { kind, state: 'attention', words: `The latest backup is ${days} days old.` }
     : { kind, state: 'good', words: 'The latest backup is verified.' };
+}
+
+function recovery({ recovery: archive }: SystemFacts): Finding[] {
+  const kind = 'recovery';
+  if (!archive) return [];
+  if (archive.failing !== null)
+    return [{ kind, state: 'bad', words: `Recovery to any second is interrupted. ${archive.failing}` }];
+  if (!archive.is_on)
+    return [{ kind, state: 'attention', words: 'Recovery to any second is off, as are scheduled backups.' }];
+  return archive.from === null
+    ? [{ kind, state: 'attention', words: 'Recovery to any second begins with the first base backup.' }]
+    : [{ kind, state: 'good', words: 'The books can be restored as at any second.' }];
 }
 
 function disk({ disk: space }: SystemFacts): Finding {

@@ -22,6 +22,7 @@ import type { MetricsParts } from '../../server/features/metrics';
 import { allJobs } from '../../server/jobs';
 import { openMailing } from '../../server/kernel/outbox';
 import { openListener } from '../../server/platform/database/listen';
+import type { Recovery } from '../../server/platform/database/recovery';
 import { startJobs } from '../../server/platform/jobs/start-jobs';
 import { readMailServer } from '../../server/platform/mail/mail-server';
 import { openMailer } from '../../server/platform/mail/smtp';
@@ -100,6 +101,8 @@ export type TestAppParts = {
   jobs?: boolean;
   /** With the jobs, also makes backups. */
   backups?: boolean;
+  /** The archive for recovery to any second, as with the embedded database. */
+  recovery?: Recovery;
   /** The mail server; without one every message fails. */
   smtpUrl?: string;
   /** Networks in which a mail server from the settings may be. */
@@ -160,6 +163,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     folder: join(folder, 'backups'),
     server: { connection: database.connection, maintenance: inject('testServer').superuser },
     version: '0.0.0-test',
+    ...(parts.recovery ? { recovery: parts.recovery } : {}),
   };
   const jobs = parts.jobs
     ? await startTestJobs(

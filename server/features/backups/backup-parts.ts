@@ -1,5 +1,6 @@
 import type { DatabaseServer } from '../../platform/database/databases';
 import type { Database } from '../../platform/database/open-database';
+import type { Recovery } from '../../platform/database/recovery';
 import type { FileStore } from '../../platform/files/file-store';
 import type { Invariant } from '../../kernel/verifier';
 
@@ -9,6 +10,8 @@ export type BackupPlace = {
   readonly server: DatabaseServer;
   /** The product version. */
   readonly version: string;
+  /** The archive for recovery to any second; only with the embedded database. */
+  readonly recovery?: Recovery;
   /** Aborts a backup when the server stops. */
   readonly stopping?: AbortSignal;
 };

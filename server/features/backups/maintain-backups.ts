@@ -21,6 +21,7 @@ import {
   listAttempts,
   recordFailure,
 } from './backups.queries';
+import { recoveryJobs } from './maintain-recovery';
 import { getPlan } from './plan';
 import { runBackup, stoppedReason, workOnBackup } from './work-on-backup';
 
@@ -110,10 +111,14 @@ async function startDue({ db, clock }: BackupParts): Promise<void> {
   }
 }
 
-export const backupJobs = (parts: BackupParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({
-  handlers: [
-    handles(workOnBackup, ({ backup_id }) => runBackup(parts, backup_id)),
-    handles(maintainBackups, () => maintainOnce(parts)),
-  ],
-  periodic: [{ match: '* * * * *', job: maintainBackups }],
-});
+export function backupJobs(parts: BackupParts): Pick<JobsOptions, 'handlers' | 'periodic'> {
+  const recovery = recoveryJobs(parts);
+  return {
+    handlers: [
+      handles(workOnBackup, ({ backup_id }) => runBackup(parts, backup_id)),
+      handles(maintainBackups, () => maintainOnce(parts)),
+      ...recovery.handlers,
+    ],
+    periodic: [{ match: '* * * * *', job: maintainBackups }, ...recovery.periodic],
+  };
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { nextMoment } from '#domain/settings/backup-schedule';
 import type { BackupsPage } from '#domain/settings/backups.contract';
 import { recordAudit } from '../../kernel/audit';
+import type { Recovery } from '../../platform/database/recovery';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -28,7 +29,11 @@ import { workOnBackup } from './work-on-backup';
 const overdueMs = 2 * 24 * 3600_000;
 
 /** The backups, their results, and whether a verified one exists. */
-export async function getBackups(db: Reader, { folder }: BackupPlace, now: Date): Promise<BackupsPage> {
+export async function getBackups(
+  db: Reader,
+  { folder, recovery }: BackupPlace,
+  now: Date,
+): Promise<BackupsPage> {
   const rows = await listBackups(db);
   const files = new Set(await listFiles(folder));
   const lastGood = await findLastGood(db);
@@ -43,6 +48,18 @@ export async function getBackups(db: Reader, { folder }: BackupPlace, now: Date)
     next_at: plan.is_on ? nextMoment(now, plan.hour) : null,
     last_good_at: lastGood?.taken_at ?? null,
     is_overdue: plan.is_on && waitsSince !== undefined && now.getTime() - waitsSince.getTime() > overdueMs,
+    recovery: recovery ? await describeRecovery(recovery) : null,
+  };
+}
+
+async function describeRecovery(recovery: Recovery): Promise<BackupsPage['recovery']> {
+  const { isOn, from, until, failing } = await recovery.state();
+  return {
+    is_on: isOn,
+    from,
+    to: until,
+    failing_since: failing?.since ?? null,
+    failing_reason: failing?.reason ?? null,
   };
 }
 

@@ -2,10 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findingsOf } from '#domain/settings/system-health';
 import type { SystemState } from '#domain/settings/system.contract';
+import type { Recovery } from '../../platform/database/recovery';
 import type { Reader } from '../../platform/database/open-database';
 import { storedFacts } from './system.queries';
 
 export type SystemPlace = {
+  /** The archive for recovery to any second; only with the embedded database. */
+  readonly recovery?: Recovery | undefined;
   /** The backup folder, for its free space. */
   readonly folder: string;
   readonly version: string;
@@ -16,10 +19,13 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000);
 /** System status with findings. */
 export async function getSystem(
   db: Reader,
-  { folder, version }: SystemPlace,
+  { folder, version, recovery: archive }: SystemPlace,
   now: Date,
 ): Promise<SystemState> {
-  const [facts, disk] = await Promise.all([storedFacts(db), roomIn(folder)]);
+  const [facts, disk, state] = await Promise.all([storedFacts(db), roomIn(folder), archive?.state()]);
+  const recovery = state
+    ? { is_on: state.isOn, from: state.from, failing: state.failing?.reason ?? null }
+    : null;
   return {
     version,
     started_at: startedAt,
@@ -28,7 +34,7 @@ export async function getSystem(
     disk,
     backup_at: facts.backup?.at ?? null,
     check_at: facts.check?.at ?? null,
-    findings: findingsOf({ ...facts, disk }, now),
+    findings: findingsOf({ ...facts, disk, recovery }, now),
   };
 }
 

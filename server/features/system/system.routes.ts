@@ -1,9 +1,7 @@
 import { systems } from '#domain/settings/system.contract';
 import { read, type Route } from '../../platform/http/route';
-import { getSystem } from './get-system';
+import { getSystem, type SystemPlace } from './get-system';
 
-export const systemRoutes = ({
-  backupPlace: { folder, version },
-}: {
-  readonly backupPlace: { readonly folder: string; readonly version: string };
-}): Route[] => [read(systems.show, ({ db, now }) => getSystem(db, { folder, version }, now))];
+export const systemRoutes = ({ backupPlace }: { readonly backupPlace: SystemPlace }): Route[] => [
+  read(systems.show, ({ db, now }) => getSystem(db, backupPlace, now)),
+];

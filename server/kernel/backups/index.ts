@@ -1,4 +1,5 @@
 export { BackupRefused } from './backup-format';
+export { bringBackFiles } from './bring-back-files';
 export { readBackupHead } from './inspect-backup';
 export { lockBackups, unlessBackupRuns } from './one-at-a-time';
 export { findBreaches, restoreInto, tryBackup } from './try-backup';

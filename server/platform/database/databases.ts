@@ -103,6 +103,18 @@ export async function swapDatabases(
   });
 }
 
-/** The name given to the database that was replaced at `at`. */
-export const replacedDatabaseName = (database: string, at: Date): string =>
-  `${stem(database)}_before_restore_${at.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`;
+/** A free name for the database that is replaced at `at`. A second one in the same minute gets `_2`. */
+export async function replacedDatabaseName(server: DatabaseServer, at: Date): Promise<string> {
+  const database = databaseOf(server.connection);
+  const first = `${stem(database)}_before_restore_${at.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`;
+  const { rows } = await withSession(server.connection, client =>
+    client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
+      first,
+    ]),
+  );
+  const taken = new Set(rows.map(({ datname }) => datname));
+  for (let number = 1; ; number++) {
+    const found = number === 1 ? first : `${first}_${number}`;
+    if (!taken.has(found)) return found;
+  }
+}

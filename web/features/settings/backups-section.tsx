@@ -81,6 +81,12 @@ function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
   );
 }
 
+/** Yellow letters are hard to read on their own light background. */
+const plainText = {
+  title: { color: 'var(--mantine-color-text)' },
+  message: { color: 'var(--mantine-color-text)' },
+};
+
 /** Whether a verified backup exists, and when the next one is due. */
 function BackupStatus({ page }: { page: BackupsPage }) {
   const latest = page.data.find(row => !isRunning(row));
@@ -102,7 +108,7 @@ function BackupStatus({ page }: { page: BackupsPage }) {
           title={
             failure.state === 'failed' ? 'The last backup failed' : 'The last backup could not be verified'
           }
-          styles={{ message: { color: 'var(--mantine-color-text)' } }}
+          styles={plainText}
         >
           {failure.reasons.join(' ') || 'No reason was recorded.'}
         </Alert>
@@ -111,6 +117,33 @@ function BackupStatus({ page }: { page: BackupsPage }) {
         {page.next_at ? `Next backup: ${formatMoment(page.next_at)}.` : 'No backups are scheduled.'}
         {page.last_good_at && ` Last verified backup: ${formatMoment(page.last_good_at)}.`}
       </p>
+      {page.recovery && <RecoveryStatus recovery={page.recovery} />}
     </>
   );
+}
+
+/** From when on the books can be restored as at any second. */
+function RecoveryStatus({ recovery }: { recovery: NonNullable<BackupsPage['recovery']> }) {
+  const { is_on, from, failing_since, failing_reason } = recovery;
+  if (failing_since)
+    return (
+      <Alert
+        role="alert"
+        color="yellow"
+        variant="light"
+        title="Recovery to any second is interrupted"
+        styles={plainText}
+      >
+        {failing_reason} Changes made since {formatMoment(failing_since)} may not be in the archive yet. Sales
+        go on.
+      </Alert>
+    );
+  return <p className="backup-next">{recoveryInWords(is_on, from)}</p>;
+}
+
+function recoveryInWords(isOn: boolean, from: Date | null): string {
+  if (!isOn) return 'Recovery to any second is off, because no backups are scheduled.';
+  return from
+    ? `Recovery to any second: from ${formatMoment(from)} until now.`
+    : 'Recovery to any second begins when the first base backup is verified, usually within a few minutes.';
 }

@@ -43,6 +43,7 @@ type Finding = SystemState['findings'][number];
 const names: Readonly<Record<Finding['kind'], string>> = {
   books: 'Books',
   backup: 'Backup',
+  recovery: 'Recovery',
   disk: 'Room',
   jobs: 'Jobs',
   mail: 'Mail',
@@ -52,6 +53,7 @@ const names: Readonly<Record<Finding['kind'], string>> = {
 const places: Partial<Record<Finding['kind'], PageAddress>> = {
   books: '/books',
   backup: '/settings/backups',
+  recovery: '/settings/backups',
   mail: '/emails/inbox',
 };
 const badges = {

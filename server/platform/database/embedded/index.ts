@@ -1,12 +1,13 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createFolder } from '../../files/make-folder';
 import { StartRefused } from '../../start-refused';
-import { chooseLauncher, type Launcher } from './account';
+import { chooseLauncher } from './account';
 import { findBinaries } from './binaries';
 import { clusterExists, createCluster, readPasswords } from './cluster';
+import { connectionsOf, type DatabaseConnection } from './connections';
 import { ownDataDirectory } from './data-directory-owner';
 import { type Place, placeOf } from './place';
 import {
@@ -16,17 +17,12 @@ import {
   type Postmaster,
   stopPostmaster,
 } from './postmaster';
+import { recoveringFolder, removeRecovered } from './recover-beside';
+import { prepareSocketDir } from './socket-dir';
 
+export type { DatabaseConnection } from './connections';
 export { DataDirectoryInUse } from './data-directory-owner';
-
-/** Connection settings for `new pg.Client` or `new pg.Pool`. */
-export interface DatabaseConnection {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-}
+export { BaseBackupDamaged, recoverBeside, type RecoveredServer, RecoveryRefused } from './recover-beside';
 
 export interface EmbeddedPostgres {
   /** The application's own role: it owns the database and is no superuser. */
@@ -70,18 +66,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await createCluster(place, binaries, launcher, durable);
     }
     prepareSocketDir(place, launcher);
-    const passwords = readPasswords(place);
-    const at = { host: place.socketDir, port: 5432 };
-    const connection = {
-      ...at,
-      user: 'counterfoil',
-      password: passwords.counterfoil,
-      database: 'counterfoil',
-    };
-    const superuser = { ...at, user: 'postgres', password: passwords.postgres, database: 'postgres' };
+    const { connection, superuser } = connectionsOf(place, readPasswords(place));
+    // A killed program leaves the server with which it tested a base backup.
+    await removeRecovered(join(dataDir, recoveringFolder));
 
     const say = (message: string) => log.warn(message);
-    const launch = () => launchPostmaster(place, binaries, launcher, durable, say);
+    const launch = () => launchPostmaster(place, binaries, launcher, { durable }, say);
     const first = (await adopt(place, connection, log)) ?? (await launch());
     const stop = restartOnExit(first, launch, log);
     return {
@@ -186,20 +176,4 @@ function prepareDataDir(path: string): string {
       `The data directory ${path} cannot be created: ${(error as Error).message}. Set DATA_DIR to a folder that this account can write to.`,
     );
   }
-}
-
-function prepareSocketDir(place: Place, launcher: Launcher): void {
-  const uid = launcher.account?.uid ?? process.getuid?.();
-  const existing = lstatSync(place.socketDir, { throwIfNoEntry: false });
-  if (
-    existing &&
-    (!existing.isDirectory() || (existing.uid !== uid && place.socketDir.startsWith(tmpdir())))
-  ) {
-    throw new StartRefused(
-      `The socket folder ${place.socketDir} of the database belongs to another account. Remove it, or set DATA_DIR to a folder with a shorter path.`,
-    );
-  }
-  if (!existing) mkdirSync(place.socketDir);
-  chmodSync(place.socketDir, 0o700);
-  if (launcher.account) chownSync(place.socketDir, launcher.account.uid, launcher.account.gid);
 }

@@ -15,6 +15,13 @@ export interface Postmaster {
   readonly exited: Promise<void>;
 }
 
+/** How a server runs. */
+export type ServerOptions = {
+  /** False for disposable databases: nothing is synced to disk. */
+  readonly durable: boolean;
+  readonly settings?: readonly string[];
+};
+
 const maxLog = 20 * 1024 * 1024;
 
 /** How long the processes of a killed server may take to end, in milliseconds: as long as a statement may run. */
@@ -32,13 +39,13 @@ export async function launchPostmaster(
   place: Place,
   binaries: Binaries,
   launcher: Launcher,
-  durable: boolean,
+  options: ServerOptions,
   say: (message: string) => void,
 ): Promise<Postmaster> {
   await lockReleased(place);
   for (let waited = 0; ; waited += betweenTries) {
     removeForeignLock(place);
-    const { postmaster, failure, output } = await tryToLaunch(place, binaries, launcher, durable, say);
+    const { postmaster, failure, output } = await tryToLaunch(place, binaries, launcher, options, say);
     if (postmaster) return postmaster;
     if (failure || waited >= endingMs || !earlierServer.test(output))
       throw failure ?? cannotStart(place, output);
@@ -53,7 +60,7 @@ async function tryToLaunch(
   place: Place,
   binaries: Binaries,
   launcher: Launcher,
-  durable: boolean,
+  options: ServerOptions,
   say: (message: string) => void,
 ): Promise<Launched> {
   truncateLog(place.logFile);
@@ -62,7 +69,7 @@ async function tryToLaunch(
   const child = startProgram(
     launcher,
     binaries.postgres,
-    ['-D', place.clusterDir, ...settings(place, durable)],
+    ['-D', place.clusterDir, ...settings(place, options)],
     log,
   );
   closeSync(log);
@@ -102,7 +109,7 @@ export async function becomesReady(
   });
   for (let waited = 0; ; waited += 10) {
     const lock = readLock(place);
-    if (lock?.pid === postmaster.process.pid && lock.status === 'ready') return true;
+    if (lock?.pid === postmaster.process.pid && isAccepting(lock.status)) return true;
     // `ended` alone is not enough: an adopted server is only polled.
     if (ended || !isRunning(postmaster.process)) return false;
     if (waited > 0 && waited % 5000 === 0)
@@ -110,6 +117,9 @@ export async function becomesReady(
     await pause(10);
   }
 }
+
+/** A recovering server answers questions as a standby does. */
+const isAccepting = (status: string): boolean => status === 'ready' || status === 'standby';
 
 /** Stops the server: closes open sessions, with everything committed on disk. Waits until the process has ended. */
 export async function stopPostmaster(postmaster: Postmaster, say: (message: string) => void): Promise<void> {
@@ -137,7 +147,7 @@ async function waitUntilExited(target: RunningProcess): Promise<void> {
 }
 
 /** Durability is set here and not in postgresql.conf, where it could be edited. */
-function settings(place: Place, durable: boolean): string[] {
+function settings(place: Place, { durable, settings: more = [] }: ServerOptions): string[] {
   const safe = durable ? 'on' : 'off';
   return [
     'listen_addresses=',
@@ -152,6 +162,9 @@ function settings(place: Place, durable: boolean): string[] {
     'log_checkpoints=off',
     'logging_collector=off',
     'log_destination=stderr',
+    // While its archive cannot be written, the log waits in the data folder. More than this would endanger the disk.
+    'max_slot_wal_keep_size=1GB',
+    ...more,
   ].flatMap(setting => ['-c', setting]);
 }
 
