@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** A statement sent to the database, and whether the server waited for the answer to an earlier one before it. */
-type Sent = { readonly text: string; readonly startsRoundTrip: boolean };
+export type Sent = { readonly text: string; readonly startsRoundTrip: boolean };
 /** With the transaction it belongs to, if any. */
 type Noted = Sent & { readonly transaction: symbol | undefined };
 
