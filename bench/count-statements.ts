@@ -1,5 +1,10 @@
 import { closedGate } from '../tests/support/gate';
-import { type RoundTrips, type Sent, watchRoundTrips } from '../tests/support/watch-round-trips';
+import {
+  type RoundTrips,
+  type Sent,
+  watchRoundTrips,
+  withoutCaller,
+} from '../tests/support/watch-round-trips';
 import type { Answers } from './answer-parent';
 
 /**
@@ -16,8 +21,7 @@ export function statementCounter(): Answers {
       const sent = wire.during(() => gate.opened);
       finish = async () => {
         gate.open();
-        // Looking up who is calling is remembered for half a second, so it may or may not be among them.
-        return (await sent).filter(({ text }) => !text.includes('from sessions s'));
+        return withoutCaller(await sent);
       };
       return true;
     },

@@ -37,11 +37,11 @@ const pageSize = 10;
 const containing = (text: string) => `%${escaped(text)}%`;
 const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
 
-type Read = Omit<LimitStatement, 'text'>;
-const list = (file: string, ...values: readonly unknown[]): Read => ({ file, values, keepsPlan: true });
-const report = (file: string, ...values: readonly unknown[]): Read => ({ file, values, keepsPlan: false });
+type Chosen = Omit<LimitStatement, 'text'>;
+const list = (file: string, ...values: readonly unknown[]): Chosen => ({ file, values, keepsPlan: true });
+const report = (file: string, ...values: readonly unknown[]): Chosen => ({ file, values, keepsPlan: false });
 
-const reads: Readonly<Record<string, (query: URLSearchParams, facts: Facts) => Read>> = {
+const reads: Readonly<Record<string, (query: URLSearchParams, facts: Facts) => Chosen>> = {
   '/api/products': (query, { today }) =>
     query.has('search')
       ? list('reads/products-by-name', containing(query.get('search') ?? ''), today)
@@ -74,7 +74,7 @@ const stampsOf = ({ today, now, user, clientAddress, requestId }: Facts) => [
   requestId,
 ];
 
-function writeOf(path: string, sent: string, facts: Facts): Read | undefined {
+function writeOf(path: string, sent: string, facts: Facts): Chosen | undefined {
   const body: unknown = JSON.parse(sent);
   const stamps = stampsOf(facts);
   if (path === '/api/sales') {

@@ -17,6 +17,10 @@ type Bound = { readonly statement?: string };
 /** Notices and scans that a timer starts some time after a write. */
 const timers = /\bpg_notify\b|\badd_jobs?\b/;
 
+/** Looking up who is calling is remembered for half a second and stored once a minute, so it may or may not be among them. */
+export const withoutCaller = (sent: readonly Sent[]): readonly Sent[] =>
+  sent.filter(({ text }) => !/\b(?:from|update) sessions\b/.test(text));
+
 function withoutTimers(sent: readonly Noted[]): Noted[] {
   const ofTimers = new Set(
     sent.filter(({ text }) => timers.test(text)).map(({ transaction }) => transaction),
