@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Connection, Database } from '../server/platform/database/open-database';
 import { openFileStore } from '../server/platform/files/file-store';
 import type { Route } from '../server/platform/http/route';
-import { isReport, twinActor, twins } from './lists';
+import { administrator, isReport, lists } from './lists';
 import { report } from './report';
 
 /** A node of a plan that was run, as PostgreSQL reports it. */
@@ -37,13 +37,13 @@ export async function measureListPlans(connection: Connection, folder: string): 
   const readBy = async (route: Route, asked: Query) => {
     queries.length = 0;
     const query = route.call.query?.parse(asked);
-    const input = { db, files, actor: twinActor, now: new Date(), params: {}, query };
+    const input = { db, files, actor: administrator, now: new Date(), params: {}, query };
     const { total } = (await route.handle(input as never)) as { readonly total: number };
     let rows = 0;
     for (const { sql: text, parameters } of queries) rows += await rowsReadBy(pool, text, parameters);
     return { total, rows };
   };
-  for (const [path, route] of twins) {
+  for (const [path, route] of lists) {
     if (isReport(path)) continue;
     let worst = { share: 0, asked: {} as Query };
     for (const asked of questionsOf(route)) {

@@ -34,15 +34,15 @@ const reports = [
 /** Reads over all data, and those of one record. */
 export const isReport = (path: string): boolean => reports.includes(path) || path.includes(':');
 
-/** What the raw twin runs for each list, by address: the same queries, and nothing around them. */
-export const twins: ReadonlyMap<string, Route> = new Map(
+/** Every list by its address, to run it without a server around it. */
+export const lists: ReadonlyMap<string, Route> = new Map(
   routes
     .filter(({ kind, call }) => kind === 'read' && 'listing' in call)
     .map(route => [addressOf(route.call), route]),
 );
 
-/** The twin has no sign-in; it sees what an administrator sees. */
-export const twinActor: Actor = { ...anonymousActor, id: 1, roles: [{ id: 1, name: administratorRole }] };
+/** Without a sign-in, lists are asked as by an administrator. */
+export const administrator: Actor = { ...anonymousActor, id: 1, roles: [{ id: 1, name: administratorRole }] };
 
 /**
  * Every list as first opened; suppliers also searched and on a far page (page 500 of 2,000), sales and quotes also
@@ -62,7 +62,7 @@ export const measuredLists = ({ suppliers }: Size): string[] => {
     '/api/time-entries': ['employee_id=31'],
     '/api/quotes': ['search=rfq%2012', 'state=open', 'customer_id=31'],
   };
-  return [...twins.keys()]
+  return [...lists.keys()]
     .filter(path => !isReport(path))
     .flatMap(path => [path, ...(queries[path] ?? []).map(query => `${path}?${query}`)]);
 };

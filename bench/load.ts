@@ -1,32 +1,44 @@
 import autocannon from 'autocannon';
 
 /** A server's throughput and latency under load. Times in ms. */
-export type Load = { readonly perSecond: number; readonly p95: number; readonly p99: number };
+type Load = { readonly perSecond: number; readonly p95: number };
+
+/** The times of the requests of one round (ms), and how long it took in all (s). */
+export type Round = { readonly times: readonly number[]; readonly seconds: number };
 
 type Request = { readonly address: string; readonly path: string; readonly token: string };
 
-/** Requests one list repeatedly over several connections. A reply other than 2xx is an error. */
-export async function load(
+/** Requests one list for a time, over several connections. A reply other than 2xx is an error. */
+export async function load(request: Request, connections: number, seconds: number): Promise<Load> {
+  const { times } = await send(request, { connections, duration: seconds });
+  const sorted = times.toSorted((one, other) => one - other);
+  return { perSecond: times.length / seconds, p95: percentile(sorted, 95) };
+}
+
+/** Requests one list so many times. */
+export const loadTimes = (request: Request, connections: number, amount: number): Promise<Round> =>
+  send(request, { connections, amount });
+
+async function send(
   { address, path, token }: Request,
-  connections: number,
-  seconds: number,
-): Promise<Load> {
+  span: { readonly connections: number } & ({ readonly duration: number } | { readonly amount: number }),
+): Promise<Round> {
   const times: number[] = [];
+  const from = performance.now();
+  // The library looks once a second whether it is done, so the last reply ends the time.
+  let last = from;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const options = {
-      url: address + path,
-      connections,
-      duration: seconds,
-      headers: { authorization: `Bearer ${token}` },
-    };
+    const options = { url: address + path, ...span, headers: { authorization: `Bearer ${token}` } };
     const run = autocannon(options, (error: unknown, done) => (error ? reject(error) : resolve(done)));
     // The library's own histogram rounds to whole milliseconds, which is much of the time of fast lists.
-    run.on('response', (...facts: unknown[]) => times.push(Number(facts.at(-1))));
+    run.on('response', (...facts: unknown[]) => {
+      times.push(Number(facts.at(-1)));
+      last = performance.now();
+    });
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path} failed ${result.non2xx + result.errors} times under load`);
-  times.sort((one, other) => one - other);
-  return { perSecond: times.length / seconds, p95: percentile(times, 95), p99: percentile(times, 99) };
+  return { times, seconds: (last - from) / 1000 };
 }
 
 /** Of sorted values. */
@@ -35,22 +47,3 @@ export const percentile = (sorted: readonly number[], percent: number) =>
 
 export const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-
-/** Fails unless the product returns the same rows as its twin. Returns the duration of one reply (ms). */
-export async function ensureSameRows(product: Request, twin: Request): Promise<number> {
-  const [ours, raw] = [await rowsOf(product), await rowsOf(twin)];
-  const from = performance.now();
-  await rowsOf(product);
-  if (ours !== raw || ours.startsWith('0:'))
-    throw new Error(`${product.path} and its twin do not list the same rows: ${ours} and ${raw}`);
-  return performance.now() - from;
-}
-
-async function rowsOf({ address, path, token }: Request): Promise<string> {
-  const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
-  const { total, data } = (await answer.json()) as {
-    total: number;
-    data: { id?: number; product_id?: number }[];
-  };
-  return `${total}: ${data.map(row => row.id ?? row.product_id).join(' ')}`;
-}

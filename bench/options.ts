@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 /** The parts that can be measured separately, in the order of a whole run. */
 export const parts = [
   'start',
+  'reads',
+  'writes',
   'receiving',
   'selling',
   'search',
@@ -23,6 +25,9 @@ export const parts = [
 ] as const;
 export type Part = (typeof parts)[number];
 
+/** What a quick run measures unless it names parts: all that the speed budget is about. */
+const budgeted: readonly string[] = ['reads', 'writes'] satisfies Part[];
+
 export type BenchOptions = {
   readonly quick: boolean;
   /** Where the filled data is kept for the next run; null for a temporary folder. */
@@ -41,7 +46,7 @@ export function optionsOf(words: readonly string[]): BenchOptions {
       throw new Error(`"${word}" is not an option. There are --quick, --keep=FOLDER and --only=PART,PART.`);
     options[name] = value;
   }
-  const only = options['--only']?.split(',');
+  const only = options['--only']?.split(',') ?? ('--quick' in options ? budgeted : undefined);
   const unknown = only?.find(part => !parts.some(valid => valid === part));
   if (unknown)
     throw new Error(`"${unknown}" is no part of the benchmark. The parts are ${parts.join(', ')}.`);

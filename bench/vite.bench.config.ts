@@ -9,6 +9,8 @@ export default defineConfig({
     outDir: 'dist/bench',
     emptyOutDir: true,
     reportCompressedSize: false,
-    rollupOptions: { input: { run: 'bench/run.ts', serve: 'bench/serve.ts' } },
+    rollupOptions: {
+      input: { run: 'bench/run.ts', serve: 'bench/serve.ts', 'serve-limit': 'bench/serve-limit.ts' },
+    },
   },
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** A statement sent to the database, and whether the server waited for the answer to an earlier one before it. */
-type Sent = { readonly text: string; readonly startsRoundTrip: boolean };
+export type Sent = { readonly text: string; readonly startsRoundTrip: boolean };
 /** With the transaction it belongs to, if any. */
 type Noted = Sent & { readonly transaction: symbol | undefined };
 
@@ -16,6 +16,10 @@ type Bound = { readonly statement?: string };
 
 /** Notices and scans that a timer starts some time after a write. */
 const timers = /\bpg_notify\b|\badd_jobs?\b/;
+
+/** Looking up who is calling is remembered for half a second and stored once a minute, so it may or may not be among them. */
+export const withoutCaller = (sent: readonly Sent[]): readonly Sent[] =>
+  sent.filter(({ text }) => !/\b(?:from|update) sessions\b/.test(text));
 
 function withoutTimers(sent: readonly Noted[]): Noted[] {
   const ofTimers = new Set(
