@@ -4,7 +4,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Dashboard and reports': ['dashboard', 'reports', 'saved-reports', 'search'],
   'Sales and invoices': ['sales', 'sale-exceptions', 'customer-payments'],
   Quotes: ['quotes'],
-  Tills: ['tills', 'till-sessions', 'till-payments', 'registers', 'pos', 'held-baskets', 'approvals'],
+  Tills: ['tills', 'till-sessions', 'till-payments', 'registers', 'till-devices', 'pos', 'held-baskets', 'approvals'],
   Customers: ['customers'],
   Suppliers: ['suppliers', 'supplier-bills', 'supplier-credits', 'supplier-documents'],
   'Purchase orders': ['purchases', 'purchased-lines'],

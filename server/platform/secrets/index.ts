@@ -1,2 +1,3 @@
 export { readSecretKey } from './secret-key';
-export { openSecrets, SecretUnreadable, type Secrets } from './secrets';
+export { SecretUnreadable } from './secret-unreadable';
+export { openSecrets, type Secrets } from './secrets';
