@@ -106,6 +106,7 @@ export const pos = {
     summary: 'Check in a till device: report its unsent sales and get its receipt number series',
     access: can('create_sale'),
     audit: 'none',
+    forRevokedDevices: true,
     body: z.strictObject({
       device_id: z.uuid('Send the device ID.'),
       register_id: id.nullable(),

@@ -283,6 +283,7 @@ export const sales = {
   recordPaid: call('POST', '/sales/paid', {
     summary: 'Record a sale already paid at a till',
     access: can('create_sale'),
+    forRevokedDevices: true,
     body: paidSaleWrite,
     reply: z.object({
       sale: saleDetail.nullable(),
@@ -294,6 +295,7 @@ export const sales = {
   recordSealed: call('POST', '/sales/sealed', {
     summary: 'Record a paid sale that a till sealed to this server',
     access: can('create_sale'),
+    forRevokedDevices: true,
     body: z.strictObject({
       client_id: clientId,
       sealed: z.string().min(1, 'Send the sealed sale.').max(sealedSaleLength, 'Send one sealed sale.'),

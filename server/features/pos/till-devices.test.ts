@@ -147,7 +147,11 @@ test('F46 a revoked device may only hand in its unsent sales; then its sessions 
   expect((await revoke(id)).refusal.message).toBe(`${prefix} has already been revoked.`);
   for (const call of [pos.catalogue, pos.stock, pos.customers] as const)
     expect((await seller.call(call as never)).status).toBe(403);
-  expect((await seller.call(customers.list)).status).toBe(403);
+  expect((await seller.call(customers.list)).refusal.message).toBe(
+    'This till device has been revoked. It can only send its unsent sales.',
+  );
+  // Selling on is not handing in.
+  expect((await seller.call(sales.complete, { body: paidTea(seller) })).status).toBe(403);
 
   // The sale is taken while the device says that it holds some.
   expect((await checkIn(seller, device, 1)).reply.revoked_at).toBeInstanceOf(Date);

@@ -81,6 +81,7 @@ function rightsOf({ parent_id, roles, permissions, is_revoked }: SessionRow) {
     roles: [],
     permissions: is_revoked ? selling.filter(permission => permission === 'create_sale') : selling,
     isCashier: true,
+    ...(is_revoked ? { isOnRevokedDevice: true } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { ShieldOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
+import { deniedMessage } from '../../platform/notices';
 import { leaveSession, stayWhenSessionEnds } from '../../platform/session';
 import { useStore } from '../../platform/store';
 import { isConnected } from './device/connection';
@@ -17,6 +18,11 @@ export function RevokedDevice() {
   const unsent = useStore(queue).filter(isUnsent).length + useStore(sealedSales).length;
   // The server ends the session, and the reason must stay on the screen.
   useEffect(stayWhenSessionEnds, []);
+  // What was under way is refused; this screen says why.
+  const denied = useStore(deniedMessage);
+  useEffect(() => {
+    if (denied !== null) deniedMessage.set(null);
+  }, [denied]);
   const sales = unsent === 1 ? '1 sale' : `${unsent} sales`;
   return (
     <div className="till-closed">
