@@ -10,8 +10,8 @@ export const everythingAtRest = (page: Page): Promise<string> =>
     const letters = new TextDecoder('latin1');
     const answered = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
       });
     const add = (value: unknown): void => {
       if (value instanceof CryptoKey) parts.push(`key that can be exported: ${value.extractable}`);
@@ -30,10 +30,10 @@ export const everythingAtRest = (page: Page): Promise<string> =>
       for (const store of database.objectStoreNames) {
         const entries = database.transaction(store).objectStore(store);
         const [names, values] = await Promise.all([
-          answered(entries.getAllKeys()),
+          answered(entries.getAllKeys() as IDBRequest<string[]>),
           answered(entries.getAll()),
         ]);
-        for (const one of names) parts.push(`${store}: ${String(one)}`);
+        for (const one of names) parts.push(`${store}: ${one}`);
         add(values);
       }
       database.close();
@@ -56,8 +56,8 @@ export const countAtRest = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(async () => {
     const answered = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
       });
     const database = await answered(indexedDB.open('counterfoil-till'));
     const counts: Record<string, number> = {};
@@ -72,19 +72,22 @@ export const asStoredBefore = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const answered = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
       });
     const database = await answered(indexedDB.open('counterfoil-till'));
     const { key } = await answered(database.transaction('key').objectStore('key').get('device'));
     const stores = ['kept', 'products', 'customers', 'queue'] as const;
-    const clear: { store: string; name: IDBValidKey; value: unknown }[] = [];
+    const clear: { store: string; name: string; value: unknown }[] = [];
     for (const store of stores) {
       const entries = database.transaction(store).objectStore(store);
-      const [names, values] = await Promise.all([answered(entries.getAllKeys()), answered(entries.getAll())]);
+      const [names, values] = await Promise.all([
+        answered(entries.getAllKeys() as IDBRequest<string[]>),
+        answered(entries.getAll()),
+      ]);
       for (const [at, { nonce, bytes }] of values.entries()) {
         const name = names[at] ?? '';
-        const additionalData = new TextEncoder().encode(`${store} ${String(name)}`);
+        const additionalData = new TextEncoder().encode(`${store} ${name}`);
         const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce, additionalData }, key, bytes);
         const value: unknown = JSON.parse(new TextDecoder().decode(text), (_name, found: unknown) =>
           typeof found === 'string' && found.startsWith('\u0001date ') ? new Date(found.slice(6)) : found,
@@ -93,9 +96,12 @@ export const asStoredBefore = (page: Page): Promise<void> =>
       }
     }
     const plain = database.transaction('plain').objectStore('plain');
-    const [names, values] = await Promise.all([answered(plain.getAllKeys()), answered(plain.getAll())]);
+    const [names, values] = await Promise.all([
+      answered(plain.getAllKeys() as IDBRequest<string[]>),
+      answered(plain.getAll()),
+    ]);
     for (const [at, name] of names.entries())
-      if (name === 'device' || String(name).startsWith('series '))
+      if (name === 'device' || name.startsWith('series '))
         clear.push({ store: 'kept', name, value: values[at] });
     database.close();
     await answered(indexedDB.deleteDatabase('counterfoil-till'));
@@ -117,19 +123,22 @@ export const sendAllAgain = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const answered = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
       });
     const database = await answered(indexedDB.open('counterfoil-till'));
     const { key } = await answered(database.transaction('key').objectStore('key').get('device'));
     const queue = database.transaction('queue').objectStore('queue');
-    const [names, records] = await Promise.all([answered(queue.getAllKeys()), answered(queue.getAll())]);
+    const [names, records] = await Promise.all([
+      answered(queue.getAllKeys() as IDBRequest<string[]>),
+      answered(queue.getAll()),
+    ]);
     const changed = await Promise.all(
       records.map(async (record, at) => {
         const place = {
           name: 'AES-GCM',
           iv: record.nonce,
-          additionalData: new TextEncoder().encode(`queue ${String(names[at])}`),
+          additionalData: new TextEncoder().encode(`queue ${names[at]}`),
         };
         const sale = JSON.parse(
           new TextDecoder().decode(await crypto.subtle.decrypt(place, key, record.bytes)),

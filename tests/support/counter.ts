@@ -48,8 +48,8 @@ export const storedOnTill = <T>(page: Page, name: string): Promise<T | undefined
   page.evaluate(async key => {
     const answered = <R>(request: IDBRequest<R>) =>
       new Promise<R>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
       });
     const database = await answered(indexedDB.open('counterfoil-till'));
     const ask = (store: string, at: string) =>

@@ -40,7 +40,7 @@ const checkIn = (who: Caller, device: string, unsent = 0) =>
               {
                 session_id: till,
                 sales: unsent,
-                amount: `${(unsent * 2.4).toFixed(2)}`,
+                amount: (unsent * 2.4).toFixed(2),
                 oldest_at: new Date().toISOString(),
               },
             ],

@@ -1,30 +1,21 @@
 import { useEffect, useState } from 'react';
 import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { sales } from '#domain/sales/sale.contract';
-import { onLive } from '../../platform/live-state';
 import { toast } from '../../platform/notices';
 import { useSessionNumber, useUser } from '../../platform/session';
 import { useStore } from '../../platform/store';
 import { wasWipedAsOld } from '../../platform/till-data';
 import { type BasketStore, openBasket } from './device/basket-store';
-import { watchConnection, onReconnect } from './device/connection';
-import { startCustomers } from './device/customers';
-import { installTill } from './device/install';
+import { watchConnection } from './device/connection';
 import { leadTill } from './device/leader';
 import { dropPaidBasket } from './device/pay-basket';
 import { startCatalogue } from './device/products';
-import {
-  checkInNow,
-  isRevokedHere,
-  loadSeries,
-  startCheckingIn,
-  startHandingIn,
-  unsentHere,
-} from './device/check-in';
+import { isRevokedHere, loadSeries, startHandingIn } from './device/check-in';
 import { deviceTerms, keepDaysHere, loadTerms } from './device/device-terms';
-import { ensureKey, noteUser, prepareStorage } from './device/prepare-storage';
-import { startSending, loadQueue, queue, sendWaiting } from './device/queue';
+import { prepareStorage } from './device/prepare-storage';
+import { loadQueue, queue } from './device/queue';
 import { loadRegister } from './device/register';
+import { runTill } from './device/run-till';
 import { startStock } from './device/stock';
 import type { Basket } from './engine/basket';
 
@@ -86,43 +77,12 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
   const session = useSessionNumber();
   const isReady = state.kind === 'ready' && !isRevoked;
   useEffect(() => {
-    if (!isReady) return;
-    // Whoever takes over by PIN or password shares what is stored. Signing out elsewhere has removed the key.
-    void ensureKey()
-      .then(() => noteUser(user.id))
-      .then(() => {
-        store?.keep();
-        installTill();
-        return startCustomers(canViewCustomers);
-      })
-      .catch(() => undefined);
-    const stops = [
-      startSending(),
-      canSell ? startCheckingIn() : () => undefined,
-      // Show at once that a till was closed or is being counted elsewhere.
-      onLive(topic => {
-        if (topic === 'records') void loadRegister();
-        if (topic === 'tills' || topic === 'everything') void checkInNow().then(loadUnlessRevoked);
-      }),
-      onReconnect(async wasAway => {
-        const hasWaiting = unsentHere() > 0;
-        await checkInNow();
-        if (isRevokedHere()) return;
-        void loadRegister();
-        await sendWaiting(wasAway);
-        // Sales made meanwhile may be in a late sales session, which the register reports.
-        if (hasWaiting) await loadRegister();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    if (!isReady || !store) return;
+    return runTill(store, { userId: user.id, canSell, canViewCustomers });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store belongs to the state that is ready
   }, [isReady, user.id, canViewCustomers, canSell, session]);
   return isRevoked ? { kind: 'revoked' } : state;
 }
-
-const loadUnlessRevoked = () => (isRevokedHere() ? undefined : loadRegister());
 
 const wipedAsOld = (days: number): string =>
   `This till had not reached the server for more than ${days === 1 ? 'a day' : `${days} days`}, so its stored products, customers and baskets were removed.`;

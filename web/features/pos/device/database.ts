@@ -11,27 +11,30 @@ export type EncryptedStore = (typeof encryptedStores)[number];
  */
 export type StoreName = EncryptedStore | 'plain' | 'unsent';
 
+/** The keys of these stores. */
+export type RecordKey = string | number;
+
 export type Write = {
   readonly store: StoreName;
-  readonly key: IDBValidKey;
+  readonly key: RecordKey;
   /** Undefined deletes the entry. */
   readonly value: unknown;
 };
 
 export type Device = {
-  readonly read: <T>(store: StoreName, key: IDBValidKey) => Promise<T | undefined>;
+  readonly read: <T>(store: StoreName, key: RecordKey) => Promise<T | undefined>;
   readonly readAll: <T>(store: StoreName) => Promise<T[]>;
   /** One after the other, so that others get their turn in between; undefined for what cannot be read. */
   readonly readEach: <T>(store: StoreName) => AsyncIterable<T | undefined>;
   /** All or nothing. Resolves once the data is on disk, not just in memory. */
   readonly write: (...writes: readonly Write[]) => Promise<void>;
   /** Returns the stored value, or stores and returns the given one. Concurrent calls get the same value. */
-  readonly readOrKeep: <T>(store: 'plain', key: IDBValidKey, value: T) => Promise<T>;
+  readonly readOrKeep: <T>(store: 'plain', key: RecordKey, value: T) => Promise<T>;
   readonly empty: (store: StoreName) => Promise<void>;
 };
 
 const allStores = [...encryptedStores, 'plain', 'unsent', 'key'] as const;
-export const placeOf = (store: StoreName, key: IDBValidKey): string => `${store} ${String(key)}`;
+export const placeOf = (store: StoreName, key: RecordKey): string => `${store} ${key}`;
 
 export const isEncrypted = (store: StoreName): store is EncryptedStore =>
   (encryptedStores as readonly StoreName[]).includes(store);
@@ -87,9 +90,9 @@ export async function currentKey(): Promise<DeviceKey | undefined> {
 }
 
 /** Without a key nothing but unsent sales is written: what would be encrypted stays in memory, until the page closes. */
-const memory = new Map<StoreName, Map<IDBValidKey, unknown>>();
-const inMemory = (store: StoreName): Map<IDBValidKey, unknown> => {
-  const entries = memory.get(store) ?? new Map<IDBValidKey, unknown>();
+const memory = new Map<StoreName, Map<RecordKey, unknown>>();
+const inMemory = (store: StoreName): Map<RecordKey, unknown> => {
+  const entries = memory.get(store) ?? new Map<RecordKey, unknown>();
   memory.set(store, entries);
   return entries;
 };
@@ -121,7 +124,7 @@ async function* readEach<T>(store: StoreName): AsyncIterable<T | undefined> {
   const database = await openDatabase();
   const entries = database.transaction(store).objectStore(store);
   const [names, values] = await Promise.all([
-    settledRequest(entries.getAllKeys()),
+    settledRequest(entries.getAllKeys() as IDBRequest<RecordKey[]>),
     settledRequest(entries.getAll() as IDBRequest<unknown[]>),
   ]);
   for (const [at, value] of values.entries())
@@ -129,7 +132,7 @@ async function* readEach<T>(store: StoreName): AsyncIterable<T | undefined> {
 }
 
 export const device: Device = {
-  read: async <T>(store: StoreName, name: IDBValidKey) => {
+  read: async <T>(store: StoreName, name: RecordKey) => {
     const database = await openDatabase();
     const key = isEncrypted(store) ? await currentKey() : undefined;
     if (isEncrypted(store) && !key) return inMemory(store).get(name) as T | undefined;
@@ -157,7 +160,7 @@ export const device: Device = {
     }
     return finished(transaction);
   },
-  readOrKeep: async <T>(store: 'plain', key: IDBValidKey, value: T) => {
+  readOrKeep: async <T>(store: 'plain', key: RecordKey, value: T) => {
     const database = await openDatabase();
     const transaction = database.transaction(store, 'readwrite', strict);
     const entries = transaction.objectStore(store);

@@ -10,6 +10,7 @@ import {
   finished,
   openDatabase,
   placeOf,
+  type RecordKey,
   settledRequest,
   strict,
   type Write,
@@ -82,7 +83,7 @@ async function rewritten(key: DeviceKey | undefined): Promise<{ writes: Write[];
   for (const store of encryptedStores) {
     const entries = database.transaction(store).objectStore(store);
     const [names, values] = await Promise.all([
-      settledRequest(entries.getAllKeys()),
+      settledRequest(entries.getAllKeys() as IDBRequest<RecordKey[]>),
       settledRequest(entries.getAll() as IDBRequest<unknown[]>),
     ]);
     for (const [at, value] of values.entries()) {
@@ -95,15 +96,13 @@ async function rewritten(key: DeviceKey | undefined): Promise<{ writes: Write[];
   return { writes, isEmpty };
 }
 
-type Entry = { readonly store: EncryptedStore; readonly name: IDBValidKey; readonly value: unknown };
+type Entry = { readonly store: EncryptedStore; readonly name: RecordKey; readonly value: unknown };
 
 async function moved({ store, name, value }: Entry, key: DeviceKey | undefined): Promise<Write[]> {
-  if (store === 'kept' && (name === 'device' || String(name).startsWith('series ')))
+  if (store === 'kept' && (name === 'device' || `${name}`.startsWith('series ')))
     return [{ store: 'plain', key: name, value }];
   if (store === 'kept' && name === 'events')
-    return [
-      { store: 'plain', key: name, value: (value as StoredEvent[]).map(({ note: _, ...event }) => event) },
-    ];
+    return [{ store: 'plain', key: name, value: (value as StoredEvent[]).map(withoutNote) }];
   const kept: Write[] = key
     ? [{ store, key: name, value: await encrypt(key, value, placeOf(store, name)) }]
     : [];
@@ -112,7 +111,8 @@ async function moved({ store, name, value }: Entry, key: DeviceKey | undefined):
 }
 
 /** An event of the till in the format of earlier versions: its note names a product. */
-type StoredEvent = { readonly note: string };
+type StoredEvent = { readonly key: string; readonly sessionId: number; readonly amount: string };
+const withoutNote = ({ key, sessionId, amount }: StoredEvent) => ({ key, sessionId, amount });
 
 /** The format of the earliest version had refused sales, which are unsent too. */
 const isUnsentBefore = (value: unknown): value is QueuedSale =>

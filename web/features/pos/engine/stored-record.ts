@@ -41,7 +41,7 @@ export async function decrypt<T>(
       key,
       record.bytes,
     );
-    return valueOf<T>(decoder.decode(bytes));
+    return valueOf(decoder.decode(bytes)) as T;
   } catch {
     return undefined;
   }
@@ -59,7 +59,7 @@ const textOf = (value: unknown): string =>
   });
 
 // Most records have no dates, and reading tens of thousands of rows through a reviver takes a while.
-const valueOf = <T>(text: string): T =>
+const valueOf = (text: string): unknown =>
   text.includes(escapedMark)
     ? JSON.parse(text, (_name, found: unknown) =>
         typeof found === 'string' && found.startsWith(dateMark)
