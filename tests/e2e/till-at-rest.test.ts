@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { pos } from '#domain/pos/pos.contract';
 import { tillDevices } from '#domain/pos/till-device.contract';
 import { tills } from '#domain/tills/till.contract';
+import { hashPassword } from '../../server/features/session';
 import { asStoredBefore, countAtRest, everythingAtRest } from '../support/at-rest';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
@@ -321,4 +322,31 @@ test('F46 another user who did not take over by PIN finds nothing of the one bef
   page = await atTheTill((await shop().as('view_pos', 'create_sale')).token);
   await page.getByText('Scan or choose a product to start.').waitFor();
   await expect.poll(() => countAtRest(page)).toMatchObject({ products: 1, customers: 0 });
+});
+
+test('F46 signing out in another tab removes the data under an open till, which keeps its basket and stores it again after sign-in', async () => {
+  const password = 'seven green bottles';
+  await sql`update users set password_hash = ${await hashPassword(password)} where id = ${ruth.userId}`.execute(
+    shop().db,
+  );
+  const page = await atTheTill();
+  await keptForOffline(page);
+  await scan(page, tea);
+  const pay = page.getByRole('button', { name: /^Pay £2.40/ });
+  await pay.waitFor();
+  const other = (await browser?.open(`${wire.address}/dashboard`)) as Page;
+  await other.getByRole('button', { name: /^Account of/ }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await other.waitForURL('**/login**');
+  await isWiped(other, 0);
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByRole('textbox', { name: 'Password' }).fill(password);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.waitFor({ state: 'detached' });
+  await pay.waitFor();
+  await keptForOffline(page);
+  await pull();
+  await page.reload();
+  await pay.waitFor();
+  await nothingReadable(page);
 });

@@ -14,7 +14,9 @@ export const everythingAtRest = (page: Page): Promise<string> =>
         request.addEventListener('error', () => reject(request.error));
       });
     const add = (value: unknown): void => {
-      if (value instanceof CryptoKey) parts.push(`key that can be exported: ${value.extractable}`);
+      // Over plain http there are neither keys nor caches.
+      if ('CryptoKey' in window && value instanceof CryptoKey)
+        parts.push(`key that can be exported: ${value.extractable}`);
       else if (value instanceof ArrayBuffer) parts.push(letters.decode(value));
       else if (ArrayBuffer.isView(value)) parts.push(letters.decode(value));
       else if (value instanceof Date) parts.push(value.toISOString());
@@ -40,7 +42,6 @@ export const everythingAtRest = (page: Page): Promise<string> =>
     }
     for (const storage of [localStorage, sessionStorage])
       for (const [name, value] of Object.entries(storage)) parts.push(name, String(value));
-    // Over plain http there are no caches.
     for (const name of 'caches' in window ? await caches.keys() : []) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
