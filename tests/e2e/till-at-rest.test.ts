@@ -11,7 +11,7 @@ import { hashPassword } from '../../server/features/session';
 import { asStoredBefore, countAtRest, everythingAtRest } from '../support/at-rest';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, stockedShelf } from '../support/counter';
+import { press, scan, screenshot, stockedShelf } from '../support/counter';
 import { rawConnectionTo } from '../support/cut-off';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 import { customerWithCredit } from '../support/shop';
@@ -160,6 +160,11 @@ async function isWiped(page: Page, unsent: number): Promise<void> {
 test('F46 after selling offline nothing can be read of products, customers or users; after a restart the till sells on', async () => {
   let page = await atTheTill();
   await keptForOffline(page);
+  await press(page, 'F1');
+  await page.getByText('encrypted, until you sign out or it has not reached the server for 7 days').waitFor();
+  await screenshot(page, 'till-help');
+  await press(page, 'Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   const before = await sold();
   await pull();
   await page.reload();
@@ -206,6 +211,7 @@ test('F46 a revoked device hands in its unsent sale at its next contact, removes
   await putIn();
   await page.getByRole('heading', { name: 'This device can no longer sell' }).waitFor();
   await page.getByText('All its sales have been sent.').waitFor();
+  await screenshot(page, 'till-revoked');
   expect(await soldSince(before)).toEqual([1, 240]);
   await isWiped(page, 0);
   await expect.poll(async () => (await ruth.call(pos.catalogue, { query: {} })).status).toBe(401);

@@ -36,8 +36,6 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /till-sessions/{id}/approve-by-pin',
     'POST /held-baskets/{id}/void',
     'PUT /till-devices/{id}',
-    'POST /till-devices/{id}/revoke',
-    'POST /till-devices/{id}/enrol',
     'POST /sales/{id}/cancel',
     'POST /quotes/{id}/accept',
     'POST /quotes/{id}/decline',

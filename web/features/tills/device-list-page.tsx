@@ -17,7 +17,7 @@ import { useListState } from '../../platform/list-state';
 import { everything, useReload } from '../../platform/reload';
 import { Badge } from '../../ui/badge';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
+import { ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
@@ -104,7 +104,7 @@ const consequenceOf = ({ unsent_sales }: TillDevice): string =>
 const columns: Columns<typeof tillDevices.list> = [
   { header: 'Name', sort: 'name', cell: row => row.name },
   { header: 'Till', cell: row => row.register ?? 'Sales desk' },
-  { header: 'Last seen', sort: 'last_seen_at', cell: row => <Moment at={row.last_seen_at} /> },
+  { header: 'Last seen', sort: 'last_seen_at', cell: row => <ExactMoment at={row.last_seen_at} /> },
   { header: 'Last used by', cell: row => row.last_seen_by },
   {
     header: 'Unsent sales',

@@ -41,13 +41,13 @@ export async function noteUser(userId: number): Promise<void> {
 /**
  * Makes the key of this device unless there is one. In the same transaction what an earlier version stored in clear is
  * encrypted, and what a lost key encrypted is removed. Browsers encrypt only over https: without it what stood in clear
- * is removed, except for unsent sales.
+ * is removed, except for unsent sales. Returns whether it has made one.
  */
-export async function ensureKey(): Promise<void> {
-  if (await currentKey()) return;
+export async function ensureKey(): Promise<boolean> {
+  if (await currentKey()) return false;
   const key = await newKey();
   const { writes, isEmpty } = await rewritten(key);
-  if (!key && isEmpty) return;
+  if (!key && isEmpty) return false;
   const database = await openDatabase();
   const transaction = database.transaction(
     [...encryptedStores, 'plain', 'unsent', 'key'],
@@ -62,6 +62,7 @@ export async function ensureKey(): Promise<void> {
     if (key) transaction.objectStore('key').put(key, 'device');
   }
   await done;
+  return key !== undefined && other === undefined;
 }
 
 /** Undefined where the browser cannot make one, or not keep it. */

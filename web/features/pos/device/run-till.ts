@@ -6,6 +6,7 @@ import { startCustomers } from './customers';
 import { installTill } from './install';
 import { ensureKey, noteUser } from './prepare-storage';
 import { sendWaiting, startSending } from './queue';
+import { refreshCatalogue } from './products';
 import { loadRegister } from './register';
 
 type Seller = { readonly userId: number; readonly canSell: boolean; readonly canViewCustomers: boolean };
@@ -30,10 +31,11 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
 
 /** Whoever takes over by PIN or password shares what is stored. Signing out in another tab has removed the key. */
 async function keepFor(store: BasketStore, { userId, canViewCustomers }: Seller): Promise<void> {
-  await ensureKey();
+  const isNew = await ensureKey();
   await noteUser(userId);
   store.keep();
   installTill();
+  if (isNew) void refreshCatalogue();
   await startCustomers(canViewCustomers);
 }
 
