@@ -81,7 +81,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...customerRoutes,
     ...productRoutes,
     ...priceRoutes,
-    ...posRoutes,
+    ...posRoutes(services),
     ...tillRoutes(services),
     ...saleRoutes(services),
     ...quoteRoutes(services),

@@ -7,6 +7,7 @@ import { sendFormsOnCtrlEnter } from './platform/form-keys';
 import { printInLight } from './platform/print-in-light';
 import { queryClient } from './platform/query-client';
 import { checkSession } from './platform/session';
+import { wipeOldTillData } from './platform/till-data';
 import { router } from './router';
 import './styles.css';
 import './print.css';
@@ -15,6 +16,7 @@ import { cssVariables, theme } from './theme';
 // The key that colour-mode.js reads before the first paint.
 const colourMode = localStorageColorSchemeManager({ key: 'colour-mode' });
 
+void wipeOldTillData();
 void checkSession();
 printInLight();
 sendFormsOnCtrlEnter();

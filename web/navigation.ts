@@ -8,7 +8,7 @@ export type NavigationItem = {
   readonly path: PagePath;
   readonly guard: Guard;
   /** Another path of its pages. */
-  readonly also?: string;
+  readonly also?: string | readonly string[];
   /** What its pages decide on: the menu shows how much of it waits. */
   readonly decides?: WaitingKind;
 };
@@ -38,7 +38,7 @@ export const navigation: readonly NavigationGroup[] = [
         label: 'Tills',
         path: '/sales/tills',
         guard: tillGuard,
-        also: '/sales/registers',
+        also: ['/sales/registers', '/sales/devices'],
         decides: 'sale_exceptions',
       },
     ],

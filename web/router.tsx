@@ -229,6 +229,7 @@ const routeTree = root.addChildren([
     page('/sales/tills/$id', lazy(tills, 'SessionPage')),
     page('/sales/exceptions', lazy(tills, 'SaleExceptionListPage')),
     page('/sales/registers', lazy(tills, 'RegisterListPage')),
+    page('/sales/devices', lazy(tills, 'DeviceListPage')),
     page('/customers', lazy(customerList, 'CustomerListPage')),
     page('/customers/create', lazy(customerForms, 'CustomerCreatePage')),
     page('/customers/edit/$id', lazy(customerForms, 'CustomerEditPage')),

@@ -1,11 +1,11 @@
 /* global version, files -- the build writes them above this line */
 
 /**
- * Stores the till's files and the signed-in user on the device. It responds only for pages below /sales/pos, and only
- * when the network does not. The page itself stores sales.
+ * Stores the till's files and the signed-in user on the device, the user encrypted with the key that the till made. It
+ * responds only for pages below /sales/pos, and only when the network does not. The page itself stores sales.
  */
 const cacheName = `till-${version}`;
-const person = 'till-person';
+const person = 'till-user';
 const shell = '/sales/pos';
 const patience = 4000;
 
@@ -60,20 +60,68 @@ async function fromNetworkOr(request, fallback) {
 /** Offline, the user is the one who last signed in with the same token. */
 async function whoIsSignedIn(request) {
   const cache = await caches.open(person);
-  const key = `/till-person/${await inShort(request.headers.get('authorization') ?? '')}`;
+  const name = `/till-user/${await inShort(request.headers.get('authorization') ?? '')}`;
+  const known = async () => opened(await cache.match(name), name);
   try {
     const answer = await fetch(request);
     if (answer.ok) {
       for (const other of await cache.keys()) await cache.delete(other);
-      await cache.put(key, answer.clone());
-    } else if (answer.status === 401) await cache.delete(key);
+      const sealed = await encrypted(await answer.clone().arrayBuffer(), name);
+      if (sealed) await cache.put(name, sealed);
+    } else if (answer.status === 401) await cache.delete(name);
     // A gateway error says nothing about the user.
-    else if (answer.status >= 502) return (await cache.match(key)) ?? answer;
+    else if (answer.status >= 502) return (await known()) ?? answer;
     return answer;
   } catch {
-    return (await cache.match(key)) ?? Response.error();
+    return (await known()) ?? Response.error();
   }
 }
+
+const nonceBytes = 12;
+const cipher = (nonce, name) => ({
+  name: 'AES-GCM',
+  iv: nonce,
+  additionalData: new TextEncoder().encode(name),
+});
+
+/** Nothing without the key: signing out has removed it, or the till has not been opened yet. */
+async function encrypted(bytes, name) {
+  const key = await keyOfTill();
+  if (!key) return undefined;
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
+  return new Response(new Blob([nonce, await crypto.subtle.encrypt(cipher(nonce, name), key, bytes)]));
+}
+
+async function opened(stored, name) {
+  const key = stored && (await keyOfTill());
+  if (!key) return undefined;
+  const bytes = new Uint8Array(await stored.arrayBuffer());
+  const nonce = bytes.slice(0, nonceBytes);
+  try {
+    const text = await crypto.subtle.decrypt(cipher(nonce, name), key, bytes.slice(nonceBytes));
+    return new Response(text, { headers: { 'content-type': 'application/json' } });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key that `prepare-storage.ts` made. */
+const keyOfTill = () =>
+  new Promise(resolve => {
+    const opening = indexedDB.open('counterfoil-till');
+    opening.addEventListener('upgradeneeded', () => opening.transaction.abort());
+    opening.addEventListener('error', () => resolve(undefined));
+    opening.addEventListener('success', () => {
+      const database = opening.result;
+      database.addEventListener('versionchange', () => database.close());
+      const has = database.objectStoreNames.contains('key');
+      const asked = has ? database.transaction('key').objectStore('key').get('device') : undefined;
+      asked?.addEventListener('success', () => resolve(asked.result?.key));
+      asked?.addEventListener('error', () => resolve(undefined));
+      if (!asked) resolve(undefined);
+      database.close();
+    });
+  });
 
 async function inShort(text) {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

@@ -174,6 +174,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       bill_days: 'Days before a bill is due',
       document_days: 'Days before a document expires',
       held_days: 'Held sales kept for',
+      till_keep_days: 'Tills keep data for',
       lead_time_days: 'Lead time',
       payment_terms_days: 'Payment terms',
     },

@@ -6,11 +6,13 @@ export type AdmittedCaller = Holder & {
   readonly mustChangePassword: boolean;
   readonly mustSetTwoFactor?: boolean;
   readonly isCashier?: boolean;
+  /** Signed in on a till device that a manager has revoked. */
+  readonly isOnRevokedDevice?: boolean;
   readonly apiToken?: object;
 };
 
 type AdmissionStep = {
-  readonly step: 'password' | 'two_factor' | 'api_token' | 'pin' | 'permission';
+  readonly step: 'device' | 'password' | 'two_factor' | 'api_token' | 'pin' | 'permission';
   readonly isMet: boolean;
   /** The message of a refusal; null for a missing permission, which has its own. */
   readonly words: string | null;
@@ -18,7 +20,7 @@ type AdmissionStep = {
 type Admission = { readonly steps: readonly AdmissionStep[]; readonly access: AccessDecision };
 
 /** The parts of a call that decide who may make it. */
-type AskedCall = Pick<AnyCall, 'method' | 'access' | 'forCashiers' | 'closedToTokens'>;
+type AskedCall = Pick<AnyCall, 'method' | 'access' | 'forCashiers' | 'forRevokedDevices' | 'closedToTokens'>;
 
 /**
  * Every step of the server's check of a call, in order. A request is refused by the first step that is not met; the
@@ -30,6 +32,11 @@ export function decideAdmission(call: AskedCall, caller: AdmittedCaller): Admiss
   return {
     access,
     steps: [
+      {
+        step: 'device',
+        isMet: !caller.isOnRevokedDevice || call.forRevokedDevices === true,
+        words: 'This till device has been revoked. It can only send its unsent sales.',
+      },
       {
         // A temporary password allows only changing the password.
         step: 'password',

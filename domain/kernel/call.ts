@@ -37,6 +37,8 @@ export type Call<
   readonly audit: 'required' | 'none';
   /** For writes open to any signed-in user: whether a cashier signed in by PIN may make them too. */
   readonly forCashiers?: boolean;
+  /** Whether a revoked till device may still make it, to hand in its unsent sales. */
+  readonly forRevokedDevices?: boolean;
   /** Calls of accounts and sessions, which API tokens cannot make. */
   readonly closedToTokens?: boolean;
   /** Requests per minute for one user (or address, when not signed in). */
@@ -69,6 +71,7 @@ type Terms<Query, Body, Reply> = {
   replyKind?: 'file' | 'stream';
   audit?: 'none';
   forCashiers?: boolean;
+  forRevokedDevices?: boolean;
   closedToTokens?: boolean;
   perMinute?: number;
 };
@@ -92,6 +95,7 @@ export function call<
     audit: terms.audit ?? 'required',
     ...(terms.form === undefined ? {} : { form: terms.form }),
     ...(terms.forCashiers === undefined ? {} : { forCashiers: terms.forCashiers }),
+    ...(terms.forRevokedDevices === undefined ? {} : { forRevokedDevices: terms.forRevokedDevices }),
     ...(terms.closedToTokens === undefined ? {} : { closedToTokens: terms.closedToTokens }),
     ...(terms.perMinute === undefined ? {} : { perMinute: terms.perMinute }),
   };

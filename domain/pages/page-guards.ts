@@ -105,6 +105,7 @@ export const pageGuards = {
   '/sales/tills/$id': tills,
   '/sales/exceptions': needs('approve_variance'),
   '/sales/registers': needs('view_setting'),
+  '/sales/devices': needs('view_setting'),
   '/customers': needs('view_customer'),
   '/customers/create': needs('create_customer'),
   '/customers/edit/$id': needs('edit_customer'),

@@ -81,6 +81,7 @@ export const pageTitles: Readonly<Record<GuardedPath, string>> = {
   '/sales/tills/$id': 'Till Session',
   '/sales/exceptions': 'Sale Exceptions',
   '/sales/registers': 'Registers',
+  '/sales/devices': 'Till Devices',
   '/customers': 'Customers',
   '/customers/create': 'Add Customer',
   '/customers/edit/$id': 'Edit Customer',

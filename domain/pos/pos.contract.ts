@@ -106,12 +106,24 @@ export const pos = {
     summary: 'Check in a till device: report its unsent sales and get its receipt number series',
     access: can('create_sale'),
     audit: 'none',
+    forRevokedDevices: true,
     body: z.strictObject({
       device_id: z.uuid('Send the device ID.'),
       register_id: id.nullable(),
       unsent: z.array(unsentOfSession).max(200, 'Send at most 200 sessions.'),
     }),
-    reply: z.object({ prefix: z.string(), last_number: z.int() }),
+    reply: z.object({
+      prefix: z.string(),
+      last_number: z.int(),
+      /** The device as managers named it. */
+      name: z.string(),
+      /** When the device was revoked: it may only hand in its unsent sales (decision 121). */
+      revoked_at: instant.nullable(),
+      /** The public key to which the device seals unsent sales. */
+      sealing_key: z.string(),
+      /** How many days it keeps its data without reaching the server. */
+      keep_days: z.int(),
+    }),
   }),
   catalogue: call('GET', '/pos/catalogue', {
     summary: 'Get the till catalogue a page at a time, or the changes since the last request',

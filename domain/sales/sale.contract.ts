@@ -56,6 +56,9 @@ const saleWritten = {
 };
 export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneDiscount);
 
+/** A sale of 500 lines with long notes takes less. */
+const sealedSaleLength = 900_000;
+
 /** A sale paid at a till, as printed on its receipt (decision 067). */
 const paidSaleWrite = z
   .strictObject({
@@ -281,10 +284,27 @@ export const sales = {
   recordPaid: call('POST', '/sales/paid', {
     summary: 'Record a sale already paid at a till',
     access: can('create_sale'),
+    forRevokedDevices: true,
     body: paidSaleWrite,
     reply: z.object({
       sale: saleDetail.nullable(),
       /** Why it could not be posted yet. It is on the server and listed for a manager. */
+      kept: z.string().nullable(),
+    }),
+  }),
+  /** The same sale, sealed on a device that no longer has the sale itself (decision 121). */
+  recordSealed: call('POST', '/sales/sealed', {
+    summary: 'Record a paid sale that a till sealed to this server',
+    access: can('create_sale'),
+    forRevokedDevices: true,
+    body: z.strictObject({
+      client_id: clientId,
+      sealed: z.string().min(1, 'Send the sealed sale.').max(sealedSaleLength, 'Send one sealed sale.'),
+      /** The till's clock when sending. */
+      sent_at: instant.optional(),
+    }),
+    reply: z.object({
+      sale: z.object({ id, number: z.string() }).nullable(),
       kept: z.string().nullable(),
     }),
   }),

@@ -59,6 +59,7 @@ export const session = closedToTokens({
     summary: 'Show the signed-in user and their permissions',
     access: 'signed-in',
     reply: z.object(sessionFacts),
+    forRevokedDevices: true,
   }),
   login: call('POST', '/auth/login', {
     summary: 'Sign in. Returns a token or, with two-factor sign-in, a token for the second step',
@@ -71,6 +72,7 @@ export const session = closedToTokens({
     access: 'signed-in',
     reply: done,
     forCashiers: true,
+    forRevokedDevices: true,
   }),
 });
 

@@ -13,6 +13,7 @@ export const belowCostNames = {
 } as const;
 
 const heldDaysMessage = 'Enter a number of days from 1 to 365.';
+const tillKeepDaysMessage = 'Enter a number of days from 1 to 90.';
 
 const settings = z.object({
   /** The discount on a line or basket that needs no approval. */
@@ -23,6 +24,8 @@ const settings = z.object({
   /** A variance above this needs approval by someone else. */
   variance_limit: money,
   held_days: z.int(),
+  /** How many days a till keeps its data without reaching the server (decision 121). */
+  till_keep_days: z.int(),
   /** The price mode of new baskets at the sales desk. */
   desk_price_mode: priceMode,
   version,
@@ -43,6 +46,11 @@ export const sellingSettings = {
       blind_count: z.boolean('Choose whether counts are blind.'),
       variance_limit: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
       held_days: z.int(heldDaysMessage).min(1, heldDaysMessage).max(365, heldDaysMessage),
+      till_keep_days: z
+        .int(tillKeepDaysMessage)
+        .min(1, tillKeepDaysMessage)
+        .max(90, tillKeepDaysMessage)
+        .optional(),
       desk_price_mode: priceMode,
       version: version.optional(),
     }),

@@ -18,6 +18,7 @@ test('F56 a day at http://shop.lan, which is neither https nor localhost: signin
   await openTheTill(page);
   await page.getByRole('button', { name: 'Shortcuts' }).click();
   await page.getByText('This address does not start with https.').waitFor();
+  await page.getByText('stores nothing but unsent sales, which are not encrypted').waitFor();
   await press(page, 'Escape');
   await press(page, 'Shift+F10');
   await page.getByRole('button', { name: 'Receipt printer' }).press('Enter');

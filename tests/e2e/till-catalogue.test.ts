@@ -153,9 +153,7 @@ test('F40 offline after a restart of the browser the worker starts from the devi
     .poll(() =>
       page.evaluate(async () => {
         const worker = (await navigator.serviceWorker.ready).active?.state;
-        const knows = (await caches.has('till-person'))
-          ? await (await caches.open('till-person')).keys()
-          : [];
+        const knows = (await caches.has('till-user')) ? await (await caches.open('till-user')).keys() : [];
         return { worker, people: knows.length };
       }),
     )

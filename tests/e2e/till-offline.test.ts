@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { tills } from '#domain/tills/till.contract';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
+import { sendAllAgain } from '../support/at-rest';
 import { press, scan, stockedShelf, storedOnTill } from '../support/counter';
 import { rawConnectionTo } from '../support/cut-off';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
@@ -49,9 +50,7 @@ async function keptForOffline(page: Page): Promise<void> {
       page.evaluate(async () => {
         const worker = (await navigator.serviceWorker.ready).active?.state;
         // Opening a missing cache would create it.
-        const knows = (await caches.has('till-person'))
-          ? await (await caches.open('till-person')).keys()
-          : [];
+        const knows = (await caches.has('till-user')) ? await (await caches.open('till-user')).keys() : [];
         return { worker, people: knows.length };
       }),
     )
@@ -127,30 +126,7 @@ test('R28 R30 offline the till opens, sells and survives a crash; every sale rea
 
   // Sends everything again in another order, as a device does that has lost the replies.
   await press(page, 'Enter');
-  await page.evaluate(
-    () =>
-      new Promise<void>(resolve => {
-        const opening = indexedDB.open('counterfoil-till');
-        opening.onsuccess = () => {
-          const store = opening.result.transaction('queue', 'readwrite').objectStore('queue');
-          const all = store.getAll();
-          all.onsuccess = () => {
-            for (const sale of all.result as { clientId: string; document: { sold_at: Date } }[])
-              store.put(
-                {
-                  ...sale,
-                  status: 'waiting',
-                  tries: 0,
-                  triedAt: null,
-                  document: { ...sale.document, sold_at: new Date(Math.random() * 1e12) },
-                },
-                sale.clientId,
-              );
-            store.transaction.oncomplete = () => resolve();
-          };
-        };
-      }),
-  );
+  await sendAllAgain(page);
   await page.reload();
   await search(page).waitFor();
   await expect.poll(() => page.getByRole('button', { name: /to send|manager/ }).count()).toBe(0);

@@ -43,20 +43,28 @@ export async function scan(page: Page, code: string): Promise<void> {
   await scanner.detach();
 }
 
-/** What the till has stored on the device under a name. */
+/** What the till has stored on the device under a name, decrypted with the key of the device. */
 export const storedOnTill = <T>(page: Page, name: string): Promise<T | undefined> =>
-  page.evaluate(
-    key =>
-      new Promise<unknown>((resolve, reject) => {
-        const opening = indexedDB.open('counterfoil-till');
-        opening.addEventListener('error', () => reject(opening.error));
-        opening.onsuccess = () => {
-          const request = opening.result.transaction('kept').objectStore('kept').get(key);
-          request.onsuccess = () => resolve(request.result);
-        };
-      }),
-    name,
-  ) as Promise<T | undefined>;
+  page.evaluate(async key => {
+    const answered = <R>(request: IDBRequest<R>) =>
+      new Promise<R>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const database = await answered(indexedDB.open('counterfoil-till'));
+    const ask = (store: string, at: string) =>
+      answered(database.transaction(store).objectStore(store).get(at));
+    const [own, record] = await Promise.all([ask('key', 'device'), ask('kept', key)]);
+    database.close();
+    if (!own || !record) return undefined;
+    const additionalData = new TextEncoder().encode(`kept ${key}`);
+    const text = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: record.nonce, additionalData },
+      own.key,
+      record.bytes,
+    );
+    return JSON.parse(new TextDecoder().decode(text));
+  }, name) as Promise<T | undefined>;
 
 async function someCategory(db: Database, name: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`

@@ -4,25 +4,24 @@ import type { pos } from '#domain/pos/pos.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { takeLock } from '../../platform/database/advisory-lock';
+import { recordAudit } from '../../kernel/audit';
 import { locks } from '../../kernel/locks';
 
 /** The register code in the series of a device that sells at the desk without a till. */
 const deskCode = 'DESK';
 
 /**
- * Checks in a device (finding F23). Returns its receipt series and the highest number received, so that a
- * device that lost its storage continues after it.
+ * Checks in a device (finding F23), which enrols the first time. Returns its receipt series and the highest number
+ * received, so that a device that lost its storage continues after it. A revoked device that holds no more unsent sales
+ * is signed out (F46).
  */
 export async function checkIn(
   ctx: WriteContext,
+  sealingKey: string,
   { device_id: device, register_id: register, unsent }: BodyOf<typeof pos.checkIn>,
 ): Promise<ReplyOf<typeof pos.checkIn>> {
   const code = register === null ? deskCode : await codeOf(ctx, register);
-  await sql`
-    insert into till_devices (id, register_id, first_seen_at, last_seen_at, last_seen_by)
-    values (${device}, ${register}, ${ctx.now}, ${ctx.now}, ${ctx.actor.id})
-    on conflict (id) do update set register_id = excluded.register_id, last_seen_at = excluded.last_seen_at,
-      last_seen_by = excluded.last_seen_by`.execute(ctx.tx);
+  const isNew = await noteDevice(ctx, { device, register });
   await sql`delete from unsent_sales where device_id = ${device}`.execute(ctx.tx);
   await sql`
     insert into unsent_sales (device_id, session_id, sales, amount_pence, oldest_at, told_at)
@@ -30,7 +29,65 @@ export async function checkIn(
     from jsonb_to_recordset(${JSON.stringify(unsent)}::jsonb) as u (session_id bigint, sales integer, amount bigint, oldest_at timestamptz)
       left join till_sessions s on s.id = u.session_id group by s.id`.execute(ctx.tx);
   const prefix = await seriesOf(ctx, { code, register, device });
-  return { prefix, last_number: await lastNumber(ctx, prefix) };
+  if (isNew) await enrolFirst(ctx, { device, prefix });
+  const { name, revoked_at, keep_days } = await noteSession(ctx, device);
+  if (revoked_at !== null && unsent.length === 0) await endSessionsAt(ctx, device);
+  return {
+    prefix,
+    last_number: await lastNumber(ctx, prefix),
+    name,
+    revoked_at,
+    sealing_key: sealingKey,
+    keep_days,
+  };
+}
+
+/** Notes where and by whom the device was used. Returns whether it is a new one. */
+async function noteDevice(ctx: WriteContext, { device, register }: Omit<Place, 'code'>): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into till_devices (id, register_id, first_seen_at, last_seen_at, last_seen_by, name, enrolled_by)
+    values (${device}, ${register}, ${ctx.now}, ${ctx.now}, ${ctx.actor.id}, left(${device}, 8), ${ctx.actor.id})
+    on conflict (id) do update set register_id = excluded.register_id, last_seen_at = excluded.last_seen_at,
+      last_seen_by = excluded.last_seen_by returning xmax = 0 as is_new`.execute(ctx.tx);
+  return rows[0]?.is_new ?? false;
+}
+
+/** A new device is called by its receipt series until someone names it. */
+async function enrolFirst(
+  ctx: WriteContext,
+  { device, prefix }: { readonly device: string; readonly prefix: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update till_devices set name = ${prefix} where id = ${device} returning number as id`.execute(ctx.tx);
+  recordAudit(ctx, {
+    action: 'enrolled',
+    recordType: 'till_device',
+    recordId: rows[0]?.id ?? null,
+    recordName: prefix,
+  });
+}
+
+type Noted = { readonly name: string; readonly revoked_at: Date | null; readonly keep_days: number };
+
+/**
+ * Notes that this session, and that of the user who signed in with a password, are on the device: revoking it applies to
+ * both.
+ */
+async function noteSession(ctx: WriteContext, device: string): Promise<Noted> {
+  const { rows } = await sql<Noted>`
+    with noted as (
+      update sessions set till_device_id = ${device} where till_device_id is distinct from ${device}
+        and id in (${ctx.actor.sessionId}, (select parent_id from sessions where id = ${ctx.actor.sessionId}))
+    )
+    select d.name, d.revoked_at, s.till_keep_days as keep_days from till_devices d, selling_settings s
+    where d.id = ${device}`.execute(ctx.tx);
+  const [noted] = rows;
+  if (!noted) throw new Error('A device that checks in is stored');
+  return noted;
+}
+
+async function endSessionsAt(ctx: WriteContext, device: string): Promise<void> {
+  await sql`delete from sessions where till_device_id = ${device}`.execute(ctx.tx);
 }
 
 async function codeOf(ctx: WriteContext, id: number): Promise<string> {

@@ -6,6 +6,7 @@ import { emailReply, type EmailState } from '../../kernel/outbox';
 import { ensureFound } from '../../platform/http/refusal';
 import type { ReadContext } from '../../platform/http/context';
 import { FileReply, read, type Route, write, writeSettled, writeThenRead } from '../../platform/http/route';
+import type { Secrets } from '../../platform/secrets';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { cancelSale } from './cancel-sale';
 import { completeSale, type SaleRef } from './complete-sale';
@@ -18,14 +19,19 @@ import { addExportEvidence } from './export-evidence';
 import { exchangeGoods, replaceSale } from './replace-sale';
 import { drawCreditNote, drawSale } from './sale-documents';
 import { recordTillSale } from './record-paid-sale';
+import { recordSealedSale } from './record-sealed-sale';
 import { bookException, reviewException } from './review-exception';
 import { exceptionExportColumns, saleExportColumns } from './sale-exports';
 import { listExceptions, streamExceptions } from './sale-exceptions.queries';
 import { findSaleByNumber, listSales, streamSales, totalSales } from './sales.queries';
 
-type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
+type Services = {
+  readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined>;
+  /** Opens the sales that tills sealed. */
+  readonly secrets: Secrets;
+};
 
-export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
+export const saleRoutes = ({ awaitEmail, secrets }: Services): Route[] => [
   read(sales.list, ({ db, query, now }) => listSales(db, query, londonDate(now))),
   read(sales.totals, ({ db, query, now }) => totalSales(db, query, londonDate(now))),
   read(sales.export, async ({ db, query, now }) =>
@@ -70,6 +76,7 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
         ? { sale: null, kept: recorded.reason }
         : { sale: await readSale(ctx, recorded), kept: null },
   ),
+  write(sales.recordSealed, ({ ctx, body }) => recordSealedSale(ctx, secrets, body)),
   read(saleExceptions.list, ({ db, query }) => listExceptions(db, query)),
   read(saleExceptions.export, async ({ db, query }) =>
     exportReply('sale-exceptions', query.format, exceptionExportColumns, streamExceptions(db, query)),

@@ -29,13 +29,15 @@ type SessionRow = SessionUserRow & {
   readonly session_id: number;
   readonly parent_id: number | null;
   readonly last_seen_at: Date;
+  readonly is_revoked: boolean;
 };
 
 export type OpenSession = Actor & { readonly lastSeenAt: Date };
 
 /**
  * The user of a token or session, with current roles and permissions; undefined when idle, expired or deactivated. A
- * cashier's session expires sooner, needs the device's own session, and has only selling permissions.
+ * cashier's session expires sooner, needs the device's own session, and has only selling permissions. On a revoked till
+ * device it may only hand in unsent sales (F46).
  */
 export async function findSession(
   db: Reader,
@@ -45,7 +47,7 @@ export async function findSession(
   const isSought = Buffer.isBuffer(sought) ? sql`s.token_hash = ${sought}` : sql`s.id = ${sought.id}`;
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.parent_id, s.last_seen_at, ${actorColumns}
+    select s.id as session_id, s.parent_id, s.last_seen_at, ${isOnRevokedDevice} as is_revoked, ${actorColumns}
     from sessions s join users u on u.id = s.user_id
     where ${isSought} and u.status = 'active' and s.expires_at > ${now}
       and s.last_seen_at > ${idleSince}
@@ -64,7 +66,7 @@ export async function findSession(
     ...rightsOf(row),
     mustChangePassword: row.must_change_password,
     // A PIN session is for selling only, so nothing leads away from the till.
-    mustSetTwoFactor: row.parent_id === null && mustSetTwoFactor(row),
+    mustSetTwoFactor: row.parent_id === null && !row.is_revoked && mustSetTwoFactor(row),
     lastSeenAt: row.last_seen_at,
   };
 }
@@ -72,14 +74,20 @@ export async function findSession(
 /**
  * Without roles an administrator's PIN session passes no checks by role; only the selling permissions remain.
  */
-const rightsOf = ({ parent_id, roles, permissions }: SessionRow) =>
-  parent_id === null
-    ? { roles, permissions }
-    : {
-        roles: [],
-        permissions: limitedToSelling(permissions, isAdministrator({ roles, permissions })),
-        isCashier: true,
-      };
+function rightsOf({ parent_id, roles, permissions, is_revoked }: SessionRow) {
+  if (parent_id === null && !is_revoked) return { roles, permissions };
+  const selling = limitedToSelling(permissions, isAdministrator({ roles, permissions }));
+  return {
+    roles: [],
+    permissions: is_revoked ? selling.filter(permission => permission === 'create_sale') : selling,
+    isCashier: true,
+    ...(is_revoked ? { isOnRevokedDevice: true } : {}),
+  };
+}
+
+// A cashier's session is new on a device that may be known to be revoked by the session it stands on.
+const isOnRevokedDevice = sql`exists (select from till_devices t where t.revoked_at is not null
+      and t.id in (s.till_device_id, (select p.till_device_id from sessions p where p.id = s.parent_id)))`;
 
 /** A user with current permissions, for work in their name; none if deactivated. */
 export async function findActor(db: Reader, userId: number): Promise<Actor | undefined> {

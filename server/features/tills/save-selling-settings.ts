@@ -24,7 +24,7 @@ export async function saveSellingSettings(
   await sql`
     update selling_settings set discount_limit = ${percentage.encode(settings.discount_limit)}, below_cost = ${settings.below_cost},
       blind_count = ${settings.blind_count}, variance_limit_pence = ${settings.variance_limit},
-      held_days = ${settings.held_days}, desk_price_mode = ${settings.desk_price_mode}, version = version + 1`.execute(
+      held_days = ${settings.held_days}, till_keep_days = coalesce(${settings.till_keep_days ?? null}, till_keep_days), desk_price_mode = ${settings.desk_price_mode}, version = version + 1`.execute(
     ctx.tx,
   );
   const after = await findSellingSettings(ctx.tx);

@@ -1693,6 +1693,7 @@ export interface SellingSettings {
   discount_limit: Generated<Numeric>;
   held_days: Generated<number>;
   only_row: Generated<boolean>;
+  till_keep_days: Generated<number>;
   variance_limit_pence: Generated<number>;
   version: Generated<number>;
 }
@@ -1705,6 +1706,7 @@ export interface Sessions {
   id: Generated<number>;
   last_seen_at: Timestamp;
   parent_id: number | null;
+  till_device_id: string | null;
   token_hash: Buffer;
   user_id: number;
 }
@@ -1963,11 +1965,17 @@ export interface TillCash {
 }
 
 export interface TillDevices {
+  enrolled_by: number;
   first_seen_at: Timestamp;
   id: string;
   last_seen_at: Timestamp;
   last_seen_by: number;
+  name: string;
+  number: Generated<number>;
   register_id: number | null;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  version: Generated<number>;
 }
 
 export interface TillEvents {

@@ -11,6 +11,8 @@ export type Actor = {
   readonly mustChangePassword: boolean;
   /** Signed in by PIN on another user's device: may sell, but not change the account. */
   readonly isCashier?: boolean;
+  /** Signed in on a revoked till device: may only hand in its unsent sales. */
+  readonly isOnRevokedDevice?: boolean;
   /** The company requires two-factor sign-in, and the user has not set it up yet. */
   readonly mustSetTwoFactor?: boolean;
   /** Acts through an API token: there is no session, and the user's own account is closed to it. */

@@ -1,3 +1,4 @@
 export { readSecretKey } from './secret-key';
-export { openSecrets, SecretUnreadable, type Secrets } from './secrets';
+export { SecretUnreadable } from './secret-unreadable';
+export { openSecrets, type Secrets } from './secrets';
 export { isSignedBy, type Signing } from './signing';

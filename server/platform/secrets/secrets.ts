@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { openSigning, type Signing } from './signing';
+import { openSealedBox, type SealedBox } from './sealed-box';
+import { SecretUnreadable } from './secret-unreadable';
 
 /** Encrypts what must not be in the database in clear: bank details, mail passwords, second factors. */
 export type Secrets = {
@@ -16,12 +18,9 @@ export type Secrets = {
    */
   readonly mark: (text: string) => string;
   readonly signing: Signing;
+  /** Opens what tills sealed to this server, and names the public key they seal to. */
+  readonly box: SealedBox;
 };
-
-/** A secret that cannot be decrypted. The message is for users, and reveals nothing. */
-export class SecretUnreadable extends Error {
-  override readonly name = 'SecretUnreadable';
-}
 
 export const secretKeyBytes = 32;
 const cipher = 'aes-256-gcm';
@@ -37,6 +36,7 @@ export function openSecrets(key: Buffer): Secrets {
   const name = derived('key name', 6).toString('base64url');
   return {
     signing: openSigning(derived('macs', secretKeyBytes), derived('signatures', secretKeyBytes)),
+    box: openSealedBox(derived('till sealing', 48)),
     mark: text => createHmac('sha256', marking).update(text).digest('base64url'),
     seal(text, place) {
       const nonce = randomBytes(12);

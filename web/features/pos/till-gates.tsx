@@ -2,10 +2,11 @@ import { Alert, Button, Center, Loader } from '@mantine/core';
 import { CircleAlert, MonitorX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { stayWhenSessionEnds, useSession } from '../../platform/session';
+import { deviceToken } from '../../platform/till-data';
 import { SignInAgain } from '../session';
 import type { BasketStore } from './device/basket-store';
 import { loadRegister } from './device/register';
-import { deviceToken } from './device-token';
+import { RevokedDevice } from './revoked-device';
 import type { TillDevice } from './use-till-device';
 
 /** Shows the till when the device is ready, or explains why it is not. */
@@ -23,6 +24,7 @@ export function TillGates({
         <SignInOverTill />
       </>
     );
+  if (device.kind === 'revoked') return <RevokedDevice />;
   if (device.kind === 'starting')
     return (
       <Center h="60dvh" role="status" aria-label="Starting the till">

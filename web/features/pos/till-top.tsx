@@ -15,6 +15,7 @@ import { useStore } from '../../platform/store';
 import { isConnected } from './device/connection';
 import { queue } from './device/queue';
 import { registerState } from './device/register';
+import { sealedSales } from './device/unsent';
 import { isUnsent } from './engine/queue';
 import { useLateSession } from './late-sales';
 import { WithoutNetwork } from './needs-https';
@@ -30,7 +31,7 @@ export const TillTop = memo(function TillTop() {
   const connected = useStore(isConnected);
   const sales = useStore(queue);
   const held = useHeld();
-  const unsent = sales.filter(isUnsent).length;
+  const unsent = sales.filter(isUnsent).length + useStore(sealedSales).length;
   const unsentCount = sales.filter(({ status }) => status === 'kept').length;
   const heldCount = held.data?.total ?? 0;
   const late = useLateSession(register.kind === 'open' ? register.register : null);

@@ -3,13 +3,16 @@ import type { TillNow } from '#domain/tills/till.contract';
 import { unsentWords } from '#domain/tills/unsent-sales';
 import { useStore } from '../../platform/store';
 import { queue } from './device/queue';
+import { sealedSales } from './device/unsent';
 import { isUnsent } from './engine/queue';
 
 /**
  * Before a till is opened, lists the unsent sales of this device and others of the register (finding F23).
  */
 export function UnsentSales({ till }: { till: TillNow }) {
-  const unsent = useStore(queue).filter(isUnsent);
+  const queued = useStore(queue).filter(isUnsent);
+  const sealed = useStore(sealedSales);
+  const unsent = [...queued.map(({ document }) => document.gross), ...sealed.map(({ gross }) => gross)];
   const elsewhere = unsent.length > 0 ? [] : till.unsent;
   if (unsent.length === 0 && elsewhere.length === 0) return null;
   return (
@@ -17,8 +20,7 @@ export function UnsentSales({ till }: { till: TillNow }) {
       {unsent.length > 0 && (
         <p>
           This device holds {unsent.length === 1 ? '1 sale' : `${unsent.length} sales`} (
-          {formatPounds(sum(unsent.map(({ document }) => document.gross)))}) not yet sent to the server.
-          Sending continues automatically.
+          {formatPounds(sum(unsent))}) not yet sent to the server. Sending continues automatically.
         </p>
       )}
       {elsewhere.map(device => (

@@ -1,27 +1,31 @@
 import { useEffect, useState } from 'react';
 import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { sales } from '#domain/sales/sale.contract';
-import { onLive } from '../../platform/live-state';
-import { useUser } from '../../platform/session';
+import { toast } from '../../platform/notices';
+import { useSessionNumber, useUser } from '../../platform/session';
+import { useStore } from '../../platform/store';
+import { wasWipedAsOld } from '../../platform/till-data';
 import { type BasketStore, openBasket } from './device/basket-store';
-import { watchConnection, onReconnect } from './device/connection';
-import { startCustomers } from './device/customers';
-import { installTill } from './device/install';
+import { watchConnection } from './device/connection';
 import { leadTill } from './device/leader';
 import { dropPaidBasket } from './device/pay-basket';
 import { startCatalogue } from './device/products';
-import { startCheckingIn, loadSeries } from './device/check-in';
-import { startSending, loadQueue, queue, sendWaiting } from './device/queue';
+import { isRevokedHere, loadSeries, startHandingIn } from './device/check-in';
+import { deviceTerms, keepDaysHere, loadTerms } from './device/device-terms';
+import { prepareStorage } from './device/prepare-storage';
+import { loadQueue, queue } from './device/queue';
 import { loadRegister } from './device/register';
+import { runTill } from './device/run-till';
 import { startStock } from './device/stock';
 import type { Basket } from './engine/basket';
-import { isUnsent } from './engine/queue';
 
 export type TillDevice =
   | { readonly kind: 'starting' }
   /** Another tab is selling. */
   | { readonly kind: 'elsewhere'; readonly takeOver: () => void }
   | { readonly kind: 'broken' }
+  /** A manager has revoked it: it hands in its unsent sales. */
+  | { readonly kind: 'revoked' }
   | { readonly kind: 'ready'; readonly store: BasketStore };
 
 /**
@@ -34,6 +38,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
   const user = useUser();
   // The desk also writes quotes. Only users who can sell need a receipt series.
   const canSell = isAllowed(sales.complete.access, user);
+  const isRevoked = (useStore(deviceTerms)?.revokedAt ?? null) !== null;
   useEffect(() => {
     let isOver = false;
     const stops: (() => void)[] = [];
@@ -43,8 +48,11 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       if (release === null) return setState({ kind: 'elsewhere', takeOver });
       stops.push(release);
       if (isOver) return release();
+      await prepareStorage(user.id);
+      await Promise.all([loadTerms(), loadQueue()]);
+      if (wasWipedAsOld()) toast.blank(wipedAsOld(keepDaysHere()));
+      if (isOver || isRevokedHere()) return;
       stops.push(watchConnection(), startCatalogue());
-      await loadQueue();
       const [store] = await Promise.all([openBasket(screen, first), loadRegister()]);
       await Promise.all([dropPaidBasket(store, queue.get()), canSell ? loadSeries() : undefined]);
       stops.push(startStock());
@@ -52,37 +60,29 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       // Without this, browsers may clear the device's storage when its disk fills up.
       void navigator.storage?.persist?.();
     };
-    begin().catch(() => !isOver && setState({ kind: 'broken' }));
+    const handIn = async () => {
+      setState({ kind: 'starting' });
+      await loadQueue();
+      if (!isOver) stops.push(watchConnection(), startHandingIn());
+    };
+    (isRevoked ? handIn() : begin()).catch(() => !isOver && setState({ kind: 'broken' }));
     return () => {
       isOver = true;
       for (const stop of stops) stop();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first basket is asked for once
-  }, [screen, attempt]);
+  }, [screen, attempt, isRevoked]);
   const canViewCustomers = hasPermission(user, 'view_customer');
-  const isReady = state.kind === 'ready';
+  const store = state.kind === 'ready' ? state.store : null;
+  const session = useSessionNumber();
+  const isReady = state.kind === 'ready' && !isRevoked;
   useEffect(() => {
-    if (!isReady) return;
-    installTill();
-    void startCustomers(canViewCustomers);
-    const stops = [
-      startSending(),
-      canSell ? startCheckingIn() : () => undefined,
-      // Show at once that a till was closed or is being counted elsewhere.
-      onLive(topic => {
-        if (topic === 'tills' || topic === 'records' || topic === 'everything') void loadRegister();
-      }),
-      onReconnect(async wasAway => {
-        const hasWaiting = queue.get().some(isUnsent);
-        void loadRegister();
-        await sendWaiting(wasAway);
-        // Sales made meanwhile may be in a late sales session, which the register reports.
-        if (hasWaiting) await loadRegister();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [isReady, user.id, canViewCustomers, canSell]);
-  return state;
+    if (!isReady || !store) return;
+    return runTill(store, { userId: user.id, canSell, canViewCustomers });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store belongs to the state that is ready
+  }, [isReady, user.id, canViewCustomers, canSell, session]);
+  return isRevoked ? { kind: 'revoked' } : state;
 }
+
+const wipedAsOld = (days: number): string =>
+  `This till had not reached the server for more than ${days === 1 ? 'a day' : `${days} days`}, so its stored products, customers and baskets were removed.`;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import type { SessionUser } from '#domain/session/session.contract';
 import { leaveSession, useSession } from '../../platform/session';
+import { wipeTillData } from '../../platform/till-data';
 import { Form, useContractForm } from '../../ui/form';
 import { onDemand } from '../../ui/on-demand';
 import { PasswordInput } from '../../ui/password-input';
@@ -20,6 +21,12 @@ export function SignInAgain({ reassurance }: { reassurance: string }) {
 }
 
 const cannotClose = () => undefined;
+
+/** Leaving is signing out: what the till stored goes with the user (F46). */
+function leaveTheTill(): void {
+  void wipeTillData();
+  leaveSession();
+}
 
 function SignInDialog({ user, reassurance }: { user: SessionUser; reassurance: string }) {
   const [isOther, setOther] = useState(false);
@@ -63,7 +70,7 @@ function SignInDialog({ user, reassurance }: { user: SessionUser; reassurance: s
             <Anchor component="button" type="button" onClick={() => setOther(!isOther)}>
               {isOther ? `Sign in as ${user.name}` : 'Someone else takes over'}
             </Anchor>
-            <Button variant="subtle" size="compact-sm" onClick={leaveSession}>
+            <Button variant="subtle" size="compact-sm" onClick={leaveTheTill}>
               Leave the till
             </Button>
           </nav>

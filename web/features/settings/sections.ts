@@ -144,6 +144,7 @@ export const sections: readonly Section[] = [
       'Sales below cost',
       'Variance allowed without approval',
       'Days to keep held sales',
+      'Days a till keeps its data',
       'Prices at the sales desk',
       'Blind count',
     ],

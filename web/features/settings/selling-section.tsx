@@ -31,6 +31,7 @@ type Values = {
   blind_count: boolean;
   variance_limit: string;
   held_days: string;
+  till_keep_days: string;
   desk_price_mode: SellingSettings['desk_price_mode'];
   version: number;
 };
@@ -74,6 +75,13 @@ function SellingForm({ settings, onSaved }: Props) {
           classNames={{ input: 'figures' }}
           {...field('held_days')}
         />
+        <TextInput
+          label="Days a till keeps its data"
+          description="Products, customers and baskets are removed from a till that has not reached the server for longer. Unsent sales stay. Without https a till keeps only unsent sales, unencrypted."
+          inputMode="numeric"
+          classNames={{ input: 'figures' }}
+          {...field('till_keep_days')}
+        />
         <NativeSelect
           label="Prices at the sales desk"
           description="The default for new sales. You can change each one."
@@ -100,6 +108,7 @@ const valuesOf = (settings: SellingSettings): Values => ({
   blind_count: settings.blind_count,
   variance_limit: poundsFromPence(settings.variance_limit),
   held_days: String(settings.held_days),
+  till_keep_days: String(settings.till_keep_days),
   desk_price_mode: settings.desk_price_mode,
   version: settings.version,
 });
@@ -109,4 +118,5 @@ const bodyOf = (values: Values) => ({
   discount_limit: values.discount_limit.replace('%', '').trim(),
   variance_limit: typedPounds(values.variance_limit),
   held_days: Number(values.held_days),
+  till_keep_days: Number(values.till_keep_days),
 });

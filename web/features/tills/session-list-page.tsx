@@ -133,6 +133,9 @@ function SetUp() {
       <LinkButton to="/sales/registers" variant="default">
         Registers
       </LinkButton>
+      <LinkButton to="/sales/devices" variant="default">
+        Devices
+      </LinkButton>
       <RulesLink section="selling" label="Sales settings" />
     </>
   );

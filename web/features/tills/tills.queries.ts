@@ -1,4 +1,5 @@
 import { maxPageSize } from '#domain/kernel/list-query';
+import { tillDevices } from '#domain/pos/till-device.contract';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { cashiers } from '#domain/tills/cashier.contract';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
@@ -13,6 +14,7 @@ export const tillsNow = contractQuery(tills.now, { shownInPlace: false });
 export const cashAccounts = contractQuery(tills.cashAccounts, { shownInPlace: false });
 
 export const registerPage = pageQuery(registers.list);
+export const devicePage = pageQuery(tillDevices.list);
 export const exceptionPage = pageQuery(saleExceptions.list);
 export const cashierList = contractQuery(cashiers.list);
 

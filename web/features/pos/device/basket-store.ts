@@ -9,6 +9,8 @@ export type BasketStore = {
   readonly change: (action: BasketAction) => void;
   /** The database entry for the basket, so that it can be written in the same transaction as other data. */
   readonly entryOf: (basket: Basket) => Write;
+  /** Writes the basket again, after the device has removed what it stored. */
+  readonly keep: () => void;
   /** Shows a basket that has already been written. */
   readonly show: (basket: Basket) => void;
 };
@@ -44,6 +46,7 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
       basket.set(changeBasket(basket.get(), action));
       persist();
     },
+    keep: persist,
     show: next => basket.set(next),
   };
 }

@@ -21,16 +21,16 @@ export async function loadCatalogue(
   catalogue: Catalogue,
   pause: () => Promise<void>,
 ): Promise<boolean> {
-  const [stored, buckets] = await Promise.all([
-    device.read<StoredCatalogue>('kept', 'catalogue'),
-    device.readAll<Bucket>('products'),
-  ]);
-  if (!stored) return false;
-  for (const bucket of buckets) {
-    catalogue.take(bucket);
+  if (!(await device.read<StoredCatalogue>('kept', 'catalogue'))) return false;
+  let isWhole = true;
+  for await (const bucket of device.readEach<Bucket>('products')) {
+    if (bucket) catalogue.take(bucket);
+    else isWhole = false;
     await pause();
   }
-  return true;
+  // Part of it cannot be read, so the next update loads everything.
+  if (!isWhole) await device.write({ store: 'kept', key: 'catalogue', value: undefined });
+  return isWhole;
 }
 
 export const readHead = async (device: Device): Promise<CatalogueHead | undefined> =>

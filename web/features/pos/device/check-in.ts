@@ -1,8 +1,11 @@
 import { isConnected, onReconnect } from './connection';
-import { isAnnounced } from '../engine/queue';
-import { queue } from './queue';
+import { isAnnounced, isUnsent } from '../engine/queue';
+import { wipeTillData } from '../../../platform/till-data';
+import { deviceTerms } from './device-terms';
+import { queue, sealWaiting, sendWaiting, startSending } from './queue';
 import { checkIn, hasSeries } from './receipt-series';
 import { registerIdOf, registerState } from './register';
+import { sealedSales } from './unsent';
 
 const everyMinutes = 5;
 
@@ -16,7 +19,7 @@ function report(): Promise<void> {
     return running;
   }
   isStale = false;
-  running = checkIn(registerIdOf(registerState.get()), queue.get())
+  running = reportAndObey()
     .catch(() => undefined)
     .finally(() => {
       running = undefined;
@@ -25,13 +28,41 @@ function report(): Promise<void> {
   return running;
 }
 
+const checkInHere = () =>
+  checkIn(registerIdOf(registerState.get()), { sales: queue.get(), sealed: sealedSales.get() });
+
+/**
+ * A revoked device first hands in its unsent sales, because they were paid. Then it removes what it stored, and checks
+ * in once more without any: the server ends its session (finding F46).
+ */
+async function reportAndObey(): Promise<void> {
+  const { revokedAt } = await checkInHere();
+  await sealWaiting();
+  if (revokedAt === null) return;
+  await sendWaiting(true);
+  await wipeTillData();
+  if (unsentHere() === 0) await checkInHere();
+}
+
+/** The number of paid sales on this device that the server does not have yet. */
+export const unsentHere = (): number => queue.get().filter(isUnsent).length + sealedSales.get().length;
+
+/** Whether managers have revoked this device, as far as it knows. */
+export const isRevokedHere = (): boolean => (deviceTerms.get()?.revokedAt ?? null) !== null;
+
+let active = 0;
+
+/** Checks in now, if this user's till does at all. */
+export const checkInNow = (): Promise<void> => (active > 0 ? report() : Promise.resolve());
+
 const reportIfConnected = () => {
   if (isConnected.get()) void report();
 };
 
 /** The first receipt needs its series, so the till waits for it as long as a reachable server would take. */
 export async function loadSeries(): Promise<void> {
-  if (isConnected.get() && !(await hasSeries(registerIdOf(registerState.get())))) await report();
+  const isKnown = deviceTerms.get() !== null && (await hasSeries(registerIdOf(registerState.get())));
+  if (isConnected.get() && !isKnown) await report();
 }
 
 /** Reports unsent sales when their number or the register changes, and at intervals. */
@@ -39,7 +70,7 @@ export function startCheckingIn(): () => void {
   let reported = '';
   let soon: ReturnType<typeof setTimeout> | undefined;
   const onChange = () => {
-    const waiting = queue.get().filter(isAnnounced);
+    const waiting = [...queue.get().filter(isAnnounced), ...sealedSales.get()];
     const now = `${registerIdOf(registerState.get())} ${waiting.map(({ clientId }) => clientId).join(' ')}`;
     if (now === reported) return;
     reported = now;
@@ -48,14 +79,25 @@ export function startCheckingIn(): () => void {
   };
   const stops = [
     queue.subscribe(onChange),
+    sealedSales.subscribe(onChange),
     registerState.subscribe(onChange),
     onReconnect(reportIfConnected),
   ];
   const timer = setInterval(reportIfConnected, everyMinutes * 60_000);
+  active += 1;
   onChange();
   return () => {
+    active -= 1;
     clearInterval(timer);
     clearTimeout(soon);
+    for (const stop of stops) stop();
+  };
+}
+
+/** What a revoked device still does: it hands in its unsent sales, and asks whether it may sell again. */
+export function startHandingIn(): () => void {
+  const stops = [startSending(), startCheckingIn()];
+  return () => {
     for (const stop of stops) stop();
   };
 }

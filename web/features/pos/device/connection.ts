@@ -1,6 +1,7 @@
 import { health } from '#domain/kernel/health.contract';
 import { request } from '../../../platform/api';
 import { createStore } from '../../../platform/store';
+import { noteContact } from './device-terms';
 
 /**
  * Whether the server answered the last request. The browser's own word is only a first guess: it means the network, and
@@ -25,7 +26,10 @@ export function noteConnection(connected: boolean): void {
   const before = isConnected.get();
   if (before !== connected) isConnected.set(connected);
   const wasAway = failedAttempts > 0;
-  if (connected) failedAttempts = 0;
+  if (connected) {
+    failedAttempts = 0;
+    noteContact();
+  }
   if (connected && !before) for (const run of reconnectListeners) run(wasAway);
   if (!connected) retrySoon();
 }

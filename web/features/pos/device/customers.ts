@@ -7,6 +7,9 @@ import { device } from './database';
 type StoredCustomers = { readonly asOf: string; readonly customers: readonly TillCustomer[] };
 type Page = ReplyOf<typeof pos.customers>;
 
+/** Says that the customers are on this device, without reading them all. */
+const mark = { store: 'kept', key: 'has customers' } as const;
+
 let storedCustomers: StoredCustomers | undefined;
 /** What is searched of each customer; made with the first search, because the till opens without it. */
 let texts: readonly string[] | null = null;
@@ -26,6 +29,7 @@ export async function startCustomers(canView: boolean): Promise<void> {
   if (!canView) {
     storedCustomers = undefined;
     texts = null;
+    await device.write({ ...mark, value: undefined });
     return device.empty('customers');
   }
   const stored = storedCustomers ?? (await device.read<StoredCustomers>('customers', 'all'));
@@ -36,7 +40,8 @@ export async function startCustomers(canView: boolean): Promise<void> {
 async function refreshCustomers(): Promise<void> {
   const { total, asOf, changed, removed } = await fetchChanges(storedCustomers?.asOf);
   const known = storedCustomers?.customers;
-  if (changed.length + removed.length === 0 && known?.length === total) {
+  const isStored = (await device.read<boolean>(mark.store, mark.key)) === true;
+  if (isStored && changed.length + removed.length === 0 && known?.length === total) {
     // Sorting and writing tens of thousands of customers would hold up the cashier for nothing.
     storedCustomers = { asOf, customers: known };
     return;
@@ -50,7 +55,7 @@ async function refreshCustomers(): Promise<void> {
     until = everything.asOf;
   }
   take({ asOf: until, customers: inNameOrder(customers) });
-  await device.write({ store: 'customers', key: 'all', value: storedCustomers });
+  await device.write({ store: 'customers', key: 'all', value: storedCustomers }, { ...mark, value: true });
 }
 
 /** Folds each name once, because a comparison happens hundreds of thousands of times. */

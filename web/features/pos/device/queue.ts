@@ -17,6 +17,8 @@ import {
 import type { SaleSent } from '../engine/sale-body';
 import { isConnected, noteConnection, onReconnect } from './connection';
 import { device, type Write } from './database';
+import { sealedDueAt, sendSealed } from './sealed-sales';
+import { sealedSales, unsentEntry, type UnsentSale } from './unsent';
 
 /** All sales stored on this device: unsent ones and the latest sent ones. */
 export const queue = createStore<readonly QueuedSale[]>([]);
@@ -43,11 +45,18 @@ let changes = 0;
 /** Reads the stored sales and deletes those sent long ago. */
 export async function loadQueue(): Promise<void> {
   const before = changes;
-  const all = (await device.readAll<Stored>('queue')).map(upToDate);
+  const [stored, unsent] = await Promise.all([
+    device.readAll<Stored>('queue'),
+    device.readAll<UnsentSale>('unsent'),
+  ]);
+  const readable = new Set(stored.map(({ clientId }) => clientId));
+  const others = unsent.filter(({ clientId }) => !readable.has(clientId));
+  const all = [...stored, ...others.flatMap(({ clear }) => clear ?? [])].map(upToDate);
   const expired = expiredSales(all, new Date());
   await device.write(...expired.map(forgotten));
   if (before !== changes) return loadQueue();
   queue.set(all.filter(sale => !expired.includes(sale)));
+  sealedSales.set(others.filter(({ clear }) => clear === null));
 }
 
 const forgotten = ({ clientId }: QueuedSale): Write => ({ store: 'queue', key: clientId, value: undefined });
@@ -57,7 +66,7 @@ const queueEntry = (sale: QueuedSale): Write => ({ store: 'queue', key: sale.cli
 /** Writes a sale to disk, together with other entries of the same transaction. */
 export async function storeSale(sale: QueuedSale, ...beside: readonly Write[]): Promise<void> {
   const expired = expiredSales(withSale(sale), new Date());
-  await device.write(queueEntry(sale), ...beside, ...expired.map(forgotten));
+  await device.write(queueEntry(sale), await unsentEntry(sale), ...beside, ...expired.map(forgotten));
   changes += 1;
   queue.set(withSale(sale).filter(waiting => !expired.some(({ clientId }) => clientId === waiting.clientId)));
 }
@@ -67,9 +76,17 @@ const withSale = (sale: QueuedSale): readonly QueuedSale[] => [
   sale,
 ];
 
+/** Seals what had to wait for the server's key. */
+export async function sealWaiting(): Promise<void> {
+  const waiting = await device.readAll<UnsentSale>('unsent');
+  const inClear = new Set(waiting.filter(({ clear }) => clear !== null).map(({ clientId }) => clientId));
+  for (const sale of queue.get()) if (inClear.has(sale.clientId)) await storeSale(sale);
+}
+
 /** Removes a sale that was refused while the customer waited: it was never paid. */
 export async function dropUnpaid(clientId: string, ...beside: readonly Write[]): Promise<void> {
-  await device.write({ store: 'queue', key: clientId, value: undefined }, ...beside);
+  const gone = (['queue', 'unsent'] as const).map(store => ({ store, key: clientId, value: undefined }));
+  await device.write(...gone, ...beside);
   changes += 1;
   queue.set(queue.get().filter(sale => sale.clientId !== clientId));
 }
@@ -194,7 +211,8 @@ export function sendWaiting(isEager = false): Promise<unknown> {
   running ??= inTurn(async () => {
     const isLive = await isPaying();
     const settled = queue.get().filter(sale => !(isLive && isFirstAttempt(sale)));
-    await replay(settled, ports(), isEager);
+    const reached = await replay(settled, ports(), isEager);
+    if (reached === 'all' && !isLive) await sendSealed(isEager);
   })
     .catch(() => undefined)
     .finally(() => {
@@ -221,8 +239,8 @@ const inTurn = (work: () => Promise<unknown>): Promise<unknown> =>
 function sendLater(): void {
   clearTimeout(timer);
   const waiting = queue.get().filter(isUnsent);
-  if (waiting.length === 0) return;
-  const due = Math.min(...waiting.map(sale => dueAt(sale, false)));
+  const due = Math.min(...waiting.map(sale => dueAt(sale, false)), sealedDueAt());
+  if (due === Infinity) return;
   timer = setTimeout(() => void sendWaiting(), Math.max(1_000, due - Date.now()));
 }
 

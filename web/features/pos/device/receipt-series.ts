@@ -4,6 +4,8 @@ import { request } from '../../../platform/api';
 import { newClientId } from '../../../platform/client-id';
 import { isAnnounced, type QueuedSale } from '../engine/queue';
 import { device, type Write } from './database';
+import { type DeviceTerms, takeTerms } from './device-terms';
+import type { UnsentSale } from './unsent';
 
 type Series = { readonly prefix: string; readonly last: number };
 
@@ -12,7 +14,7 @@ const keyOf = (registerId: number | null) => `series ${registerId ?? 'desk'}`;
 
 /** The name of this device, created on first use. Concurrent calls get the same name. */
 export const deviceId = async (): Promise<string> =>
-  (await device.read<string>('kept', deviceKey)) ?? device.readOrKeep('kept', deviceKey, newClientId());
+  (await device.read<string>('plain', deviceKey)) ?? device.readOrKeep('plain', deviceKey, newClientId());
 
 /** A number of the device's own series (decision 068), with functions to take it or give it back unused. */
 export type NextReceipt = {
@@ -25,9 +27,9 @@ export type NextReceipt = {
 /** The next receipt number of a register on this device; null before the server has assigned a series. */
 export async function nextReceipt(registerId: number | null): Promise<NextReceipt> {
   const key = keyOf(registerId);
-  const [id, series] = await Promise.all([deviceId(), device.read<Series>('kept', key)]);
+  const [id, series] = await Promise.all([deviceId(), device.read<Series>('plain', key)]);
   if (!series) return { deviceId: id, number: null, taken: [], givenBack: [] };
-  const at = (last: number): Write => ({ store: 'kept', key, value: { ...series, last } });
+  const at = (last: number): Write => ({ store: 'plain', key, value: { ...series, last } });
   const last = series.last + 1;
   return {
     deviceId: id,
@@ -39,34 +41,43 @@ export async function nextReceipt(registerId: number | null): Promise<NextReceip
 
 /** Whether this device has a series for a register yet. */
 export const hasSeries = async (registerId: number | null): Promise<boolean> =>
-  (await device.read<Series>('kept', keyOf(registerId))) !== undefined;
+  (await device.read<Series>('plain', keyOf(registerId))) !== undefined;
 
-/** Reports unsent sales to the server and gets this device's receipt series. */
-export async function checkIn(registerId: number | null, sales: readonly QueuedSale[]): Promise<void> {
+type Unsent = { readonly sales: readonly QueuedSale[]; readonly sealed: readonly UnsentSale[] };
+
+/** Reports unsent sales to the server and gets this device's receipt series and terms. */
+export async function checkIn(registerId: number | null, unsent: Unsent): Promise<DeviceTerms> {
   const key = keyOf(registerId);
-  const { prefix, last_number } = await request(pos.checkIn, {
+  const reply = await request(pos.checkIn, {
     shownInPlace: true,
     isUnattended: true,
-    body: { device_id: await deviceId(), register_id: registerId, unsent: unsentBySession(sales) },
+    body: { device_id: await deviceId(), register_id: registerId, unsent: unsentBySession(unsent) },
   });
-  const series = await device.read<Series>('kept', key);
+  const { prefix, last_number } = reply;
+  const series = await device.read<Series>('plain', key);
   const last = series?.prefix === prefix ? Math.max(series.last, last_number) : last_number;
   if (series?.prefix !== prefix || series.last !== last)
-    await device.write({ store: 'kept', key, value: { prefix, last } });
+    await device.write({ store: 'plain', key, value: { prefix, last } });
+  return takeTerms(reply);
 }
 
-function unsentBySession(sales: readonly QueuedSale[]) {
-  const waiting = sales.filter(isAnnounced);
-  const sessions = new Set(waiting.map(({ body }) => body.session_id ?? null));
+function unsentBySession({ sales, sealed }: Unsent) {
+  const waiting = [
+    ...sales.filter(isAnnounced).map(({ body, document }) => ({
+      sessionId: body.session_id ?? null,
+      gross: document.gross,
+      soldAt: document.sold_at.getTime(),
+    })),
+    ...sealed.filter(sale => sale.isAnnounced),
+  ];
+  const sessions = new Set(waiting.map(({ sessionId }) => sessionId));
   return [...sessions].map(session_id => {
-    const unsent = waiting.filter(({ body }) => (body.session_id ?? null) === session_id);
+    const unsent = waiting.filter(({ sessionId }) => sessionId === session_id);
     return {
       session_id,
       sales: unsent.length,
-      amount: poundsFromPence(toPence(unsent.reduce((total, { document }) => total + document.gross, 0))),
-      oldest_at: new Date(
-        Math.min(...unsent.map(({ document }) => document.sold_at.getTime())),
-      ).toISOString(),
+      amount: poundsFromPence(toPence(unsent.reduce((total, { gross }) => total + gross, 0))),
+      oldest_at: new Date(Math.min(...unsent.map(({ soldAt }) => soldAt))).toISOString(),
     };
   });
 }

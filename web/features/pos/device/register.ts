@@ -26,6 +26,8 @@ export const registerIdOf = (state: RegisterState): number | null =>
   state.kind === 'open' ? state.register.id : null;
 
 const key = 'register';
+/** Which one it is, without its names: it outlives signing out. */
+const idKey = 'register id';
 
 /** Counts loads and choices: an answer that arrives after a later choice does not undo it. */
 let latest = 0;
@@ -33,13 +35,16 @@ let latest = 0;
 /** Loads the open tills. Offline, the last known session continues. */
 export async function loadRegister(): Promise<void> {
   const turn = ++latest;
-  const stored = await device.read<TillNow>('kept', key);
+  const [stored, storedId] = await Promise.all([
+    device.read<TillNow>('kept', key),
+    device.read<number>('plain', idKey),
+  ]);
   try {
     const { data } = await request(tills.now, { shownInPlace: true, signal: AbortSignal.timeout(10_000) });
     noteConnection(true);
     if (turn !== latest) return;
     const only = data.length === 1 ? data[0] : undefined;
-    const register = data.find(({ id }) => id === stored?.id) ?? only ?? null;
+    const register = data.find(({ id }) => id === (stored?.id ?? storedId)) ?? only ?? null;
     await setRegister(turn, register, data);
   } catch (error) {
     // The session ended. The till stays as it is until someone signs in over it (F38).
@@ -67,7 +72,11 @@ async function setRegister(
   registers: readonly TillNow[],
 ): Promise<void> {
   const before = registerState.get();
-  if (register) await device.write({ store: 'kept', key, value: register });
+  if (register)
+    await device.write(
+      { store: 'kept', key, value: register },
+      { store: 'plain', key: idKey, value: register.id },
+    );
   if (turn !== latest) return;
   if (register?.session?.status === 'open')
     registerState.set({ kind: 'open', register, sessionId: register.session.id });

@@ -1,10 +1,14 @@
 import { ApiError } from '../../../platform/api-error';
 import { handleRefusal } from '../../../platform/refusals';
 import type { RefusedSync } from './catalogue-messages';
+import { checkInNow, isRevokedHere } from './check-in';
 
 /** Handles a refusal that the worker received as if the page had: a 401 ends the session. Returns the error. */
 export function reportRefusal({ status, reply }: RefusedSync, sentToken: string | null): ApiError {
   const error = new ApiError(status, reply);
-  handleRefusal(error, { sentToken, shownInPlace: true });
+  const handle = () => handleRefusal(error, { sentToken, shownInPlace: true });
+  // The server refuses everything to a device that was revoked, which the till says in its own words.
+  if (status === 403) void checkInNow().then(() => isRevokedHere() || handle());
+  else handle();
   return error;
 }

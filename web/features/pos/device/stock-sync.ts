@@ -6,6 +6,8 @@ import type { StockLevel } from '../engine/stock';
 import type { Device } from './database';
 
 const key = 'stock';
+/** Says that the levels are on this device, without reading them all. */
+const mark = { store: 'kept', key: 'has stock' } as const;
 const patience = 10_000;
 
 type StoredStock = {
@@ -41,7 +43,8 @@ export function createStockLevels(device: Device): StockLevelsOfAll {
         levels.set(id, { quantity: inStock, canGoNegative, canAsk });
       asOf = reply.as_of;
       // Written only with changes: an older time on the device only means that more is fetched next time.
-      if (!isChange || reply.levels.length > 0) await store(device, asOf, levels);
+      const isStored = (await device.read<boolean>(mark.store, mark.key)) === true;
+      if (!isChange || reply.levels.length > 0 || !isStored) await store(device, asOf, levels);
       return isChange ? reply.levels.map(([id]) => id) : null;
     },
     level: id => levels.get(id) ?? null,
@@ -58,5 +61,5 @@ function store(device: Device, asOf: Date, levels: ReadonlyMap<number, StockLeve
       level.canAsk,
     ]),
   };
-  return device.write({ store: 'kept', key, value });
+  return device.write({ store: 'kept', key, value }, { ...mark, value: true });
 }

@@ -4,12 +4,14 @@ import { newIdempotencyKey, request } from '../../../platform/api';
 import { isConnected, onReconnect } from './connection';
 import { device } from './database';
 
-/** Reports till events without money to the server, and stores them while offline. */
+/**
+ * Reports till events without money to the server, and stores them while offline. They outlive signing out, except for
+ * the note, which names the product.
+ */
 type Event = {
   readonly key: string;
   readonly sessionId: number;
   readonly amount: string;
-  readonly note: string;
 };
 
 const name = 'events';
@@ -20,16 +22,19 @@ export function logRemovedLine(sessionId: number | null, amount: number, note: s
     key: newIdempotencyKey(),
     sessionId,
     amount: poundsFromPence(amount),
-    note: note.slice(0, 200),
   };
-  changing = changing.then(() => add(event)).then(sendEvents);
+  changing = changing.then(() => add(event, note.slice(0, 200))).then(sendEvents);
 }
 
 let changing: Promise<void> = Promise.resolve();
 
-const read = async () => (await device.read<Event[]>('kept', name)) ?? [];
-const add = async (event: Event) =>
-  device.write({ store: 'kept', key: name, value: [...(await read()), event] });
+const read = async () => (await device.read<Event[]>('plain', name)) ?? [];
+const noteKey = ({ key }: Event) => `note ${key}`;
+const add = async (event: Event, note: string) =>
+  device.write(
+    { store: 'plain', key: name, value: [...(await read()), event] },
+    { store: 'kept', key: noteKey(event), value: note },
+  );
 
 /** Sends stored events in order. Refused events are not sent again. */
 async function sendEvents(): Promise<void> {
@@ -37,7 +42,7 @@ async function sendEvents(): Promise<void> {
     if (!isConnected.get()) return;
     const reported = await request(tills.lineRemoved, {
       params: { id: event.sessionId },
-      body: { amount: event.amount, note: event.note },
+      body: { amount: event.amount, note: (await device.read<string>('kept', noteKey(event))) ?? null },
       idempotencyKey: event.key,
       shownInPlace: true,
     }).then(
@@ -47,7 +52,10 @@ async function sendEvents(): Promise<void> {
     );
     if (!reported) return;
     const remaining = (await read()).filter(({ key }) => key !== event.key);
-    await device.write({ store: 'kept', key: name, value: remaining });
+    await device.write(
+      { store: 'plain', key: name, value: remaining },
+      { store: 'kept', key: noteKey(event), value: undefined },
+    );
   }
 }
 

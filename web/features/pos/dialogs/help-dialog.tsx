@@ -1,5 +1,6 @@
 import { tenderName } from '../device/payment-rules';
 import { NeedsHttps } from '../needs-https';
+import { StoredHere } from '../stored-here';
 import { actions, bareKeys } from '../till-actions';
 import { useTill } from '../till-context';
 import { paymentMethodsAccepted } from './pay-methods';
@@ -11,6 +12,7 @@ export function HelpDialog() {
   return (
     <TillDialog onClose={till.close} title="Keyboard shortcuts" size={820}>
       <NeedsHttps />
+      <StoredHere />
       <div className="till-help">
         <Keys title="Do" keys={Object.values(actions)} />
         <Keys title="Anywhere" keys={bareKeys} />

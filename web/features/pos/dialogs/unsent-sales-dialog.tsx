@@ -4,6 +4,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { Badge } from '../../../ui/badge';
 import { useStore } from '../../../platform/store';
 import { queue, sendAgain } from '../device/queue';
+import { sealedSales, type UnsentSale } from '../device/unsent';
 import { isUnsent, type QueuedSale } from '../engine/queue';
 import { type Till, useTill } from '../till-context';
 import { TillDialog } from './till-dialog';
@@ -26,15 +27,42 @@ export function UnsentSalesDialog() {
     (a, b) =>
       order[a.status] - order[b.status] || b.document.sold_at.getTime() - a.document.sold_at.getTime(),
   );
+  const sealed = useStore(sealedSales);
   return (
     <TillDialog onClose={till.close} title="Sales on this device" size={760}>
-      {sales.length === 0 && <p className="till-nothing">No sales on this device in the last few days.</p>}
+      {sales.length + sealed.length === 0 && (
+        <p className="till-nothing">No sales on this device in the last few days.</p>
+      )}
       <ul className="till-unsent">
+        {sealed.map(sale => (
+          <SealedSale key={sale.clientId} sale={sale} />
+        ))}
         {sales.slice(0, 60).map(sale => (
           <Sale key={sale.clientId} sale={sale} till={till} />
         ))}
       </ul>
     </TillDialog>
+  );
+}
+
+/** A sale from before this device was wiped: only the server can open it. */
+function SealedSale({ sale: { receiptNumber, soldAt, gross, problem } }: { sale: UnsentSale }) {
+  return (
+    <li data-status="waiting">
+      <div className="till-unsent-head">
+        <b>{receiptNumber ?? 'Sealed sale'}</b>
+        <Badge tone="warning">{states.waiting.words}</Badge>
+        <span className="till-unsent-detail">
+          {formatMoment(new Date(soldAt))} · sealed, so only the server can read it
+        </span>
+        <b className="figures">{formatPounds(gross)}</b>
+      </div>
+      {problem && (
+        <p className="till-unsent-problem" role="alert">
+          {problem} It will be sent again automatically.
+        </p>
+      )}
+    </li>
   );
 }
 

@@ -130,7 +130,7 @@ export const pauseAfter = (tries: number): number =>
   Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(tries - 1, 10));
 
 /** When a sale is sent next, in milliseconds. A user who has just returned waits at most five seconds. */
-export const dueAt = ({ tries, triedAt }: QueuedSale, isEager: boolean): number =>
+export const dueAt = ({ tries, triedAt }: Pick<QueuedSale, 'tries' | 'triedAt'>, isEager: boolean): number =>
   triedAt === null || tries === 0 ? 0 : triedAt + (isEager ? minPauseMs : pauseAfter(tries));
 
 /**

@@ -1,0 +1,53 @@
+import { onLive } from '../../../platform/live-state';
+import type { BasketStore } from './basket-store';
+import { checkInNow, isRevokedHere, startCheckingIn, unsentHere } from './check-in';
+import { onReconnect } from './connection';
+import { startCustomers } from './customers';
+import { installTill } from './install';
+import { ensureKey, noteUser } from './prepare-storage';
+import { sendWaiting, startSending } from './queue';
+import { refreshCatalogue } from './products';
+import { loadRegister } from './register';
+
+type Seller = { readonly userId: number; readonly canSell: boolean; readonly canViewCustomers: boolean };
+
+/** What a till does while it is open for a user. Returns a function that stops it. */
+export function runTill(store: BasketStore, seller: Seller): () => void {
+  keepFor(store, seller).catch(() => undefined);
+  const stops = [
+    startSending(),
+    seller.canSell ? startCheckingIn() : () => undefined,
+    // Show at once that a till was closed or is being counted elsewhere.
+    onLive(topic => {
+      if (topic === 'records') void loadRegister();
+      if (topic === 'tills' || topic === 'everything') void checkInNow().then(loadUnlessRevoked);
+    }),
+    onReconnect(comeBack),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Whoever takes over by PIN or password shares what is stored. Signing out in another tab has removed the key. */
+async function keepFor(store: BasketStore, { userId, canViewCustomers }: Seller): Promise<void> {
+  const isNew = await ensureKey();
+  await noteUser(userId);
+  store.keep();
+  installTill();
+  if (isNew) void refreshCatalogue();
+  await startCustomers(canViewCustomers);
+}
+
+/** The server answers again. A device that was revoked meanwhile does nothing but hand in its sales. */
+async function comeBack(wasAway: boolean): Promise<void> {
+  const hasWaiting = unsentHere() > 0;
+  await checkInNow();
+  if (isRevokedHere()) return;
+  void loadRegister();
+  await sendWaiting(wasAway);
+  // Sales made meanwhile may be in a late sales session, which the register reports.
+  if (hasWaiting) await loadRegister();
+}
+
+const loadUnlessRevoked = () => (isRevokedHere() ? undefined : loadRegister());
