@@ -124,8 +124,8 @@ test('F43 company-wide settings name no record, and old entries that named the r
   await app.db.connection().execute(async db => {
     await sql`alter table audit_log disable trigger audit_zero_names_no_record`.execute(db);
     await sql`
-      insert into audit_log (id, previous_hash, hash, at, actor, action, record_type, record_id, record_name)
-      values (0, '', '', ${demoDay}, 'Ruth', 'edited', 'setting', 0, 'Company')`.execute(db);
+      insert into audit_log (at, actor, action, record_type, record_id, record_name)
+      values (${demoDay}, 'Ruth', 'edited', 'setting', 0, 'Company')`.execute(db);
     await sql`alter table audit_log enable trigger audit_zero_names_no_record`.execute(db);
   });
   const audit = (await get('/audit')).json<{ data: { record_id: number | null }[] }>();

@@ -107,8 +107,17 @@ test.each(Object.entries(questions))(
   },
 );
 
-/** Columns that differ with each request: hashes of what was sent or came before, and names of the transaction. */
-const ofTheRequest = ['request_id', 'client_hash', 'hash', 'previous_hash', 'posted_in'];
+/** Columns that differ with each request: hashes and salts, and names of the transaction. */
+const ofTheRequest = [
+  'request_id',
+  'client_hash',
+  'hash',
+  'subject_salt',
+  'subject_hash',
+  'actor_salt',
+  'actor_hash',
+  'posted_in',
+];
 
 type Left = Readonly<Record<string, readonly unknown[]>>;
 

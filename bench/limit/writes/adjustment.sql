@@ -30,8 +30,8 @@ with asked as materialized (
   from adjustment where (select cost from sums) > 0
   returning id
 ), logged as (
-  insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
-  select 0, '', '', $4::timestamptz, $5::bigint, $6, 'posted', 'stock_adjustment', id, number, jsonb_build_object('on', $3::date,
+  insert into audit_log (at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
+  select $4::timestamptz, $5::bigint, $6, 'posted', 'stock_adjustment', id, number, jsonb_build_object('on', $3::date,
     'reason', 'damaged', 'note', null, 'lines', (
       select jsonb_agg('-' || trim_scale(quantity) || ' × ' || name order by line_number) from lines)), $7, $8
   from adjustment

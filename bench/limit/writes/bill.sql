@@ -42,8 +42,8 @@ with placed as materialized (
   from bill cross join placed
   returning id
 ), logged as (
-  insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
-  select 0, '', '', $4::timestamptz, $5::bigint, $6, 'billed', 'purchase_order', placed.id, placed.po_number, jsonb_build_object(
+  insert into audit_log (at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
+  select $4::timestamptz, $5::bigint, $6, 'billed', 'purchase_order', placed.id, placed.po_number, jsonb_build_object(
     'bill', bill.number, 'supplier_bill_number', $2, 'gross_pence', s.gross, 'difference_pence', 0), $7, $8
   from bill cross join placed cross join sums s
 ), billed as (

@@ -35,8 +35,8 @@ with placed as materialized (
   from payment cross join placed cross join journal
   returning id
 ), logged as (
-  insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
-  select 0, '', '', $4::timestamptz, $5::bigint, $6, 'paid', 'supplier', placed.supplier_id, placed.supplier_name, jsonb_build_object(
+  insert into audit_log (at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
+  select $4::timestamptz, $5::bigint, $6, 'paid', 'supplier', placed.supplier_id, placed.supplier_name, jsonb_build_object(
     'payment', payment.id, 'direction', 'out', 'amount_pence', $2::bigint, 'method', 'bank_transfer', 'orders', jsonb_build_array(placed.id)), $7, $8
   from payment cross join placed
 ), put as (

@@ -32,8 +32,8 @@ with placed as materialized (
   from note cross join placed
   returning id
 ), logged as (
-  insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
-  select 0, '', '', $3::timestamptz, $4::bigint, $5, 'received', 'purchase_order', placed.id, placed.po_number, jsonb_build_object(
+  insert into audit_log (at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
+  select $3::timestamptz, $4::bigint, $5, 'received', 'purchase_order', placed.id, placed.po_number, jsonb_build_object(
     'note', note.number, 'on', $2::date, 'lines', (
       select jsonb_agg(trim_scale(quantity) || ' × ' || description order by line_number) from lines), 'closed_short', false), $6, $7
   from note cross join placed

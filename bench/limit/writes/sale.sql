@@ -72,8 +72,8 @@ with asked as materialized (
   select $5::date, 'sale', 'Sale to ' || customer_name, 'sale', id, number, $7::bigint, $6::timestamptz from sale
   returning id
 ), logged as (
-  insert into audit_log (id, previous_hash, hash, at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
-  select 0, '', '', $6::timestamptz, $7::bigint, $8, 'sold', 'sale', sale.id, sale.number, jsonb_build_object('customer', sale.customer_name,
+  insert into audit_log (at, actor_id, actor, action, record_type, record_id, record_name, after, address, request_id)
+  select $6::timestamptz, $7::bigint, $8, 'sold', 'sale', sale.id, sale.number, jsonb_build_object('customer', sale.customer_name,
     'gross_pence', s.gross, 'lines', s.lines, 'tenders', jsonb_build_array('credit_card £' || to_char(s.gross * 0.01, 'FM999,999,999,990.00')),
     'on_account_pence', 0), $9, $10
   from sale cross join sums s
