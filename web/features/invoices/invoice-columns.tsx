@@ -55,6 +55,11 @@ export const invoiceColumns = (
     cell: sale => <InvoiceOutstanding sale={sale} />,
     foot: <Sum pence={totals?.outstanding} />,
   },
+  ...stateColumns,
+];
+
+/** When it is due, its states, and who sold it. */
+const stateColumns: Columns<typeof sales.list> = [
   {
     header: 'Due',
     kind: 'date',

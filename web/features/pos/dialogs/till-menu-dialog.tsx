@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Clock, Coins, Inbox, ListChecks, Printer, UserCog, Wallet } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../../platform/access';
@@ -29,19 +29,14 @@ export function TillMenuDialog() {
   const till = useTill();
   const register = useStore(registerState);
   const session = register.kind === 'open' ? register.register.session : null;
-  const count = useCount();
+  const { canCall } = useAccess();
   return (
     <TillDialog
       onClose={till.close}
       title={register.kind === 'open' ? register.register.name : 'Till'}
       size={460}
     >
-      <div
-        className="till-form"
-        onKeyDown={event => {
-          if (event.key === 'c' && !isTyping(event.target)) count?.start();
-        }}
-      >
+      <div className="till-form">
         {session && (
           <p className="till-nothing">
             Opened by {session.opened_by}, {formatMoment(session.opened_at)}
@@ -62,23 +57,7 @@ export function TillMenuDialog() {
             >
               Cash movements and X report
             </Button>
-            {count && (
-              <>
-                <Problem reason={count.problem} />
-                <Button
-                  size="md"
-                  variant="default"
-                  justify="flex-start"
-                  leftSection={<Coins size={18} />}
-                  rightSection={<kbd aria-hidden>C</kbd>}
-                  aria-keyshortcuts="c"
-                  loading={count.isStarting}
-                  onClick={count.start}
-                >
-                  Count and close
-                </Button>
-              </>
-            )}
+            {canCall(tills.startCount) && <CountAndClose sessionId={till.sessionId} />}
             <OpenDrawer />
           </>
         )}
@@ -99,16 +78,14 @@ export function TillMenuDialog() {
   );
 }
 
-/** Starts counting the drawer, then shows the count; null for users who may not, and without a session. */
-function useCount() {
+/** Starts counting the drawer, by its key too, then shows the count. */
+function CountAndClose({ sessionId: id }: { sessionId: number }) {
   const till = useTill();
-  const { canCall } = useAccess();
   const navigate = useNavigate();
   const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const id = till.sessionId;
-  if (id === null || !canCall(tills.startCount)) return null;
   const start = async () => {
+    if (isStarting) return;
     setStarting(true);
     setProblem(null);
     try {
@@ -123,7 +100,31 @@ function useCount() {
     till.close();
     void navigate({ to: '/sales/tills/$id', params: { id: String(id) } });
   };
-  return { start: () => void (isStarting || start()), isStarting, problem };
+  const pressed = useEffectEvent(({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (key === 'c' && !ctrlKey && !metaKey && !altKey && !isTyping(target)) void start();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <>
+      <Problem reason={problem} />
+      <Button
+        size="md"
+        variant="default"
+        justify="flex-start"
+        leftSection={<Coins size={18} />}
+        rightSection={<kbd aria-hidden>C</kbd>}
+        aria-keyshortcuts="c"
+        loading={isStarting}
+        onClick={() => void start()}
+      >
+        Count and close
+      </Button>
+    </>
+  );
 }
 
 /** Opens the drawer without a sale and records the reason. */
