@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app';
 import { allJobs } from './jobs';
+import type { BackupPlace } from './features/backups';
 import { ensureFirstAdministrator } from './features/session';
 import { watchMailbox } from './features/inbox';
 import { openMailing } from './kernel/outbox';
@@ -66,13 +67,7 @@ export async function start(
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
     const { signal } = stopping;
-    const backupPlace = {
-      folder: config.backupDir,
-      server,
-      version: productVersion,
-      stopping: signal,
-      ...openArchive(config, server, log, opened),
-    };
+    const backupPlace = openBackupPlace(config, server, { log, opened, stopping: signal });
     const listener = openListener(connection);
     opened.push(listener.close);
     const jobs = await startJobs({
@@ -106,18 +101,29 @@ export async function start(
   }
 }
 
-/** The archive for recovery to any second, which only the embedded database has. */
-function openArchive(
+type PlaceParts = {
+  readonly log: ReturnType<typeof createLogger>;
+  readonly opened: (() => Promise<void>)[];
+  readonly stopping: AbortSignal;
+};
+
+/** Where backups are, with the archive for recovery to any second, which only the embedded database has. */
+function openBackupPlace(
   { databaseUrl, backupDir, dataDir }: Config,
-  { maintenance: server }: DatabaseServer,
-  log: ReturnType<typeof createLogger>,
-  opened: (() => Promise<void>)[],
-): { recovery?: Recovery } {
-  if (databaseUrl !== null) return {};
-  const folder = recoveryFolderIn(backupDir);
-  const recovery = openRecovery({ server, folder, dataDir, log, clock: () => new Date() });
-  opened.push(recovery.stop);
-  return { recovery };
+  server: DatabaseServer,
+  { log, opened, stopping }: PlaceParts,
+): BackupPlace {
+  const place = { folder: backupDir, server, version: productVersion, stopping };
+  if (databaseUrl !== null) return place;
+  const recovery = openRecovery({
+    server: server.maintenance,
+    folder: recoveryFolderIn(backupDir),
+    dataDir,
+    log,
+    clock: () => new Date(),
+  });
+  opened.push(() => recovery.stop());
+  return { ...place, recovery };
 }
 
 /** Migrates the schema, and adds the data of a first start. */
