@@ -14,7 +14,7 @@ import type { DatabaseServer } from './platform/database/databases';
 import { openListener } from './platform/database/listen';
 import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
-import { openRecovery, type Recovery, recoveryFolderIn } from './platform/database/recovery';
+import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
 import { openFileStore } from './platform/files/file-store';
 import { startJobs } from './platform/jobs/start-jobs';
 import { createLogger } from './platform/logger';
