@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app';
 import { startBackground } from './background';
+import type { BackupPlace } from './features/backups';
 import { ensureFirstAdministrator } from './features/session';
 import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
@@ -14,7 +15,7 @@ import type { DatabaseServer } from './platform/database/databases';
 import { openListener } from './platform/database/listen';
 import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
-import { openRecovery, type Recovery, recoveryFolderIn } from './platform/database/recovery';
+import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
 import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
 import { createLogger } from './platform/logger';
@@ -67,13 +68,7 @@ export async function start(
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
     const { signal } = stopping;
-    const backupPlace = {
-      folder: config.backupDir,
-      server,
-      version: productVersion,
-      stopping: signal,
-      ...openArchive(config, server, log, opened),
-    };
+    const backupPlace = openBackupPlace(config, server, { log, opened, stopping: signal });
     const listener = openListener(connection);
     opened.push(listener.close);
     const auditHeads = join(config.dataDir, 'audit-heads');
@@ -94,18 +89,29 @@ export async function start(
   }
 }
 
-/** The archive for recovery to any second, which only the embedded database has. */
-function openArchive(
+type PlaceParts = {
+  readonly log: FastifyBaseLogger;
+  readonly opened: (() => Promise<void>)[];
+  readonly stopping: AbortSignal;
+};
+
+/** Where backups are, with the archive for recovery to any second, which only the embedded database has. */
+function openBackupPlace(
   { databaseUrl, backupDir, dataDir }: Config,
-  { maintenance: server }: DatabaseServer,
-  log: FastifyBaseLogger,
-  opened: (() => Promise<void>)[],
-): { recovery?: Recovery } {
-  if (databaseUrl !== null) return {};
-  const folder = recoveryFolderIn(backupDir);
-  const recovery = openRecovery({ server, folder, dataDir, log, clock: () => new Date() });
-  opened.push(recovery.stop);
-  return { recovery };
+  server: DatabaseServer,
+  { log, opened, stopping }: PlaceParts,
+): BackupPlace {
+  const place = { folder: backupDir, server, version: productVersion, stopping };
+  if (databaseUrl !== null) return place;
+  const recovery = openRecovery({
+    server: server.maintenance,
+    folder: recoveryFolderIn(backupDir),
+    dataDir,
+    log,
+    clock: () => new Date(),
+  });
+  opened.push(() => recovery.stop());
+  return { ...place, recovery };
 }
 
 /** Migrates the schema, and adds the data of a first start. */

@@ -162,8 +162,6 @@ function settings(place: Place, { durable, settings: more = [] }: ServerOptions)
     'log_checkpoints=off',
     'logging_collector=off',
     'log_destination=stderr',
-    // While its archive cannot be written, the log waits in the data folder. More than this would endanger the disk.
-    'max_slot_wal_keep_size=1GB',
     ...more,
   ].flatMap(setting => ['-c', setting]);
 }

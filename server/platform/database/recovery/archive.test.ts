@@ -142,6 +142,9 @@ test('R26 log that the database has given up begins a new line, which says so un
   await write(shop, 'create table sales (id int primary key)');
   await verifiedBase(shop);
   await archived(shop);
+  expect(await ask(shop.server.superuser, 'show max_slot_wal_keep_size')).toEqual([
+    { max_slot_wal_keep_size: '1GB' },
+  ]);
   await shop.recovery.turn(false);
   expect(await shop.recovery.state()).toMatchObject({ isOn: false, failing: null });
   for (let id = 1; id <= 4; id++) {

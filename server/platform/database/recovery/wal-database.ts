@@ -8,8 +8,10 @@ import { parsePosition, type WalFormat, type WalPosition } from './wal-position'
 /** What identifies a database's log, and where it is. */
 export type WalFacts = WalFormat & { readonly system: string; readonly dataFolder: string };
 
-/** Keeps the log in the database's own folder until it is archived, up to the size that the server is started with. */
+/** Keeps the log in the database's own folder until it is archived, up to a size. */
 const slot = 'counterfoil_recovery';
+/** While the archive cannot be written, more log than this would endanger the disk of the database. */
+const maxWaiting = '1GB';
 
 /** A session of the superuser for the work of the archive. */
 export async function openWalSession(server: Connection): Promise<Session> {
@@ -60,15 +62,20 @@ export async function slotExists(session: Session): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes the database keep its log from now on, also in place of a slot whose log was given up. */
+/**
+ * Makes the database keep its log from now on, also in place of a slot whose log was given up. The limit is stored with
+ * the database, so that it also holds while an earlier version of the program runs on it, which archives nothing.
+ */
 export async function ensureSlot(session: Session): Promise<void> {
   const { rows } = await session.query<{ lost: boolean }>(
     `select coalesce(wal_status = 'lost', false) as lost from pg_replication_slots where slot_name = $1`,
     [slot],
   );
   if (rows[0]?.lost === true) await dropSlot(session);
-  if (rows[0]?.lost !== false)
-    await session.query('select pg_create_physical_replication_slot($1, true)', [slot]);
+  if (rows[0]?.lost === false) return;
+  await session.query(`alter system set max_slot_wal_keep_size = '${maxWaiting}'`);
+  await session.query('select pg_reload_conf()');
+  await session.query('select pg_create_physical_replication_slot($1, true)', [slot]);
 }
 
 export async function dropSlot(session: Session): Promise<void> {
