@@ -9,7 +9,10 @@ const maxLength = 900_000;
 /** A paid sale that only the server can open (decision 121). */
 export const sealedSaleWrite = z.strictObject({
   client_id: clientId,
-  sealed: z.string().min(1, 'Send the sealed sale.').max(maxLength, 'Send one sealed sale.'),
+  sealed: z
+    .string('Send the sealed sale.')
+    .max(maxLength, 'Send one sealed sale.')
+    .regex(/^[\w.-]+$/, 'Send the sealed sale as the till made it.'),
   /** The till's clock when sending. */
   sent_at: instant.optional(),
 });
