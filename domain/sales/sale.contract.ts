@@ -25,6 +25,7 @@ import { namedSale } from './related-sale';
 import { paymentState, priceMode, saleChannel, saleStatus } from './sale-state';
 import { saleCreditNote } from './sale-credit-note';
 import { chargedLine, receiptNumber } from './paid-sale';
+import { recordedSealedSale, sealedSaleWrite } from './sealed-sale';
 import { refundTenderWrite, refundWrite } from './refund-write';
 import { saleExceptionRow } from './sale-exception';
 import { tenderMethod } from './tender';
@@ -55,9 +56,6 @@ const saleWritten = {
   receipt_number: receiptNumber.optional(),
 };
 export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneDiscount);
-
-/** A sale of 500 lines with long notes takes less. */
-const sealedSaleLength = 900_000;
 
 /** A sale paid at a till, as printed on its receipt (decision 067). */
 const paidSaleWrite = z
@@ -297,16 +295,8 @@ export const sales = {
     summary: 'Record a paid sale that a till sealed to this server',
     access: can('create_sale'),
     forRevokedDevices: true,
-    body: z.strictObject({
-      client_id: clientId,
-      sealed: z.string().min(1, 'Send the sealed sale.').max(sealedSaleLength, 'Send one sealed sale.'),
-      /** The till's clock when sending. */
-      sent_at: instant.optional(),
-    }),
-    reply: z.object({
-      sale: z.object({ id, number: z.string() }).nullable(),
-      kept: z.string().nullable(),
-    }),
+    body: sealedSaleWrite,
+    reply: recordedSealedSale,
   }),
   refund: call('POST', '/sales/{id}/refunds', {
     summary: 'Refund lines of a sale with a credit note',

@@ -8,7 +8,14 @@ import { pos } from '#domain/pos/pos.contract';
 import { tillDevices } from '#domain/pos/till-device.contract';
 import { tills } from '#domain/tills/till.contract';
 import { hashPassword } from '../../server/features/session';
-import { asStoredBefore, countAtRest, everythingAtRest } from '../support/at-rest';
+import {
+  asStoredBefore,
+  countAtRest,
+  everythingAtRest,
+  expectNothingReadable,
+  expectWiped,
+  loseKey,
+} from '../support/at-rest';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { press, scan, screenshot, stockedShelf } from '../support/counter';
@@ -31,7 +38,6 @@ const readable = [
   'Ruth Calloway',
   'ruth.calloway@example.org',
 ];
-const person = { worker: 'activated', people: 1 };
 
 let wire: Awaited<ReturnType<typeof rawConnectionTo>>;
 let isIn = true;
@@ -107,7 +113,7 @@ async function keptForOffline(page: Page): Promise<void> {
         return { worker, people: people.length };
       }),
     )
-    .toEqual(person);
+    .toEqual({ worker: 'activated', people: 1 });
   await expect.poll(() => countAtRest(page)).toMatchObject({ key: 1, products: 1, customers: 1 });
   // The catalogue is complete once its head is stored.
   await expect.poll(() => everythingAtRest(page)).toContain('kept: catalogue');
@@ -143,19 +149,9 @@ async function awayFromTheTill(page: Page): Promise<void> {
   await page.goto(`${wire.address}/icon.svg`);
 }
 
-async function nothingReadable(page: Page): Promise<void> {
-  const stored = await everythingAtRest(page);
-  for (const word of readable) expect(stored, `“${word}” can be read`).not.toContain(word);
-}
-
+const nothingReadable = (page: Page) => expectNothingReadable(page, readable);
 /** Nothing is left but what the device is, and its unsent sales. */
-async function isWiped(page: Page, unsent: number): Promise<void> {
-  await expect
-    .poll(() => countAtRest(page))
-    .toMatchObject({ key: 0, kept: 0, products: 0, customers: 0, queue: 0, unsent });
-  expect(await page.evaluate(() => caches.has('till-user'))).toBe(false);
-  await nothingReadable(page);
-}
+const isWiped = (page: Page, unsent: number) => expectWiped(page, unsent, readable);
 
 test('F46 after selling offline nothing can be read of products, customers or users; after a restart the till sells on', async () => {
   let page = await atTheTill();
@@ -284,20 +280,7 @@ test('F46 a device that has lost its key loads everything again, and its unsent 
   await search(page).waitFor();
   await payOffline(page);
   await awayFromTheTill(page);
-  await page.evaluate(
-    () =>
-      new Promise<void>(resolve => {
-        const opening = indexedDB.open('counterfoil-till');
-        opening.onsuccess = () => {
-          const writing = opening.result.transaction('key', 'readwrite');
-          writing.objectStore('key').clear();
-          writing.oncomplete = () => {
-            opening.result.close();
-            resolve();
-          };
-        };
-      }),
-  );
+  await loseKey(page);
   await page.goto(`${wire.address}/sales/pos`);
   await search(page).waitFor();
   await expect.poll(() => soldSince(before)).toEqual([1, 240]);

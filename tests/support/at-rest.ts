@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /**
  * Everything that this origin has stored in the browser, as one text: databases, caches, local and session storage.
@@ -67,6 +68,37 @@ export const countAtRest = (page: Page): Promise<Record<string, number>> =>
     database.close();
     return counts;
   });
+
+export async function expectNothingReadable(page: Page, words: readonly string[]): Promise<void> {
+  const stored = await everythingAtRest(page);
+  for (const word of words) expect(stored, `“${word}” can be read`).not.toContain(word);
+}
+
+/** The till has removed everything but what the device is, and its unsent sales. */
+export async function expectWiped(page: Page, unsent: number, words: readonly string[]): Promise<void> {
+  await expect
+    .poll(() => countAtRest(page))
+    .toMatchObject({ key: 0, kept: 0, products: 0, customers: 0, queue: 0, unsent });
+  expect(await page.evaluate(() => caches.has('till-user'))).toBe(false);
+  await expectNothingReadable(page, words);
+}
+
+/** Removes the key of the device, as a browser may that runs out of space. */
+export const loseKey = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        const opening = indexedDB.open('counterfoil-till');
+        opening.addEventListener('success', () => {
+          const writing = opening.result.transaction('key', 'readwrite');
+          writing.objectStore('key').clear();
+          writing.addEventListener('complete', () => {
+            opening.result.close();
+            resolve();
+          });
+        });
+      }),
+  );
 
 /** Puts the till's database back into the form of the version before there was encryption. */
 export const asStoredBefore = (page: Page): Promise<void> =>
