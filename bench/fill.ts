@@ -99,9 +99,7 @@ export async function fill(db: Database, size: Size): Promise<void> {
     select id, purchase_order_id, amount_pence from payments`.execute(db);
   });
   await sql`insert into audit_log (at, actor, actor_id, action, record_type, record_id)
-    select now(), 'Bench', ${id}, 'created', 'supplier', n from generate_series(1, 2000) n`.execute(
-    db,
-  );
+    select now(), 'Bench', ${id}, 'created', 'supplier', n from generate_series(1, 2000) n`.execute(db);
   await sql`insert into files (sha256, bytes, content_type, created_at) values (repeat('0', 64), 1, 'text/csv', now())`.execute(
     db,
   );

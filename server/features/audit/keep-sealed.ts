@@ -19,7 +19,7 @@ type Parts = {
   readonly address: string | null;
 };
 
-/** Seals what was written, signs the days that have ended, and gives their heads out. Safe to do twice, or at once. */
+/** Seals what was written, signs the days that have ended, and writes and sends their heads. Safe to do twice, or at once. */
 export async function sealLog({ db, signing, clock, folder, address }: Parts): Promise<void> {
   await sealEntries(db, signing, clock);
   const now = clock();

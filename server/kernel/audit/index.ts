@@ -5,6 +5,6 @@ export { recordAudit, recordEdit } from './record-audit';
 export { proofLines } from './proof-file';
 export { sealEntries } from './seal-entries';
 export { listHeads, type SignedHead, signHeads } from './sign-heads';
-export { type LogCheck, verifyLog } from './verify-log';
+export { verifyLog } from './verify-log';
 export { writeAudits } from './write-audits';
 export { type CacheAnswer, answerCache } from './answer-cache';

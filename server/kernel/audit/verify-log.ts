@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Signing } from '../../platform/secrets';
 
-export type LogCheck = {
+type LogCheck = {
   readonly entries: number;
   /** How many of them are sealed. The others were written in the last seconds. */
   readonly sealed: number;
