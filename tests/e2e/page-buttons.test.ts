@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { allPermissions, type Permission } from '#domain/kernel/permissions';
+import { pos } from '#domain/pos/pos.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { type Shop, useShop } from '../support/browser';
 import { demoDay } from '../support/demo-template';
@@ -13,9 +15,14 @@ beforeAll(async () => {
   shop = open();
   const { rows } = await sql<{ id: number }>`
     select product_id as id from stock_pools where quantity > 5 limit 1`.execute(shop.db);
-  await (await shop.as('admin')).call(stockAdjustments.create, {
+  const admin = await shop.as('admin');
+  await admin.call(stockAdjustments.create, {
     body: { reason: 'damaged', note: null, lines: [{ product_id: rows[0]?.id ?? 0, quantity: '-1' }] },
   });
+  const { status } = await admin.call(pos.checkIn, {
+    body: { device_id: randomUUID(), register_id: null, unsent: [] },
+  });
+  expect(status).toBe(200);
 });
 
 const isEnough = (rights: RequiredPermissions, held: readonly string[]) =>
