@@ -104,7 +104,13 @@ const consequenceOf = ({ unsent_sales }: TillDevice): string =>
 const columns: Columns<typeof tillDevices.list> = [
   { header: 'Name', sort: 'name', cell: row => row.name },
   { header: 'Till', cell: row => row.register ?? 'Sales desk' },
-  { header: 'Last seen', sort: 'last_seen_at', cell: row => <ExactMoment at={row.last_seen_at} /> },
+  {
+    header: 'Last seen',
+    kind: 'date',
+    minWidth: '212px',
+    sort: 'last_seen_at',
+    cell: row => <ExactMoment at={row.last_seen_at} />,
+  },
   { header: 'Last used by', cell: row => row.last_seen_by },
   {
     header: 'Unsent sales',
