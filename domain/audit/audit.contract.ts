@@ -85,7 +85,7 @@ export const audit = {
     access: 'administrator',
     reply: z.unknown(),
     replyKind: 'file',
-    perMinute: 3,
+    perMinute: 20,
   }),
 };
 
