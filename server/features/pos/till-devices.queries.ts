@@ -28,13 +28,15 @@ const columns = sql`d.number as id, d.name, r.name as register,
   coalesce((select sum(u.amount_pence) from unsent_sales u where u.device_id = d.id), 0)::bigint as unsent_amount,
   d.first_seen_at as enrolled_at, e.name as enrolled_by, d.revoked_at, v.name as revoked_by, d.version`;
 
-const tables = sql`till_devices d join users l on l.id = d.last_seen_by join users e on e.id = d.enrolled_by
+const people = sql`join users l on l.id = d.last_seen_by join users e on e.id = d.enrolled_by
   left join users v on v.id = d.revoked_by left join registers r on r.id = d.register_id`;
 
 export async function listDevices(db: Reader, query: DeviceFilter & { page: number; per_page: number }) {
   const [rows, count] = await Promise.all([
     sql<TillDevice>`
-      select ${columns} from ${tables} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(db),
+      select ${columns} from till_devices d ${people} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+      db,
+    ),
     sql<{ total: number }>`
       select count(*) as total from till_devices d left join registers r on r.id = d.register_id ${conditions(query)}`.execute(
       db,
@@ -44,7 +46,10 @@ export async function listDevices(db: Reader, query: DeviceFilter & { page: numb
 }
 
 export const streamDevices = (db: Reader, filter: DeviceFilter): AsyncIterable<TillDevice> =>
-  streamRows<TillDevice>(db, sql`select ${columns} from ${tables} ${conditions(filter)} ${order(filter)}`);
+  streamRows<TillDevice>(
+    db,
+    sql`select ${columns} from till_devices d ${people} ${conditions(filter)} ${order(filter)}`,
+  );
 
 /** Locks a device until commit. */
 export async function lockDevice(tx: Tx, id: number): Promise<TillDevice | undefined> {
@@ -53,7 +58,8 @@ export async function lockDevice(tx: Tx, id: number): Promise<TillDevice | undef
 }
 
 export async function findDevice(db: Reader, id: number): Promise<TillDevice | undefined> {
-  const { rows } = await sql<TillDevice>`select ${columns} from ${tables} where d.number = ${id}`.execute(db);
+  const { rows } =
+    await sql<TillDevice>`select ${columns} from till_devices d ${people} where d.number = ${id}`.execute(db);
   return rows[0];
 }
 
