@@ -15,7 +15,7 @@ const ownedByPerson = [
 
 /**
  * Erases the closed account of a person under a neutral name: sign-in details, devices and preferences, and their name
- * in the audit log (K3, F106). An account that is still open belongs to somebody who works here, and stays.
+ * in the audit log (K3, F106). An open account is that of someone who works here, and stays.
  */
 export async function eraseAccount(ctx: WriteContext, id: number, name: string): Promise<void> {
   const { rows } = await sql`
