@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { units } from '#domain/masters/master.contract';
 import { asBookkeeper } from '../../../tests/support/books';
 import { closedGate } from '../../../tests/support/gate';
+import { olderTransactionsEnded } from '../../../tests/support/older-transactions';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { inTransaction } from '../../platform/database/transaction';
 import { openSecrets } from '../../platform/secrets';
@@ -33,17 +34,6 @@ const lastSeal = async () =>
     )
   ).rows[0];
 
-/** Awaits the end of all transactions older than the last seal: those of other test files run on the same server. */
-const olderEnded = () =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql<{ ended: boolean }>`
-        select pg_snapshot_xmin(pg_current_snapshot()) >= noted_before as ended
-        from audit_seals order by id desc limit 1`.execute(app.db);
-      return rows[0]?.ended;
-    })
-    .toBe(true);
-
 /** Does `meanwhile` while a transaction that has written an entry is still open. */
 async function besideSlowWrite(meanwhile: () => Promise<void>): Promise<void> {
   const entered = closedGate();
@@ -70,7 +60,7 @@ test('a seal covers what was committed since the one before, whatever the order 
   await write();
   expect(await seal()).toBe(2);
   expect(await lastSeal()).toMatchObject({ ids: '{[1,3)}', entries: 2 });
-  await olderEnded();
+  await olderTransactionsEnded(app.db);
 
   // It draws 3.
   await besideSlowWrite(async () => {
@@ -81,10 +71,10 @@ test('a seal covers what was committed since the one before, whatever the order 
     expect(await seal()).toBe(1);
     expect(await lastSeal()).toMatchObject({ ids: '{[5,6)}', entries: 4, settled_id: 2 });
   });
-  await olderEnded();
+  await olderTransactionsEnded(app.db);
   expect(await seal()).toBe(1);
   expect(await lastSeal()).toMatchObject({ ids: '{[3,4)}', entries: 5 });
-  await olderEnded();
+  await olderTransactionsEnded(app.db);
   await write();
   expect(await seal()).toBe(1);
   expect(await lastSeal()).toMatchObject({ ids: '{[6,7)}', entries: 6, settled_id: 5 });
