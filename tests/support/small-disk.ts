@@ -3,21 +3,31 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type SmallDisk = { readonly folder: string; readonly unmount: () => void };
+export type SmallDisk = {
+  readonly folder: string;
+  /** Gives the disk another size. */
+  readonly resize: (megabytes: number) => void;
+  readonly unmount: () => void;
+};
 
-/** A disk of one megabyte, or null where this account may not mount one. */
-export function mountSmallDisk(): SmallDisk | null {
+/** A disk of so many megabytes, or null where this account may not mount one. */
+export function mountSmallDisk(megabytes = 1): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-small-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
-  if (mounted.status !== 0) {
+  if (!run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder)) {
     rmdirSync(folder);
     return null;
   }
   return {
     folder,
+    resize: size => {
+      if (!run('mount', '-o', `remount,size=${size}m`, folder)) throw new Error(`${folder} kept its size`);
+    },
     unmount: () => {
-      spawnSync('umount', [folder]);
+      // Lazily, as a process may still be closing its files.
+      run('umount', '-l', folder);
       rmdirSync(folder);
     },
   };
 }
+
+const run = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;

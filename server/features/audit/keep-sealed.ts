@@ -53,8 +53,8 @@ const headEmail = (to: string, head: SignedHead) => ({
 });
 
 /**
- * Seals the log every few seconds. While the database is away, entries wait; whoever cannot seal for long reads it in
- * the log of the process once, and again when it works.
+ * Seals the log every few seconds. While the database is away, entries wait. The log of the process says once that
+ * they cannot be sealed, and once that they are again.
  */
 export function keepSealed({ log, ...parts }: Parts & { readonly log: FastifyBaseLogger }): {
   stop: () => Promise<void>;

@@ -16,13 +16,21 @@ export type SignedHead = {
 
 const columns = sql`day::text as day, seal_id, entries, hash, signed_at, signature, public_key`;
 
-/** Signs the last seal of each day that has ended and is not signed yet. Returns the new heads. */
+/**
+ * Signs the last seal of each day that has ended and is not signed yet. Returns the new heads. Asked every few seconds,
+ * it reads the seals of a day only once that day has ended, which the oldest unsigned seal tells.
+ */
 export async function signHeads(db: Database, signing: Signing, now: Date): Promise<SignedHead[]> {
   const { rows } = await sql<Pick<SignedHead, 'day' | 'seal_id' | 'entries' | 'hash'>>`
-    select distinct on (day) day::text as day, id as seal_id, entries, hash
-    from (select *, (sealed_at at time zone 'Europe/London')::date as day from audit_seals
-      where id > coalesce((select max(seal_id) from audit_heads), 0)) s
-    where day < (${now}::timestamptz at time zone 'Europe/London')::date
+    with unsigned as not materialized (
+      select *, (sealed_at at time zone 'Europe/London')::date as day from audit_seals
+      where id > coalesce((select max(seal_id) from audit_heads), 0)
+    ), today as not materialized (
+      select (${now}::timestamptz at time zone 'Europe/London')::date as day
+    )
+    select distinct on (day) day::text as day, id as seal_id, entries, hash from unsigned
+    where day < (select day from today)
+      and (select day from unsigned order by id limit 1) < (select day from today)
     order by day, id desc`.execute(db);
   const signed: SignedHead[] = [];
   for (const { day, seal_id, entries, hash } of rows) {

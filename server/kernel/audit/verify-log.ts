@@ -14,8 +14,8 @@ type LogCheck = {
 /**
  * Recomputes the whole audit log in the database: every entry from what it says, every seal from its entries and the
  * seal before it. An entry is broken when it was edited, removed, inserted or moved after it was sealed; where only the
- * seal does not match, the first of its entries is named. Without
- * `signing` the keyed hashes are not checked: a copy of the database can be tested where the key is not.
+ * seal does not match, the first of its entries is named. Without `signing` the keyed hashes are not checked: a copy of
+ * the database can be tested where the key is not.
  */
 export async function verifyLog(db: Reader, signing: Signing | null): Promise<LogCheck> {
   const { rows } = await sql<{ entries: number; sealed: number; first_broken: number | null }>`

@@ -16,6 +16,7 @@ import {
   verifiedBase,
   write,
 } from '../../../../tests/support/recoverable-shop';
+import { mountSmallDisk } from '../../../../tests/support/small-disk';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder';
 import { chooseBases } from './find-range';
 import { listBases, listLines, listSegments } from './recovery-folder';
@@ -98,18 +99,11 @@ test('R26 an older copy of the data folder that is put back begins a line of its
   expect(await salesAt(shop, abandoned)).toEqual([1, 2]);
 });
 
-/** A disk of a few megabytes, or null where this account may not mount one. */
-function smallDisk(): string | null {
-  const folder = temporaryFolder();
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder]).status !== 0) return null;
-  opened.push(async () => spawnSync('umount', ['-l', folder]));
-  return folder;
-}
-
 test('R26 (skipped where no disk can be mounted) a full disk stops the archive and nothing else; with room it goes on without a gap', async context => {
-  const disk = smallDisk();
+  const disk = mountSmallDisk(40);
   if (disk === null) return context.skip('this account may not mount a disk');
-  const folder = join(disk, 'recovery');
+  opened.push(async () => disk.unmount());
+  const folder = join(disk.folder, 'recovery');
   const shop = await openShop(folder);
   await write(shop, 'create table sales (id int primary key, note text)');
   await verifiedBase(shop);
@@ -130,7 +124,7 @@ test('R26 (skipped where no disk can be mounted) a full disk stops the archive a
   const during = await moment();
   await write(shop, 'insert into sales values (0)');
 
-  expect(spawnSync('mount', ['-o', 'remount,size=200m', disk]).status).toBe(0);
+  disk.resize(200);
   await expect.poll(reason, { timeout: 60_000 }).toBe(undefined);
   await archived(shop);
   expect(await listLines(folder)).toHaveLength(1);
