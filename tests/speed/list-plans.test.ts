@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fill, type Size } from '../../bench/fill';
+import {
+  openPlanReader,
+  ordersOf,
+  type PlanReader,
+  plannedLists,
+  shareOfAllowed,
+} from '../../bench/list-plans';
+import { questionsFor } from '../support/query-answers';
+import { freshDatabase } from '../support/postgres-for-tests';
+import { temporaryFolder } from '../support/temporary-folder';
+import { openDatabase, openPool } from '../../server/platform/database/open-database';
+
+/** Enough for a deep page of what there is most of, and for a wrong plan to show. */
+const size: Size = { suppliers: 1_000, orders: 3_000, payments: 3_000, products: 1_000, sales: 3_000 };
+
+let reader: PlanReader;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  drop = database.drop;
+  const db = openDatabase(openPool(database.connection, 1));
+  await fill(db, size);
+  await db.destroy();
+  reader = await openPlanReader(database.connection, temporaryFolder());
+});
+afterAll(async () => {
+  await reader.close();
+  await drop();
+});
+
+describe('a list cuts its page before it joins and calculates, in each order, deep down and filtered', () => {
+  test.each(plannedLists())('%s', async (_path, route) => {
+    const { total } = await reader.read(route, {});
+    const wasteful: string[] = [];
+    for (const asked of [...ordersOf(route), ...questionsFor(route.call)]) {
+      const { rows } = await reader.read(route, asked);
+      const share = shareOfAllowed(rows, total);
+      if (share > 1)
+        wasteful.push(`${new URLSearchParams(asked).toString()}: ${rows} rows read for a list of ${total}`);
+    }
+    expect(wasteful).toEqual([]);
+  });
+});

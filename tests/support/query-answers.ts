@@ -1,0 +1,46 @@
+import type * as z from 'zod';
+import type { AnyCall } from '#domain/kernel/call';
+
+type Schema = z.ZodType & {
+  readonly def: {
+    readonly type: string;
+    readonly innerType?: Schema;
+    readonly in?: Schema;
+    readonly options?: readonly Schema[];
+    readonly entries?: Readonly<Record<string, string>>;
+  };
+  readonly shape?: Readonly<Record<string, Schema>>;
+};
+
+/** Candidate values for a text field of a query; the contract decides which the field accepts. */
+const texts = [
+  '1',
+  'word',
+  '2026-11-01',
+  '2026-11',
+  'yes',
+  '12.50',
+  '1020',
+  '10',
+  '08:00',
+  '01234567-89ab-4def-8000-000000000001',
+];
+
+/** Every choice of a field; for free text, the candidates that it accepts. */
+function answersFor(schema: Schema): string[] {
+  const { type, innerType, options, entries } = schema.def;
+  if (entries) return Object.values(entries);
+  if (options) return options.flatMap(answersFor);
+  if (type === 'pipe' && schema.def.in) {
+    const first = answersFor(schema.def.in).filter(text => schema.safeParse(text).success);
+    if (first.length > 0) return first;
+  }
+  if (innerType) return answersFor(innerType);
+  return texts.filter(text => schema.safeParse(text).success);
+}
+
+/** Questions with one parameter each: every choice of every parameter of a call. */
+export const questionsFor = ({ query }: AnyCall): Record<string, string>[] =>
+  Object.entries((query as Schema).shape ?? {}).flatMap(([name, schema]) =>
+    [...new Set(answersFor(schema))].map(value => ({ [name]: value })),
+  );
