@@ -16,10 +16,9 @@ import { openDatabase, openPool } from '../../server/platform/database/open-data
 const size: Size = { suppliers: 1_000, orders: 3_000, payments: 3_000, products: 1_000, sales: 3_000 };
 
 let reader: PlanReader;
-let drop: () => Promise<void>;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  drop = database.drop;
+  database = await freshDatabase();
   const db = openDatabase(openPool(database.connection, 1));
   await fill(db, size);
   await db.destroy();
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await reader.close();
-  await drop();
+  await database.drop();
 });
 
 describe('a list cuts its page before it joins and calculates, in each order, deep down and filtered', () => {

@@ -6,7 +6,7 @@ export type Sent = { readonly text: string; readonly startsRoundTrip: boolean };
 type Noted = Sent & { readonly transaction: symbol | undefined };
 
 export type RoundTrips = {
-  /** The statements sent while `work` ran, except those of timers, which run on other connections meanwhile. */
+  /** The statements sent while `work` ran, except those of timers on other connections, and of connections opened. */
   readonly during: (work: () => Promise<unknown>) => Promise<readonly Sent[]>;
   readonly stop: () => void;
 };
@@ -16,6 +16,8 @@ type Bound = { readonly statement?: string };
 
 /** Notices and scans that a timer starts some time after a write. */
 const timers = /\bpg_notify\b|\badd_jobs?\b/;
+/** What the pool asks of a connection that it opens, which it does when a timer has the others. */
+const opening = /\bset_config\('statement_timeout'/;
 
 /** Looking up who is calling is remembered for half a second and stored once a minute, so it may or may not be among them. */
 export const withoutCaller = (sent: readonly Sent[]): readonly Sent[] =>
@@ -26,7 +28,9 @@ function withoutTimers(sent: readonly Noted[]): Noted[] {
     sent.filter(({ text }) => timers.test(text)).map(({ transaction }) => transaction),
   );
   return sent.filter(({ text, transaction }) =>
-    transaction === undefined ? !timers.test(text) && text !== 'commit' : !ofTimers.has(transaction),
+    transaction === undefined
+      ? !timers.test(text) && !opening.test(text) && text !== 'commit'
+      : !ofTimers.has(transaction),
   );
 }
 

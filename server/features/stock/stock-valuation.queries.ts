@@ -6,7 +6,15 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { ValuationRow } from '#domain/stock/stock-valuation.contract';
 import { systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  allRows,
+  containing,
+  countedPage,
+  type CountedRow,
+  inOrder,
+  isAmong,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type ValuationFilter = {
@@ -37,27 +45,33 @@ const conditions = (filter: ValuationFilter): RawBuilder<unknown> =>
 
 type Row = Omit<ValuationRow, 'quantity'> & { quantity: string };
 
-const rowsOf = (filter: ValuationFilter, limit: RawBuilder<unknown>) => sql<Row>`
-  select p.id, p.sku, p.name, u.name as unit, h.quantity::text, h.value,
-    case when h.quantity > 0 then round(h.value / h.quantity / 100, 4)::text end as average_cost
-  from ${held(filter.as_at)} join units u on u.id = p.unit_id ${conditions(filter)}
-  ${inOrder({ name: sql`p.name`, sku: sql`p.sku`, value: sql`h.value` }, filter, sql`p.id`)} ${limit}`;
+const order = (filter: ValuationFilter) =>
+  inOrder({ name: sql`p.name`, sku: sql`p.sku`, value: sql`p.value` }, filter, sql`p.id`);
+
+/** The page is cut before the units are joined, and the list counted where it is cut. */
+const rowsOf = (filter: ValuationFilter, more: RawBuilder<unknown>, limit: RawBuilder<unknown>) => sql<
+  CountedRow<Row>
+>`
+  select p.id, p.sku, p.name, u.name as unit, p.quantity::text, p.value, p.all_rows,
+    case when p.quantity > 0 then round(p.value / p.quantity / 100, 4)::text end as average_cost
+  from (select * from (select p.id, p.sku, p.name, p.unit_id, h.quantity, h.value, ${more}
+    from ${held(filter.as_at)} ${conditions(filter)}) p ${order(filter)} ${limit}) p
+  join units u on u.id = p.unit_id ${order(filter)}`;
 
 const valuedOf = (row: Row): ValuationRow => ({ ...row, quantity: quantityFromText(row.quantity) });
 
 /** One page of stock value per product at the end of a day (rule R7). */
 export async function listValuation(db: Reader, query: ValuationFilter & { page: number; per_page: number }) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${held(query.as_at)} ${conditions(query)}`.execute(
-      db,
-    ),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(valuedOf));
+  const page = await countedPage<Row>(
+    query,
+    async limit => (await rowsOf(query, allRows, limit).execute(db)).rows,
+  );
+  return { ...page, data: page.data.map(valuedOf) };
 }
 
 export async function* streamValuation(db: Reader, filter: ValuationFilter): AsyncIterable<ValuationRow> {
-  for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) yield valuedOf(row);
+  const rows = streamRows<CountedRow<Row>>(db, rowsOf(filter, sql`0::bigint as all_rows`, sql``));
+  for await (const { all_rows: _, ...row } of rows) yield valuedOf(row);
 }
 
 /** Total stock value at the end of a day, and the balance of account 1200 at that time: the same (rule R7). */

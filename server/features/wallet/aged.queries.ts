@@ -5,7 +5,14 @@ import type { Pence } from '#domain/kernel/money';
 import type { AgedRow, AgedTotals } from '#domain/wallet/aged.contract';
 import type { PartyKind } from '#domain/wallet/balance-words';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import {
+  allRows,
+  containing,
+  countedPage,
+  type CountedRow,
+  inOrder,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type AgedFilter = {
@@ -60,37 +67,31 @@ const conditions = (filter: AgedFilter) =>
 const order = (filter: AgedFilter) =>
   inOrder({ name: sql`p.name`, total: sql`aged.total` }, filter, sql`p.id`);
 
-const from = (kind: PartyKind, filter: AgedFilter, asAt: CalendarDate) =>
-  sql`from ${aged(kind, asAt, Number(filter.due_within ?? 0))} aged join ${kinds[kind].table} p on p.id = aged.id ${conditions(filter)}`;
-const rowsOf = (
-  kind: PartyKind,
-  filter: AgedFilter,
-  asAt: CalendarDate,
-  limit: RawBuilder<unknown>,
-) => sql<AgedRow>`
-  select p.id, p.name, p.email, aged.not_due, aged.days_30, aged.days_60, aged.days_90, aged.over_90, aged.unallocated, aged.total
-  ${from(kind, filter, asAt)} ${order(filter)} ${limit}`;
+const columns = sql`p.id, p.name, p.email,
+  aged.not_due, aged.days_30, aged.days_60, aged.days_90, aged.over_90, aged.unallocated, aged.total`;
+const parties = (kind: PartyKind, filter: AgedFilter, asAt: CalendarDate) => sql`
+  from ${aged(kind, asAt, Number(filter.due_within ?? 0))} aged join ${kinds[kind].table} p on p.id = aged.id
+  ${conditions(filter)} ${order(filter)}`;
 
-export async function listAged(
+export const listAged = (
   db: Reader,
   kind: PartyKind,
   query: AgedFilter & { page: number; per_page: number },
   today: CalendarDate,
-) {
-  const asAt = query.as_at ?? today;
-  const [rows, count] = await Promise.all([
-    rowsOf(kind, query, asAt, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total ${from(kind, query, asAt)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
-}
+) =>
+  countedPage(query, async limit => {
+    const { rows } = await sql<CountedRow<AgedRow>>`
+      select ${columns}, ${allRows} ${parties(kind, query, query.as_at ?? today)} ${limit}`.execute(db);
+    return rows;
+  });
 
 export const streamAged = (
   db: Reader,
   kind: PartyKind,
   filter: AgedFilter,
   today: CalendarDate,
-): AsyncIterable<AgedRow> => streamRows<AgedRow>(db, rowsOf(kind, filter, filter.as_at ?? today, sql``));
+): AsyncIterable<AgedRow> =>
+  streamRows(db, sql<AgedRow>`select ${columns} ${parties(kind, filter, filter.as_at ?? today)}`);
 
 /** Parties who owe and parties in credit are never netted (rule W8). */
 const agedSums = sql`coalesce(sum(total) filter (where total > 0), 0)::bigint as owed,

@@ -75,3 +75,24 @@ export const pageFrom = <Row>(query: Paging, total: number, data: Row[]) => ({
   last_page: Math.max(1, Math.ceil(total / query.per_page)),
   total,
 });
+
+/** In the select list of a page's statement: how many rows the list has in all, beside each row of the page. */
+export const allRows = sql`count(*) over () as all_rows`;
+export type CountedRow<Row> = Row & { readonly all_rows: number };
+
+/**
+ * A page of a list that is calculated as a whole: one statement calculates and counts it (`allRows`). Only for a page
+ * past the end, which has no row to say it, is it calculated again.
+ */
+export async function countedPage<Row>(
+  query: Paging,
+  rowsOf: (limit: RawBuilder<unknown>) => Promise<readonly CountedRow<Row>[]>,
+) {
+  const rows = await rowsOf(pageLimit(query));
+  const first = rows.length > 0 || query.page === 1 ? rows : await rowsOf(sql`limit 1`);
+  return pageFrom(
+    query,
+    first[0]?.all_rows ?? 0,
+    rows.map(({ all_rows: _, ...row }) => row),
+  );
+}

@@ -17,7 +17,6 @@ import {
   write,
 } from '../../../../tests/support/recoverable-shop';
 import { mountSmallDisk } from '../../../../tests/support/small-disk';
-import { temporaryFolder } from '../../../../tests/support/temporary-folder';
 import { chooseBases } from './find-range';
 import { listBases, listLines, listSegments } from './recovery-folder';
 import { segmentName } from './wal-position';
