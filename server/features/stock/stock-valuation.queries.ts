@@ -71,7 +71,7 @@ export async function listValuation(db: Reader, query: ValuationFilter & { page:
 
 export async function* streamValuation(db: Reader, filter: ValuationFilter): AsyncIterable<ValuationRow> {
   const rows = streamRows<CountedRow<Row>>(db, rowsOf(filter, sql`0::bigint as all_rows`, sql``));
-  for await (const { all_rows: _, ...row } of rows) yield valuedOf(row);
+  for await (const { all_rows: _all, ...row } of rows) yield valuedOf(row);
 }
 
 /** Total stock value at the end of a day, and the balance of account 1200 at that time: the same (rule R7). */

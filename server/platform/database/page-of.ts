@@ -93,6 +93,6 @@ export async function countedPage<Row>(
   return pageFrom(
     query,
     first[0]?.all_rows ?? 0,
-    rows.map(({ all_rows: _, ...row }) => row),
+    rows.map(({ all_rows: _all, ...row }) => row),
   );
 }
