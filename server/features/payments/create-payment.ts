@@ -4,7 +4,9 @@ import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { Payment, PaymentWrite } from '#domain/payments/payment.contract';
 import { canPay } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensuringOpenDay } from '../../kernel/books-day';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { askTogether, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { lockOrder, outstandingOf, stateOf, type StoredOrder } from '../purchase-orders';
@@ -20,14 +22,10 @@ type Allocation = PaymentWrite['allocations'][number];
  */
 export async function createPayment(ctx: WriteContext, body: PaymentWrite): Promise<Payment> {
   const date = body.payment_date ?? londonDate(ctx.now);
-  const supplier = await ctx.tx
-    .selectFrom('suppliers')
-    .select('name')
-    .where('id', '=', body.supplier_id)
-    .forShare()
-    .executeTakeFirst();
-  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
-  await ensureOpenDay(ctx, date, { field: 'payment_date', reason: body.date_reason ?? null });
+  const [supplier] = await askTogether(ctx.tx, [
+    lockingSupplier(body.supplier_id),
+    ensuringOpenDay(ctx, date, { field: 'payment_date', reason: body.date_reason ?? null }),
+  ]);
   const allocations = await ensureAllocations(ctx, body);
   const settles = await chosenFor(ctx.tx, body);
   await lockSettled(ctx.tx, body, settles);
@@ -68,6 +66,17 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
   });
   return getPayment(ctx.tx, id);
 }
+
+/** The supplier cannot be deleted until the commit. */
+const lockingSupplier = (id: number): Question<{ name: string }, { name: string }> => ({
+  statement: sql<{
+    name: string;
+  }>`${preparedStatement} select name from suppliers where id = ${id} for share`,
+  answer: ([supplier]) => {
+    if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
+    return supplier;
+  },
+});
 
 /** Checks each allocation against the outstanding amount of its order; more needs confirmation (P5). */
 async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise<Allocation[]> {
@@ -121,7 +130,7 @@ async function insertAllocations(
 ): Promise<void> {
   if (allocations.length === 0) return;
   const rows = allocations.map(({ purchase_order_id, amount }) => ({ purchase_order_id, amount }));
-  await sql`
+  await sql`${unawaitedStatement}
     insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
     select ${paymentId}, purchase_order_id, amount
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (purchase_order_id bigint, amount bigint)`.execute(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { PaymentWrite } from '#domain/payments/payment.contract';
 import type { Tx } from '../../platform/database/open-database';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import { lockParty } from '../../kernel/parties';
 import { invalid } from '../../platform/http/refusal';
 import { findPurchasingSettings } from '../purchase-orders';
@@ -86,7 +87,8 @@ export async function findOpen(tx: Tx, ids: readonly number[]): Promise<Map<numb
 }
 
 export async function storeBills(tx: Tx, paymentId: number, bills: PaymentWrite['bills']): Promise<void> {
-  await sql`
+  if (bills.length === 0) return;
+  await sql`${unawaitedStatement}
     insert into payment_bills (payment_id, supplier_bill_id, amount_pence)
     select ${paymentId}, bill_id, amount from jsonb_to_recordset(${JSON.stringify(bills)}::jsonb) as row (bill_id bigint, amount bigint)`.execute(
     tx,

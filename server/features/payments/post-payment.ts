@@ -19,6 +19,7 @@ import {
   openItem,
   openPart,
 } from '../../kernel/parties';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { findChosen } from './payment-bills';
 import type { StoredPayment } from './stored-payment';
@@ -65,7 +66,7 @@ export async function postPayment(
     amount,
     journalId: journal.id,
   });
-  await sql`
+  await sql`${unawaitedStatement}
     update payments set status = 'completed', number = ${number}, business_date = ${businessDate}, version = version + 1
     where id = ${payment.id}`.execute(ctx.tx);
   const money: PostedMoney = { party, itemId: item.id, businessDate };

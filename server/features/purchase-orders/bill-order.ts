@@ -9,6 +9,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureNotFarAhead, ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { ensureLineAccounts } from './line-accounts';
@@ -145,12 +146,12 @@ export function ensureBillDate(
 
 async function addBilled(ctx: WriteContext, orderId: number, matched: readonly MatchedLine[]): Promise<void> {
   const rows = matched.map(line => ({ id: line.orderLineId, quantity: textFromQuantity(line.quantity) }));
-  await sql`
+  await sql`${unawaitedStatement}
     update purchase_order_lines l set billed = l.billed + row.quantity
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric) where l.id = row.id`.execute(
     ctx.tx,
   );
-  await sql`
+  await sql`${unawaitedStatement}
     update purchase_orders set version = version + 1, updated_at = ${ctx.now} where id = ${orderId}`.execute(
     ctx.tx,
   );

@@ -24,19 +24,21 @@ import {
 } from '#domain/purchase-orders/purchase-order.rules';
 import { hasSecondApprover } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
+import { askTogether } from '../../platform/database/send-together';
 import type { Actor } from '../../platform/http/actor';
 import { ensureFound } from '../../platform/http/refusal';
 import {
-  listBills,
-  listPaymentsOf,
-  listReceipts,
-  listReturns,
-  listRevisions,
+  findingBills,
+  findingPayments,
+  findingReceipts,
+  findingReturns,
+  findingRevisions,
 } from './order-documents.queries';
-import { findPurchasingSettings } from './purchasing-settings';
+import { findingPurchasingSettings } from './purchasing-settings';
 import {
   requesterOf,
-  findOrder,
+  findingOrder,
+  orderOf,
   outstandingOf,
   stateOf,
   type StoredLine,
@@ -49,8 +51,16 @@ export async function getOrder(
   id: number,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<OrderDetail> {
-  const order = ensureFound(await findOrder(db, id), 'Purchase order');
-  const settings = await findPurchasingSettings(db);
+  const [head, lines, settings, receipts, bills, returns, payments, revisions] = await askTogether(db, [
+    ...findingOrder(id),
+    findingPurchasingSettings,
+    findingReceipts(id),
+    findingBills(id),
+    findingReturns(id),
+    findingPayments(id),
+    findingRevisions(id),
+  ]);
+  const order = ensureFound(orderOf(head, lines), 'Purchase order');
   const outstanding = outstandingOf(order);
   const isCommitted = order.status === 'sent' || order.status === 'received' || order.status === 'completed';
   const isOpen = order.status === 'sent' || order.status === 'received';
@@ -91,11 +101,11 @@ export async function getOrder(
     updated_at: order.updated_at,
     version: order.version,
     lines: order.lines.map(lineReply),
-    receipts: await listReceipts(db, id),
-    bills: await listBills(db, id),
-    returns: await listReturns(db, id),
-    payments: await listPaymentsOf(db, id),
-    revisions: await listRevisions(db, id),
+    receipts,
+    bills,
+    returns,
+    payments,
+    revisions,
     can: allowedActions(order, settings, actor, {
       id: actor.id,
       hasSecond: await hasSecondApprover(db, 'approve_purchaseorder', enteredForApproval(stateOf(order))),

@@ -5,6 +5,7 @@ import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment
 import { type BillState, canCreditBill, canReverseBill } from '#domain/purchase-orders/bill.rules';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import type { Reader } from '../../platform/database/open-database';
+import type { Question } from '../../platform/database/send-together';
 import { ensureFound } from '../../platform/http/refusal';
 
 type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines'> & {
@@ -20,8 +21,8 @@ type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines'> & {
 };
 
 /** The goods receipts of an order. */
-export async function listReceipts(db: Reader, orderId: number): Promise<OrderDetail['receipts']> {
-  const { rows } = await sql<ReceiptRow>`
+export const findingReceipts = (orderId: number): Question<ReceiptRow, OrderDetail['receipts']> => ({
+  statement: sql<ReceiptRow>`
     select g.id, g.number, g.business_date, g.delivery_note, g.notes, u.name as received_by, g.value_pence as value,
       (select jsonb_agg(jsonb_build_object('id', r.id, 'order_line_id', l.id, 'description', l.description,
           'quantity', r.quantity::text, 'unbilled', r.unbilled_quantity::text,
@@ -29,18 +30,19 @@ export async function listReceipts(db: Reader, orderId: number): Promise<OrderDe
         from goods_received_lines r join purchase_order_lines l on l.id = r.purchase_order_line_id
         where r.goods_received_note_id = g.id) as lines
     from goods_received_notes g join users u on u.id = g.received_by
-    where g.purchase_order_id = ${orderId} order by g.id`.execute(db);
-  return rows.map(({ lines, ...note }) => ({
-    ...note,
-    lines: lines.map(line => ({
-      ...line,
-      value: line.value as ReceiptLine['value'],
-      quantity: quantityFromText(line.quantity),
-      unbilled: quantityFromText(line.unbilled),
-      returnable: quantityFromText(line.returnable),
+    where g.purchase_order_id = ${orderId} order by g.id`,
+  answer: rows =>
+    rows.map(({ lines, ...note }) => ({
+      ...note,
+      lines: lines.map(line => ({
+        ...line,
+        value: line.value as ReceiptLine['value'],
+        quantity: quantityFromText(line.quantity),
+        unbilled: quantityFromText(line.unbilled),
+        returnable: quantityFromText(line.returnable),
+      })),
     })),
-  }));
-}
+});
 type ReceiptLine = OrderDetail['receipts'][number]['lines'][number];
 
 /** What prevents the reversal of bill `b`, for `canReverseBill`. */
@@ -65,8 +67,10 @@ export async function checkBillReversal(db: Reader, billId: number): Promise<Rul
 type Bill = OrderDetail['bills'][number];
 
 /** The bills of an order, carriers' bills included, each with its outstanding amount. */
-export async function listBills(db: Reader, orderId: number): Promise<OrderDetail['bills']> {
-  const { rows } = await sql<Omit<Bill, 'can'> & BillState>`
+export const findingBills = (
+  orderId: number,
+): Question<Omit<Bill, 'can'> & BillState, OrderDetail['bills']> => ({
+  statement: sql<Omit<Bill, 'can'> & BillState>`
     select b.id, b.number, b.kind, b.supplier_bill_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, b.bill_date,
       b.due_on, b.net_pence as net, b.vat_pence as vat, b.gross_pence as gross, b.difference_pence as difference,
       coalesce(i.amount_pence - i.allocated_pence, 0) as outstanding, j.id as journal_id, j.business_date as posted_on, b.reversed_at, b.reversal_reason,
@@ -75,38 +79,49 @@ export async function listBills(db: Reader, orderId: number): Promise<OrderDetai
       left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind = 'bill'
       left join journals j on j.id = (select min(id) from journals where document_type = 'supplier_bill' and document_id = b.id
         and reverses_id is null and kind in ('supplier_bill', 'landed_cost'))
-    where b.purchase_order_id = ${orderId} order by b.id`.execute(db);
-  return rows.map(({ returned_by, credited_by, ...bill }) => {
-    const state = { ...bill, returned_by, credited_by };
-    return { ...bill, can: { reverse: canReverseBill(state), credit: canCreditBill(state) } };
-  });
-}
+    where b.purchase_order_id = ${orderId} order by b.id`,
+  answer: rows =>
+    rows.map(({ returned_by, credited_by, ...bill }) => {
+      const state = { ...bill, returned_by, credited_by };
+      return { ...bill, can: { reverse: canReverseBill(state), credit: canCreditBill(state) } };
+    }),
+});
 
-export async function listReturns(db: Reader, orderId: number): Promise<OrderDetail['returns']> {
-  const { rows } = await sql<Omit<OrderDetail['returns'][number], 'quantity'> & { quantity: string }>`
+export const findingReturns = (
+  orderId: number,
+): Question<
+  Omit<OrderDetail['returns'][number], 'quantity'> & { quantity: string },
+  OrderDetail['returns']
+> => ({
+  statement: sql<Omit<OrderDetail['returns'][number], 'quantity'> & { quantity: string }>`
     select r.id, r.number, r.credit_number, r.supplier_credit_number, r.business_date, r.reason, r.gross_pence as gross,
       (select min(j.business_date) from journals j where j.document_type = 'supplier_return' and j.document_id = r.id) as posted_on,
       (select sum(quantity)::text from supplier_return_lines where supplier_return_id = r.id) as quantity
-    from supplier_returns r where r.purchase_order_id = ${orderId} order by r.id`.execute(db);
-  return rows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) }));
-}
+    from supplier_returns r where r.purchase_order_id = ${orderId} order by r.id`,
+  answer: rows => rows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) })),
+});
 
 /** The payments allocated to an order, each with its share. */
-export async function listPaymentsOf(db: Reader, orderId: number): Promise<OrderDetail['payments']> {
-  const { rows } = await sql<Omit<OrderDetail['payments'][number], 'can'>>`
+export const findingPayments = (
+  orderId: number,
+): Question<Omit<OrderDetail['payments'][number], 'can'>, OrderDetail['payments']> => ({
+  statement: sql<Omit<OrderDetail['payments'][number], 'can'>>`
     select p.id, p.number, p.payment_date, p.direction, a.amount_pence as amount, p.method as payment_method, p.status, p.reference_number
     from payment_allocations a join payments p on p.id = a.payment_id
-    where a.purchase_order_id = ${orderId} order by p.payment_date, p.id`.execute(db);
-  return rows.map(row => ({
-    ...row,
-    can: { complete: canComplete(row), fail: canFail(row), cancel: canCancelPayment(row) },
-  }));
-}
+    where a.purchase_order_id = ${orderId} order by p.payment_date, p.id`,
+  answer: rows =>
+    rows.map(row => ({
+      ...row,
+      can: { complete: canComplete(row), fail: canFail(row), cancel: canCancelPayment(row) },
+    })),
+});
 
-export async function listRevisions(db: Reader, orderId: number): Promise<OrderDetail['revisions']> {
-  const { rows } = await sql<OrderDetail['revisions'][number]>`
+export const findingRevisions = (
+  orderId: number,
+): Question<OrderDetail['revisions'][number], OrderDetail['revisions']> => ({
+  statement: sql<OrderDetail['revisions'][number]>`
     select r.revision, r.reason, r.total_before_pence as total_before, r.total_after_pence as total_after, u.name as changed_by, r.changed_at
     from purchase_order_revisions r join users u on u.id = r.changed_by
-    where r.purchase_order_id = ${orderId} order by r.revision`.execute(db);
-  return rows;
-}
+    where r.purchase_order_id = ${orderId} order by r.revision`,
+  answer: rows => [...rows],
+});

@@ -8,6 +8,7 @@ import { nextNumber } from '../../kernel/documents';
 import { credit, type JournalLine, postJournal, systemAccounts, type VatEntry } from '../../kernel/ledger';
 import { allocate, findItemsOf, type LockedParty, lockParty, openItem, openPart } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 
@@ -71,7 +72,7 @@ export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<Stor
     vat_pence: line.vat,
     account_code: line.account ?? null,
   }));
-  await sql`
+  await sql`${unawaitedStatement}
     insert into supplier_bill_lines (supplier_bill_id, line_number, purchase_order_line_id, description, quantity, net_pence,
       vat_code, vat_percent, vat_pence, account_code)
     select ${id}, line_number, purchase_order_line_id, description, quantity, net_pence, vat_code, vat_hundredths / 100.0, vat_pence,

@@ -4,8 +4,16 @@ import { type Pence, poundsFromPence } from '#domain/kernel/money';
 import { percentage } from '#domain/kernel/percent';
 import type { PurchasingSettings } from '#domain/purchase-orders/purchase-order.rules';
 import type { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
-import { type Current, findSetting, saveSetting, type Setting } from '../../kernel/settings';
+import {
+  type Current,
+  findingSetting,
+  findSetting,
+  saveSetting,
+  type Setting,
+  type SettingRow,
+} from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
+import { ask, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 
 const stored = z.object({
@@ -30,14 +38,22 @@ const setting: Setting<Stored> = {
   }),
 };
 
-export async function findPurchasingSettings(db: Reader): Promise<PurchasingSettings> {
-  const { value } = await findSetting(db, setting);
-  return {
-    approvalLimit: value.approval_limit_pence as Pence | null,
-    overReceipt: value.over_receipt_hundredths,
-    settleOldestFirst: value.settle_oldest_first,
-  };
-}
+const { statement, answer } = findingSetting(setting);
+
+export const findingPurchasingSettings: Question<SettingRow, PurchasingSettings> = {
+  statement,
+  answer: rows => {
+    const { value } = answer(rows);
+    return {
+      approvalLimit: value.approval_limit_pence as Pence | null,
+      overReceipt: value.over_receipt_hundredths,
+      settleOldestFirst: value.settle_oldest_first,
+    };
+  },
+};
+
+export const findPurchasingSettings = (db: Reader): Promise<PurchasingSettings> =>
+  ask(db, findingPurchasingSettings);
 
 type Reply = ReplyOf<typeof purchasingSettings.get>;
 

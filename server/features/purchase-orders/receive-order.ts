@@ -21,6 +21,7 @@ import { nextNumber } from '../../kernel/documents';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { moveStock } from '../../kernel/stock';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { closeOpenLines } from './close-order';
@@ -171,7 +172,7 @@ async function insertNote(
     value_pence: value,
     vat_in_cost_pence: line.is_stock ? vatInCost : 0,
   }));
-  await sql`
+  await sql`${unawaitedStatement}
     insert into goods_received_lines (goods_received_note_id, line_number, purchase_order_line_id, product_id, is_stock, quantity,
       stock_quantity, value_pence, unbilled_quantity, unbilled_pence, unbilled_vat_in_cost_pence)
     select ${id}, line_number, purchase_order_line_id, product_id, is_stock, quantity, stock_quantity, value_pence, quantity, value_pence,
@@ -190,7 +191,7 @@ async function addReceived(ctx: WriteContext, received: readonly ReceivedLine[])
     quantity: textFromQuantity(quantity),
     value,
   }));
-  await sql`
+  await sql`${unawaitedStatement}
     update purchase_order_lines l set received = l.received + row.quantity, received_net_pence = l.received_net_pence + row.value,
       tolerated = greatest(l.tolerated, l.received + row.quantity - l.quantity)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, quantity numeric, value bigint)

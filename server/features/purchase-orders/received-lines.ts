@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { Tx } from '../../platform/database/open-database';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 
 /** A line of a goods receipt, with its billed and unbilled parts. */
 export type ReceivedLine = {
@@ -72,7 +73,7 @@ export async function storeReceivedLines(tx: Tx, lines: readonly ReceivedLine[])
     billed_vat_recovered_pence: line.billed_vat_recovered,
     billed_net_in_returns_pence: line.billed_net_in_returns,
   }));
-  await sql`
+  await sql`${unawaitedStatement}
     update goods_received_lines g set unbilled_quantity = row.unbilled_quantity, unbilled_pence = row.unbilled_pence,
       unbilled_vat_in_cost_pence = row.unbilled_vat_in_cost_pence, billed_quantity = row.billed_quantity,
       billed_net_pence = row.billed_net_pence, billed_vat_pence = row.billed_vat_pence,

@@ -9,6 +9,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, findItemsOf, type LockedParty, openItem, unallocate } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
@@ -48,7 +49,7 @@ export async function storeCleared(tx: Tx, billId: number, matched: readonly Mat
       net_in_returns: part.netInReturns,
     })),
   );
-  await sql`
+  await sql`${unawaitedStatement}
     insert into supplier_bill_receipts (supplier_bill_id, goods_received_line_id, quantity, received_pence, received_vat_pence,
       net_pence, vat_pence, vat_recovered_pence, net_in_returns_pence)
     select ${billId}, id, quantity, received, received_vat, net, vat, recovered, net_in_returns

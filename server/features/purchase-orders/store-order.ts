@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { statusAfterReceipt } from '#domain/purchase-orders/purchase-order.rules';
 import { orderLineAmounts, orderTotals } from '#domain/purchase-orders/purchase-order.totals';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { lockOrder, termsOf } from './stored-order';
 
@@ -26,7 +27,7 @@ export async function storeOrder(ctx: WriteContext, id: number): Promise<void> {
     vat: amounts.vat,
     gross: amounts.gross,
   }));
-  await sql`
+  await sql`${unawaitedStatement}
     update purchase_order_lines l set net_pence = row.net, vat_pence = row.vat, gross_pence = row.gross
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, net bigint, vat bigint, gross bigint)
     where l.id = row.id`.execute(ctx.tx);
@@ -34,7 +35,7 @@ export async function storeOrder(ctx: WriteContext, id: number): Promise<void> {
   const status = statusAfterReceipt(
     order.lines.map(line => ({ quantity: line.quantity, received: line.received, isClosed: line.is_closed })),
   );
-  await sql`
+  await sql`${unawaitedStatement}
     update purchase_orders set net_pence = ${totals.net}, vat_pence = ${totals.vat}, total_pence = ${totals.gross},
       status = ${status}, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);

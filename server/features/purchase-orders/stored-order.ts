@@ -10,6 +10,7 @@ import type { OrderState } from '#domain/purchase-orders/purchase-order.rules';
 import type { OrderLineTerms } from '#domain/purchase-orders/purchase-order.totals';
 import type { PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import { askTogether, type Question } from '../../platform/database/send-together';
 import { unitCostText } from '../../platform/database/unit-cost-text';
 import { ensureFound } from '../../platform/http/refusal';
 
@@ -113,9 +114,32 @@ export const approvalsOf = (orderId: ReturnType<typeof sql>) => sql<StoredOrder[
     from document_approvals d join users a on a.id = d.approved_by
     where d.document_type = 'purchase_order' and d.document_id = ${orderId}), '[]')`;
 
-/** An order with its lines. */
+type Head = Omit<StoredOrder, 'lines'>;
+
+/** For an order with its lines: asked with whatever else is read of it. */
+export const findingOrder = (id: number) => [findingHead(id), findingLines(id)] as const;
+
+/** The answers of `findingOrder`. */
+export const orderOf = (head: Head | undefined, lines: readonly StoredLine[]): StoredOrder | undefined =>
+  head && { ...head, lines };
+
 export async function findOrder(db: Reader, id: number): Promise<StoredOrder | undefined> {
-  const { rows } = await sql<Omit<StoredOrder, 'lines'>>`
+  return orderOf(...(await askTogether(db, findingOrder(id))));
+}
+
+/** Locks an order until the commit; every change to it takes this lock first. 404 when it is gone. */
+export async function lockOrder(tx: Tx, id: number): Promise<StoredOrder> {
+  const [, head, lines] = await askTogether(tx, [lockingOrder(id), ...findingOrder(id)]);
+  return ensureFound(orderOf(head, lines), 'Purchase order');
+}
+
+const lockingOrder = (id: number): Question<unknown, void> => ({
+  statement: sql`select from purchase_orders where id = ${id} for update`,
+  answer: () => undefined,
+});
+
+const findingHead = (id: number): Question<Head, Head | undefined> => ({
+  statement: sql<Head>`
     select po.id, po.po_number, po.supplier_id, s.name as supplier_name, s.email as supplier_email, s.address as supplier_address,
       s.contact_person as supplier_contact,
       s.status = 'active' as supplier_is_active, s.payment_terms_days as terms_days, po.order_date,
@@ -129,22 +153,15 @@ export async function findOrder(db: Reader, id: number): Promise<StoredOrder | u
         from purchase_order_waiting_revisions w join users a on a.id = w.asked_by where w.purchase_order_id = po.id) as waiting
     from purchase_orders po join suppliers s on s.id = po.supplier_id join users u on u.id = po.created_by
       left join users asker on asker.id = po.approval_asked_by
-    where po.id = ${id}`.execute(db);
-  const [order] = rows;
-  return order && { ...order, lines: await findLines(db, id) };
-}
-
-/** Locks an order until the commit; every change to it takes this lock first. 404 when it is gone. */
-export async function lockOrder(tx: Tx, id: number): Promise<StoredOrder> {
-  await sql`select from purchase_orders where id = ${id} for update`.execute(tx);
-  return ensureFound(await findOrder(tx, id), 'Purchase order');
-}
+    where po.id = ${id}`,
+  answer: ([order]) => order,
+});
 
 type LineRow = Omit<StoredLine, 'factor' | 'quantity' | 'received' | 'tolerated' | 'billed' | 'returned'> &
   Record<'factor' | 'quantity' | 'received' | 'tolerated' | 'billed' | 'returned', string>;
 
-async function findLines(db: Reader, orderId: number): Promise<StoredLine[]> {
-  const { rows } = await sql<LineRow>`
+const findingLines = (orderId: number): Question<LineRow, StoredLine[]> => ({
+  statement: sql<LineRow>`
     select l.id, l.line_number,
       case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
       coalesce(p.is_stocked, false) as is_stock, l.description, l.supplier_code, l.unit, l.factor::text, l.quantity::text,
@@ -152,17 +169,18 @@ async function findLines(db: Reader, orderId: number): Promise<StoredLine[]> {
       (l.vat_percent * 100)::integer as vat_rate, l.net_pence as net, l.vat_pence as vat, l.gross_pence as gross,
       l.received::text, l.tolerated::text, l.billed::text, l.returned::text, l.received_net_pence as received_net, l.is_closed
     from purchase_order_lines l left join products p on p.id = l.product_id
-    where l.purchase_order_id = ${orderId} order by l.line_number`.execute(db);
-  return rows.map(row => ({
-    ...row,
-    factor: quantityFromText(row.factor),
-    quantity: quantityFromText(row.quantity),
-    received: quantityFromText(row.received),
-    tolerated: quantityFromText(row.tolerated),
-    billed: quantityFromText(row.billed),
-    returned: quantityFromText(row.returned),
-  }));
-}
+    where l.purchase_order_id = ${orderId} order by l.line_number`,
+  answer: rows =>
+    rows.map(row => ({
+      ...row,
+      factor: quantityFromText(row.factor),
+      quantity: quantityFromText(row.quantity),
+      received: quantityFromText(row.received),
+      tolerated: quantityFromText(row.tolerated),
+      billed: quantityFromText(row.billed),
+      returned: quantityFromText(row.returned),
+    })),
+});
 
 /** The values a line's amounts are calculated from. */
 export const termsOf = (line: StoredLine): OrderLineTerms => ({

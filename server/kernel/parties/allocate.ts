@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { Tx } from '../../platform/database/open-database';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { ask, askTogether, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound } from '../../platform/http/refusal';
 import type { LockedParty } from './lock-parties';
@@ -36,12 +37,14 @@ export async function findItemsOf(tx: Tx, document: { type: string; id: number }
 const isOf = (party: LockedParty) => sql`${partyColumn(party)} = ${party.id}`;
 
 /** An item of a party. 404 for one that is not on its ledger. */
-async function findItem(tx: Tx, party: LockedParty, id: number): Promise<StoredItem> {
-  const { rows } = await sql<StoredItem>`${preparedStatement}
-    select ${itemColumns} from party_items where id = ${id} and ${isOf(party)}`.execute(tx);
-  if (!rows[0]) throw notFound('Ledger item');
-  return rows[0];
-}
+const findingItem = (party: LockedParty, id: number): Question<StoredItem, StoredItem> => ({
+  statement: sql<StoredItem>`${preparedStatement}
+    select ${itemColumns} from party_items where id = ${id} and ${isOf(party)}`,
+  answer: ([item]) => {
+    if (!item) throw notFound('Ledger item');
+    return item;
+  },
+});
 
 type Match = {
   readonly party: LockedParty;
@@ -54,10 +57,10 @@ type Match = {
 /** Allocates a credit to a debit of one party (rule W4), never above the open amount of either. */
 export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
   if (match.amount === 0) return;
-  const [debit, credit] = [
-    await findItem(ctx.tx, match.party, match.debitItemId),
-    await findItem(ctx.tx, match.party, match.creditItemId),
-  ];
+  const [debit, credit] = await askTogether(ctx.tx, [
+    findingItem(match.party, match.debitItemId),
+    findingItem(match.party, match.creditItemId),
+  ]);
   const limit = Math.min(openPart(debit), openPart(credit));
   if (match.amount > limit)
     throw conflict(
@@ -141,7 +144,7 @@ export async function allocateOldestFirst(
   itemId: number,
   businessDate: CalendarDate,
 ): Promise<Pence> {
-  const item = await findItem(ctx.tx, party, itemId);
+  const item = await ask(ctx.tx, findingItem(party, itemId));
   const { rows: others } = await sql<StoredItem>`
     select ${itemColumns} from party_items
     where ${isOf(party)} and side <> ${item.side} and allocated_pence < amount_pence
