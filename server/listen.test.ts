@@ -8,7 +8,7 @@ import { listen } from './listen';
 test('opening the port logs nothing, and later log lines are written', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustProxy: false });
+  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustedProxies: null });
   await listen(app, { host: '127.0.0.1', port: 0 });
   expect(lines).toEqual([]);
   app.log.info('a request went wrong');
@@ -22,7 +22,7 @@ test('opening the port logs nothing, and later log lines are written', async () 
 
 test('an idle connection does not delay the shutdown', async () => {
   const log = pino({ level: 'silent' });
-  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustProxy: false });
+  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustedProxies: null });
   await listen(app, { host: '127.0.0.1', port: 0 });
   const accepted = once(app.server, 'connection');
   const browser = connect((app.server.address() as AddressInfo).port, '127.0.0.1');

@@ -96,6 +96,7 @@ export function renderCounterfoil(
 ): Record<string, string> {
   const text = render('counterfoil.env', [
     ['HOST=10.0.0.21', `HOST=127.0.0.1\nPORT=${port}`],
+    ['TRUSTED_PROXIES=10.0.0.31', 'TRUSTED_PROXIES=127.0.0.1'],
     ['https://office.example.co.uk', `http://${here(layout.office)}`],
     allAt(layout, 5432, ({ postgres }) => postgres),
     ['change-me-database', secrets.database],

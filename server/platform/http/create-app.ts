@@ -23,7 +23,8 @@ export const defaultPatience: Patience = { head: 10_000, request: 32_000, checke
 export async function createHttpApp(options: {
   log: FastifyBaseLogger;
   publicUrl: string;
-  trustProxy: boolean;
+  /** Who may set the client's address, besides proxies on this machine; null: not even those. */
+  trustedProxies: readonly string[] | null;
   patience?: Patience;
 }): Promise<FastifyInstance> {
   const patience = options.patience ?? defaultPatience;
@@ -36,8 +37,7 @@ export async function createHttpApp(options: {
     // Node checks every 30 seconds by default, so slow heads and bodies would be kept that much longer (F54).
     http: { headersTimeout: patience.head, connectionsCheckingInterval: patience.checkedEvery },
     bodyLimit: megabyte,
-    // Only a proxy on this machine may set the client's address.
-    trustProxy: options.trustProxy ? 'loopback' : false,
+    trustProxy: options.trustedProxies === null ? false : ['loopback', ...options.trustedProxies],
     routerOptions: { maxParamLength: 100 },
     ...refuseUnreadable(options.publicUrl),
   });
