@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Figures } from '../faults/fault';
 import { chosenEvents } from './events';
@@ -32,6 +34,16 @@ test('R06 R09 each broken promise is named', () => {
 test('R31 a process that is stopped may cost no request a repetition', () => {
   expect(problemsOf(stopped, {})).toEqual(['35 requests had to be sent again; none is allowed.']);
   expect(problemsOf(stopped, { refused: 0 })).toEqual([]);
+});
+
+test('docs/reliability.md lists each event with its promises', () => {
+  const document = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reliability.md'), 'utf8');
+  const rows = document.match(/^\| `[a-z-]+` \| [A-Za-z ;,]+ \| R[\dR, ]+ \|$/gm) ?? [];
+  expect(rows).toEqual(
+    chosenEvents([]).map(
+      ({ name, summary, promises }) => `| \`${name}\` | ${summary} | ${promises.join(', ')} |`,
+    ),
+  );
 });
 
 test('the limits are those of R06', () => {

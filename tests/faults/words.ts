@@ -9,7 +9,7 @@ export const inList = ({ name, promises, summary }: Fault): string =>
 /** One line about a round. */
 export function inWords(seed: number, { name, promises }: Fault, figures: Figures | null): string {
   const head = `Seed ${seed}: ${name} (${promises.join(', ')})`;
-  if (figures === null) return `${head}: cannot run with the rights of this account`;
+  if (figures === null) return `${head}: cannot run here, because a right or a program is missing`;
   return `${head}: ${figures.injected} injected, ${countsOf(figures)}, saved again after ${seconds(figures.outage)}, slowest answer ${seconds(figures.slowest)}`;
 }
 
