@@ -63,7 +63,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const clock = parts.clock ?? (() => new Date());
   registerConstraintWords(allConstraints);
   const callers = rememberCallers(db, clock);
-  const app = await createHttpApp({ log: parts.log, publicUrl, trustedProxies: parts.trustedProxies ?? [] });
+  const { leaving, trustedProxies = [] } = parts;
+  const app = await createHttpApp({ log: parts.log, publicUrl, trustedProxies, leaving });
   const mailNetwork = parts.mailNetwork ?? { networks: readNetworks(null) };
   const hub = openLiveHub({
     listener,
@@ -83,7 +84,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     callers,
     hub,
     secrets: parts.secrets,
-    leaving: parts.leaving,
+    leaving,
     backupPlace: parts.backupPlace,
     auditHeads: parts.auditHeads,
     publicUrl,

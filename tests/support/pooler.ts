@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connection } from '../../server/platform/database/session';
+import type { DatabaseConnection } from '../../server/platform/database/embedded';
 import { freePort } from './counterfoil-process';
 import { temporaryFolder } from './temporary-folder';
 
@@ -18,11 +18,9 @@ export type Pooler = {
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-type Server = Pick<Connection, 'host' | 'port' | 'user' | 'password' | 'database'>;
-
 /** Prepares a pooler, which is not running yet. */
 export async function poolerFor(
-  server: Server,
+  server: DatabaseConnection,
   { mode, size = 10 }: { readonly mode: string; readonly size?: number },
 ): Promise<Pooler> {
   const folder = temporaryFolder();

@@ -12,7 +12,7 @@ async function clientOf(
     publicUrl: 'http://localhost:3000',
     trustedProxies,
   });
-  app.get('/client', async request => request.ip);
+  app.route({ method: 'GET', url: '/client', handler: async request => request.ip });
   const reply = await app.inject({
     url: '/client',
     remoteAddress: from,
