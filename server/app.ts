@@ -39,6 +39,8 @@ export type AppParts = {
   /** The built web application, if there is one to serve. */
   readonly webFolder: string | null;
   readonly clock?: () => Date;
+  /** Load balancers on other machines. */
+  readonly trustedProxies?: readonly string[];
   /** Aborted when the process begins to shut down: load balancers are told before it ends. */
   readonly leaving?: AbortSignal;
   /** How emails are sent; by default through the server in the settings, if any. */
@@ -61,7 +63,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const clock = parts.clock ?? (() => new Date());
   registerConstraintWords(allConstraints);
   const callers = rememberCallers(db, clock);
-  const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
+  const { leaving, trustedProxies = [] } = parts;
+  const app = await createHttpApp({ log: parts.log, publicUrl, trustedProxies, leaving });
   const mailNetwork = parts.mailNetwork ?? { networks: readNetworks(null) };
   const hub = openLiveHub({
     listener,
@@ -81,7 +84,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     callers,
     hub,
     secrets: parts.secrets,
-    leaving: parts.leaving,
+    leaving,
     backupPlace: parts.backupPlace,
     auditHeads: parts.auditHeads,
     publicUrl,

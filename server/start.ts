@@ -76,7 +76,8 @@ export async function start(
     await startBackground({ config, connection, reach, ...shared }, step => opened.push(step));
     const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
     if (metrics) opened.push(() => metrics.db.destroy());
-    const web = { publicUrl, mailNetwork: reach, webFolder, metrics, leaving: signal };
+    const { trustedProxies } = config;
+    const web = { publicUrl, mailNetwork: reach, webFolder, metrics, trustedProxies, leaving: signal };
     const app = await buildApp({ ...shared, ...web });
     opened.push(() => app.close());
     await listen(app, config);

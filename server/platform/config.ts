@@ -27,6 +27,8 @@ export interface Config {
   readonly auditHeadsTo: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
   readonly secretKey: string | null;
+  /** Addresses and networks of load balancers on other machines, which may set the client's address. */
+  readonly trustedProxies: readonly string[];
   /** How long requests are still answered after load balancers have been told that the process is leaving. */
   readonly leaveSeconds: number;
   readonly logLevel: LogLevel;
@@ -58,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailNetworks: setting('MAIL_NETWORKS'),
     auditHeadsTo: readAddress('AUDIT_HEADS_TO', setting('AUDIT_HEADS_TO')),
     secretKey: readSecretKeyText(setting('SECRET_KEY')),
+    trustedProxies: readTrustedProxies(setting('TRUSTED_PROXIES') ?? ''),
     leaveSeconds: readLeaveSeconds(setting('LEAVE_SECONDS') ?? '0'),
     logLevel: readLogLevel(setting('LOG_LEVEL') ?? 'info'),
     metricsToken: readMetricsToken(setting('METRICS_TOKEN')),
@@ -139,6 +142,24 @@ function readAddress(name: string, value: string | null): string | null {
   if (value !== null && !/^[^\s@]+@[^\s@]+$/.test(value))
     throw new ConfigError(`${name} must be an email address, but it is "${value}".`);
   return value;
+}
+
+/** A wider network than /8 would let almost any client choose the address that it is limited and logged by. */
+function readTrustedProxies(value: string): readonly string[] {
+  const proxies = value
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean);
+  for (const proxy of proxies) {
+    const [address = '', prefix, ...more] = proxy.split('/');
+    const max = isIP(address) === 6 ? 128 : 32;
+    const isNetwork = prefix === undefined || (/^\d{1,3}$/.test(prefix) && +prefix >= 8 && +prefix <= max);
+    if (isIP(address) === 0 || !isNetwork || more.length > 0)
+      throw new ConfigError(
+        `TRUSTED_PROXIES must list addresses or networks such as 10.0.0.31,10.0.1.0/24, with at least /8, but it contains "${proxy}".`,
+      );
+  }
+  return proxies;
 }
 
 function readLeaveSeconds(value: string): number {

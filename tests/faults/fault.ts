@@ -16,6 +16,8 @@ export type Figures = {
   injected: number;
   /** The longest time from a fault to the first write that was sent and saved after it. */
   outage: number;
+  /** The longest time between two writes that were saved one after the other. */
+  gap: number;
 };
 
 export type Fault = {

@@ -1,24 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CounterfoilProcess, freePort, spawnCounterfoil } from '../support/counterfoil-process';
-
-const admin = { email: 'owner@example.test', password: 'a long pass phrase for tests' };
+import { administrator, type Client, openClient } from './client';
 
 /** An installation under test: its process may be killed and started again, its address and token stay. */
-export type Subject = {
-  readonly port: number;
+export type Subject = Client & {
   process: CounterfoilProcess;
   /** Starts the process again, and waits until it is ready. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The same over another port, such as that of a proxy. */
-  readonly askAt: (port: number, path: string, init?: RequestInit) => Promise<Response>;
 };
 
 /** No answer may take longer (R09). */
 export const longestAnswer = 25;
-/** Longer than that, so that a broken promise is seen and the run goes on. */
-const clientPatience = 40_000;
 
 /** Starts Counterfoil, and signs in as its first administrator. */
 export async function startSubject(
@@ -29,22 +22,12 @@ export async function startSubject(
   const environment = {
     ...variables,
     PORT: String(port),
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
   };
-  let token = '';
-  const askAt = (to: number, path: string, init: RequestInit = {}) =>
-    fetch(`http://127.0.0.1:${to}${path}`, {
-      signal: AbortSignal.timeout(clientPatience),
-      ...init,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
-        ...(init.headers as Record<string, string> | undefined),
-      },
-    });
+  const { ask, askAt, signIn } = openClient(port);
   const isReady = () =>
-    askAt(port, '/api/health/ready').then(
+    ask('/api/health/ready').then(
       ({ status }) => status === 200,
       () => false,
     );
@@ -64,11 +47,10 @@ export async function startSubject(
       subject.process.signal('SIGTERM');
       await subject.process.ended();
     },
-    ask: (path, init) => askAt(port, path, init),
+    ask,
     askAt,
   };
   await ready();
-  const signedIn = await subject.ask('/api/auth/login', { method: 'POST', body: JSON.stringify(admin) });
-  ({ token } = (await signedIn.json()) as { token: string });
+  await signIn();
   return subject;
 }

@@ -1,6 +1,6 @@
 import type { Fault, Figures } from './fault';
 
-const seconds = (time: number) => `${time.toFixed(1)} s`;
+export const seconds = (time: number) => `${time.toFixed(1)} s`;
 
 /** One line about a fault, with the promises that it proves. */
 export const inList = ({ name, promises, summary }: Fault): string =>
@@ -9,7 +9,7 @@ export const inList = ({ name, promises, summary }: Fault): string =>
 /** One line about a round. */
 export function inWords(seed: number, { name, promises }: Fault, figures: Figures | null): string {
   const head = `Seed ${seed}: ${name} (${promises.join(', ')})`;
-  if (figures === null) return `${head}: cannot run with the rights of this account`;
+  if (figures === null) return `${head}: cannot run here, because a right or a program is missing`;
   return `${head}: ${figures.injected} injected, ${countsOf(figures)}, saved again after ${seconds(figures.outage)}, slowest answer ${seconds(figures.slowest)}`;
 }
 
@@ -39,7 +39,8 @@ export function inTable(results: readonly Result[]): string {
 const cellsOf = ({ injected, acknowledged, refused, lost, doubled, outage, slowest }: Figures): string =>
   [injected, acknowledged, refused, lost, doubled, seconds(outage), seconds(slowest)].join(' | ');
 
-function add(results: readonly Result[]): Figures {
+/** The sums of counts, and the longest of times. */
+export function add(results: readonly { readonly figures: Figures }[]): Figures {
   const sum = (pick: (figures: Figures) => number) =>
     results.reduce((total, { figures }) => total + pick(figures), 0);
   const max = (pick: (figures: Figures) => number) =>
@@ -51,6 +52,7 @@ function add(results: readonly Result[]): Figures {
     lost: sum(one => one.lost),
     doubled: sum(one => one.doubled),
     outage: max(one => one.outage),
+    gap: max(one => one.gap),
     slowest: max(one => one.slowest),
   };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../model/random';
+import type { Client } from './client';
 import { type Figures, insist, PromiseBroken } from './fault';
-import { longestAnswer, type Subject } from './subject';
+import { longestAnswer } from './subject';
 
 const journal = {
   lines: [
@@ -25,15 +26,24 @@ type Answer = { readonly status: number; readonly id: number; readonly text: str
 
 /** Answers after which the same request, with the same key, is sent again. */
 const again = new Set([409, 429, 503, 507]);
+/** The same, of a load balancer whose process was lost in the middle of a request. */
+const ofBalancer = new Set([502, 504]);
+
+export type WritersOptions = {
+  readonly clients?: number;
+  readonly port?: number;
+  readonly behindBalancer?: boolean;
+};
 
 /**
  * Clients that save suppliers and post journals over HTTP. Each repeats its request with the same key until it is
  * saved, and now and then once more after that, as a client does that did not hear the answer.
  */
 export class Writers {
-  readonly #subject: Subject;
+  readonly #client: Client;
   readonly #random: Random;
   readonly #port: number;
+  readonly #behindBalancer: boolean;
   readonly #saved: Saved[] = [];
   readonly #round = randomUUID().slice(0, 8);
   readonly #working: Promise<void>[];
@@ -43,12 +53,19 @@ export class Writers {
   #slowest = 0;
   #injected = 0;
   #outage = 0;
+  #gap = 0;
+  #savedAt: number | null = null;
   #faultAt: number | null = null;
 
-  constructor(subject: Subject, random: Random, { clients = 4, port = subject.port } = {}) {
-    this.#subject = subject;
+  constructor(
+    client: Client,
+    random: Random,
+    { clients = 4, port = client.port, behindBalancer = false }: WritersOptions = {},
+  ) {
+    this.#client = client;
     this.#random = random;
     this.#port = port;
+    this.#behindBalancer = behindBalancer;
     this.#working = Array.from({ length: clients }, (_, who) => this.#write(who));
     // Awaited in `finish`; a failure before that must not end the run.
     for (const work of this.#working) work.catch(() => undefined);
@@ -79,7 +96,10 @@ export class Writers {
     this.#isAbandoned = true;
   }
 
-  /** Ends the load once every write is saved, and compares what was acknowledged with what is there. */
+  /**
+   * Ends the load once every write is saved, and compares what was acknowledged with what is there. May be called again
+   * later, to compare once more.
+   */
   async finish(): Promise<Figures> {
     this.#isOver = true;
     await Promise.all(this.#working);
@@ -96,6 +116,7 @@ export class Writers {
       slowest: this.#slowest,
       injected: this.#injected,
       outage: this.#outage,
+      gap: this.#gap,
     };
     insist(figures.lost === 0 && figures.doubled === 0, `Lost ${figures.lost}, doubled ${figures.doubled}.`);
     insist(
@@ -114,6 +135,7 @@ export class Writers {
       const startedAt = performance.now();
       const id = await this.#save(kind, name, key);
       this.#saved.push({ kind, name, id });
+      this.#noteSaved();
       if (this.#faultAt !== null && startedAt > this.#faultAt) {
         this.#outage = Math.max(this.#outage, (performance.now() - this.#faultAt) / 1000);
         this.#faultAt = null;
@@ -125,13 +147,19 @@ export class Writers {
     }
   }
 
+  #noteSaved(): void {
+    const now = performance.now();
+    this.#gap = Math.max(this.#gap, (now - (this.#savedAt ?? now)) / 1000);
+    this.#savedAt = now;
+  }
+
   /** Sends a write until it is saved. Returns its id. */
   async #save(kind: Kind, name: string, key: string): Promise<number> {
     const { path, bodyOf } = kinds[kind];
     for (;;) {
       const answer = await this.#send(path, bodyOf(name), key);
       if (answer?.status === 200) return answer.id;
-      if (answer !== null && !again.has(answer.status))
+      if (answer !== null && !this.#mayRepeat(answer.status))
         throw new PromiseBroken(`A write was answered with ${answer.status}: ${answer.text}`);
       insist(!this.#isAbandoned, 'The round has ended.');
       this.#refused += 1;
@@ -139,11 +167,15 @@ export class Writers {
     }
   }
 
+  #mayRepeat(status: number): boolean {
+    return again.has(status) || (this.#behindBalancer && ofBalancer.has(status));
+  }
+
   /** One attempt; null when no whole answer arrived. */
   async #send(path: string, body: object, key: string): Promise<Answer | null> {
     const sentAt = performance.now();
     try {
-      const response = await this.#subject.askAt(this.#port, path, {
+      const response = await this.#client.askAt(this.#port, path, {
         method: 'POST',
         headers: { 'idempotency-key': key },
         body: JSON.stringify(body),
@@ -166,7 +198,7 @@ export class Writers {
     const { path, nameIn } = kinds[kind];
     const names: string[] = [];
     for (let page = 1, last = 1; page <= last; page++) {
-      const response = await this.#subject.ask(`${path}?search=${this.#round}&per_page=1000&page=${page}`);
+      const response = await this.#client.ask(`${path}?search=${this.#round}&per_page=1000&page=${page}`);
       insist(response.status === 200, `The list ${path} was answered with ${response.status}.`);
       const list = (await response.json()) as { data: Record<string, string>[]; last_page: number };
       names.push(...list.data.map(row => row[nameIn] ?? ''));
@@ -176,7 +208,7 @@ export class Writers {
   }
 
   async #checkBooks(): Promise<void> {
-    const response = await this.#subject.ask('/api/books/check', { method: 'POST' });
+    const response = await this.#client.ask('/api/books/check', { method: 'POST' });
     const text = await response.text();
     insist(
       response.status === 200 && (JSON.parse(text) as { holds: boolean }).holds,

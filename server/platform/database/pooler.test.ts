@@ -1,65 +1,33 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../../../tests/support/counterfoil-process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isPoolerInstalled, type Pooler, poolerFor } from '../../../tests/support/pooler';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres-for-tests';
-import { temporaryFolder } from '../../../tests/support/temporary-folder';
 import { openDatabase, openPool } from './open-database';
 import { ensureOwnSessions } from './pooler';
 import type { Connection } from './session';
 
-const program = '/usr/sbin/pgbouncer';
-const isInstalled = spawnSync(program, ['--version']).status === 0;
-
 let database: FreshDatabase;
-const running: ChildProcess[] = [];
+const running: Pooler[] = [];
 beforeAll(async () => {
   database = await freshDatabase();
 });
 afterAll(async () => {
-  for (const pooler of running) {
-    pooler.kill('SIGINT');
-    if (pooler.exitCode === null) await once(pooler, 'exit');
-  }
+  for (const pooler of running) await pooler.kill();
   await database.drop();
 });
 
 /** A pooler in front of this file's database. */
-async function startPooler(mode: string, size = 10): Promise<Connection> {
-  const folder = temporaryFolder();
-  const port = await freePort();
-  const { host, port: serverPort, user, password, database: name } = database.connection;
-  writeFileSync(join(folder, 'users'), `"${user}" "${password}"\n`);
-  writeFileSync(
-    join(folder, 'pooler.ini'),
-    [
-      '[databases]',
-      `${name} = host=${host} port=${serverPort}`,
-      '[pgbouncer]',
-      `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
-      `auth_type = scram-sha-256\nauth_file = ${join(folder, 'users')}`,
-      `pool_mode = ${mode}\ndefault_pool_size = ${size}`,
-    ].join('\n'),
-  );
-  for (const file of ['users', 'pooler.ini']) chmodSync(join(folder, file), 0o644);
-  // It refuses to run as root.
-  const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
-  running.push(spawn(program, [...asUser, '-q', join(folder, 'pooler.ini')], { stdio: 'ignore' }));
-  await vi.waitFor(async () => {
-    const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect');
-    socket.destroy();
-  }, 30_000);
-  return { host: '127.0.0.1', port, user, password, database: name };
+async function startPooler(mode: string): Promise<Connection> {
+  const { user, password, database: name } = database.connection;
+  const pooler = await poolerFor(database.connection, { mode });
+  running.push(pooler);
+  await pooler.start();
+  return { host: '127.0.0.1', port: pooler.port, user, password, database: name };
 }
 
-const reason = isInstalled ? '' : ' (skipped: PgBouncer is not installed)';
+const reason = isPoolerInstalled ? '' : ' (skipped: PgBouncer is not installed)';
 
-describe.skipIf(!isInstalled)(`behind PgBouncer${reason}`, () => {
+describe.skipIf(!isPoolerInstalled)(`behind PgBouncer${reason}`, () => {
   test('whole sessions are kept, and their time limits hold', async () => {
     const connection = await startPooler('session');
     await ensureOwnSessions(connection);

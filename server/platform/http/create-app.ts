@@ -23,8 +23,11 @@ export const defaultPatience: Patience = { head: 10_000, request: 32_000, checke
 export async function createHttpApp(options: {
   log: FastifyBaseLogger;
   publicUrl: string;
-  trustProxy: boolean;
+  /** Who may set the client's address, besides proxies on this machine; null: not even those. */
+  trustedProxies: readonly string[] | null;
   patience?: Patience;
+  /** Aborted when the process begins to shut down. */
+  leaving?: AbortSignal | undefined;
 }): Promise<FastifyInstance> {
   const patience = options.patience ?? defaultPatience;
   const app = Fastify({
@@ -36,8 +39,7 @@ export async function createHttpApp(options: {
     // Node checks every 30 seconds by default, so slow heads and bodies would be kept that much longer (F54).
     http: { headersTimeout: patience.head, connectionsCheckingInterval: patience.checkedEvery },
     bodyLimit: megabyte,
-    // Only a proxy on this machine may set the client's address.
-    trustProxy: options.trustProxy ? 'loopback' : false,
+    trustProxy: options.trustedProxies === null ? false : ['loopback', ...options.trustedProxies],
     routerOptions: { maxParamLength: 100 },
     ...refuseUnreadable(options.publicUrl),
   });
@@ -45,7 +47,7 @@ export async function createHttpApp(options: {
   parseStrictly(app);
   // setErrorHandler receives whatever handlers and hooks throw; clientError does not get this far.
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
-  endConnectionsOnClose(app);
+  endConnections(app, options.leaving);
   setSecurityHeaders(app, options.publicUrl);
   await app.register(rateLimit, { global: false });
   await app.register(multipart, {
@@ -76,10 +78,11 @@ function parseStrictly(app: FastifyInstance): void {
 }
 
 /**
- * While closing, each reply ends its connection: a kept-alive one, or one a browser opened in advance, would delay the
- * end by more than a minute.
+ * While leaving, each reply ends its connection, so that a client or load balancer that keeps one goes elsewhere before
+ * the end, when a request and the end could cross. While closing, unused ones are ended too: one that a browser opened in
+ * advance would delay the end by more than a minute.
  */
-function endConnectionsOnClose(app: FastifyInstance): void {
+function endConnections(app: FastifyInstance, leaving: AbortSignal | undefined): void {
   let closing = false;
   const open = new Set<Socket>();
   app.server.on('connection', socket => {
@@ -92,7 +95,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   });
   app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (closing) reply.header('connection', 'close');
+    if (closing || leaving?.aborted) reply.header('connection', 'close');
     next();
   });
 }

@@ -14,7 +14,7 @@ async function serving(publicUrl: string): Promise<FastifyInstance> {
   writeFileSync(`${folder}/index.html`, '<!doctype html><title>Counterfoil</title>');
   writeFileSync(`${folder}/assets/app-1a2b3c.js`, '0123456789');
   writeFileSync(`${folder}/icon.svg`, '<svg/>');
-  const served = await createHttpApp({ log: pino({ level: 'silent' }), publicUrl, trustProxy: true });
+  const served = await createHttpApp({ log: pino({ level: 'silent' }), publicUrl, trustedProxies: [] });
   await serveWeb(served, folder);
   return served;
 }

@@ -8,7 +8,7 @@ async function serve(patience?: Patience): Promise<{ app: FastifyInstance; port:
   const app = await createHttpApp({
     log: pino({ level: 'silent' }),
     publicUrl: 'http://localhost:3000',
-    trustProxy: false,
+    trustedProxies: null,
     ...(patience ? { patience } : {}),
   });
   app.post('/save', async () => 'saved');

@@ -19,7 +19,7 @@ async function* rows(end: number) {
 
 beforeAll(async () => {
   const log = pino({ level: 'silent' });
-  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustProxy: false });
+  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustedProxies: null });
   app.get<{ Params: { format: ExportFormat; end: string } }>('/:format/:end', (request, reply) => {
     const { format, end } = request.params;
     const columns = [

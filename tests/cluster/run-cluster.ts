@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type ClusterPrograms,
+  findClusterPrograms,
+  missingProgramsSentence,
+} from '../../scripts/lib/cluster-programs.mjs';
+import { type Cluster, startCluster } from './cluster';
+import { chosenEvents } from './events';
+import { inTable, inWords, type Result } from './report';
+import { runEvents } from './run-events';
+
+// npm run cluster sets these.
+const { CLUSTER_ROUNDS = '1', CLUSTER_SEED = '1', CLUSTER_ONLY = '' } = process.env;
+const rounds = Number(CLUSTER_ROUNDS);
+const firstSeed = Number(CLUSTER_SEED);
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const events = chosenEvents(CLUSTER_ONLY.split(',').filter(Boolean));
+let cluster: Cluster;
+
+beforeAll(async () => {
+  const { programs, missing } = findClusterPrograms();
+  expect(missingProgramsSentence(missing)).toBeNull();
+  print(
+    'Three PostgreSQL servers under Patroni and etcd, two processes of Counterfoil, HAProxy in front, four clients that write.',
+  );
+  const startedAt = performance.now();
+  cluster = await startCluster(programs as ClusterPrograms);
+  print(`Started in ${Math.round((performance.now() - startedAt) / 1000)} s.\n`);
+  for (const { name, summary } of events) print(`${name}: ${summary}`);
+});
+afterAll(() => cluster?.close());
+
+test('nothing acknowledged is lost or doubled, whatever part of the cluster fails', async () => {
+  const results: Result[] = [];
+  const all = Array.from({ length: rounds }, () => events).flat();
+  print(`\nSeed ${firstSeed}.`);
+  try {
+    await runEvents(cluster, all, firstSeed, result => {
+      results.push(result);
+      print(inWords(result));
+    });
+  } catch (error) {
+    print(`\nRun it again: npm run cluster -- --seed ${firstSeed} --rounds ${rounds}`);
+    throw error;
+  } finally {
+    print(`\n${inTable(results)}`);
+  }
+  print('\nThe books were checked after each event and at the end, and every check passed.');
+});

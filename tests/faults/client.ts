@@ -1,0 +1,37 @@
+export const administrator = { email: 'owner@example.test', password: 'a long pass phrase for tests' };
+
+/** A user of an installation under test. */
+export type Client = {
+  readonly port: number;
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The same over another port, such as that of a proxy. */
+  readonly askAt: (port: number, path: string, init?: RequestInit) => Promise<Response>;
+};
+
+/** Longer than any answer may take, so that a broken promise is seen and the run goes on. */
+const clientPatience = 40_000;
+
+/** A client that signs in as the first administrator once it is asked to. */
+export function openClient(port: number): Client & { readonly signIn: () => Promise<void> } {
+  let token = '';
+  const askAt = (to: number, path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${to}${path}`, {
+      signal: AbortSignal.timeout(clientPatience),
+      ...init,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
+        ...(init.headers as Record<string, string> | undefined),
+      },
+    });
+  const ask = (path: string, init?: RequestInit) => askAt(port, path, init);
+  return {
+    port,
+    ask,
+    askAt,
+    signIn: async () => {
+      const response = await ask('/api/auth/login', { method: 'POST', body: JSON.stringify(administrator) });
+      ({ token } = (await response.json()) as { token: string });
+    },
+  };
+}
