@@ -642,6 +642,16 @@ export interface ImportColumnMemory {
   kind: string;
 }
 
+export interface ImportFiles {
+  bytes: number;
+  file_name: string;
+  format: string;
+  import_id: number;
+  position: number;
+  rows_before: Generated<number>;
+  sha256: string;
+}
+
 export interface ImportRows {
   after: Json | null;
   before: Json | null;
@@ -662,7 +672,6 @@ export interface Imports {
   alive_at: Timestamp;
   asked_by: number;
   asked_rights: Generated<string[]>;
-  bytes: number;
   changed_count: Generated<number>;
   committed_at: Timestamp | null;
   created_at: Timestamp;
@@ -670,7 +679,6 @@ export interface Imports {
   document_count: Generated<number>;
   document_cursor: Generated<number>;
   file_name: string;
-  format: string;
   headers: Generated<string[]>;
   history: Json | null;
   id: Generated<number>;
@@ -690,7 +698,6 @@ export interface Imports {
   rows_pruned_at: Timestamp | null;
   run_from: Generated<number>;
   run_started_at: Timestamp | null;
-  sha256: string;
   sheet: string | null;
   sheets: Generated<string[]>;
   state: Generated<string>;
@@ -2285,6 +2292,7 @@ export interface DB {
   held_baskets: HeldBaskets;
   idempotency_keys: IdempotencyKeys;
   import_column_memory: ImportColumnMemory;
+  import_files: ImportFiles;
   import_rows: ImportRows;
   imports: Imports;
   journal_lines: JournalLines;
