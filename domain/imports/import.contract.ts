@@ -8,7 +8,8 @@ import { historyPaidBy, historyPrices, historyReason } from '../sales-history/tr
 import { codeRule, defaultCodeRules } from '../sales-history/code-rules';
 import { historyProgress, historySummary, historyUndo, listedLine } from '../sales-history/history.contract';
 import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
-import { type ImportKind, importKind, importTerms } from './import-kinds';
+import { importKind } from './import-kinds';
+import { maxImportColumns } from './import-limits';
 
 /** The states of an import. Four of them are work in progress. */
 export const importState = z.enum(
@@ -47,18 +48,6 @@ export const isUnderWay = (state: ImportState): boolean =>
 /** The result of a row. `repeated` means that an earlier row names the same record. */
 export const rowOutcome = z.enum(['new', 'changed', 'unchanged', 'repeated', 'rejected'], 'Choose a result.');
 export type RowOutcome = z.infer<typeof rowOutcome>;
-
-/** The largest file, compressed or not. Several files can be one import, so this does not limit the import. */
-export const maxImportBytes = 500 * 1024 * 1024;
-/** Five years of monthly files. */
-export const maxImportFiles = 60;
-/** These are carried out in one transaction, which must end before the next morning. */
-export const maxImportRows = 500_000;
-/** Histories are posted in batches, so that no transaction grows with the file. */
-export const maxHistoryRows = 5_000_000;
-export const maxRowsOf = (kind: ImportKind): number =>
-  importTerms[kind].isHistory ? maxHistoryRows : maxImportRows;
-export const maxImportColumns = 200;
 
 const counts = z.object({
   new: z.int(),

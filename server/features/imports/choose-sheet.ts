@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { guessColumns } from '#domain/imports/guess-columns';
-import { type ImportDetail, maxImportColumns } from '#domain/imports/import.contract';
+import type { ImportDetail } from '#domain/imports/import.contract';
+import { maxImportColumns } from '#domain/imports/import-limits';
 import { importTerms, namesOf } from '#domain/imports/import-kinds';
 import type { Database } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';

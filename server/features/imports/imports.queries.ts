@@ -18,7 +18,7 @@ type StoredFile = ImportFile & { readonly sha256: string; readonly format: Table
 
 /** An import as stored. */
 export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history' | 'files'> & {
-  readonly files: readonly StoredFile[];
+  readonly files: StoredFile[];
   readonly history: Omit<NonNullable<ImportDetail['history']>, 'proposed_cut_over'> | null;
   readonly created_by_id: number;
   readonly options: Partial<ImportOptions>;

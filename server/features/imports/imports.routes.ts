@@ -1,11 +1,6 @@
-import {
-  importStateNames,
-  imports,
-  type ImportRow,
-  maxImportBytes,
-  maxImportFiles,
-} from '#domain/imports/import.contract';
+import { importStateNames, imports, type ImportRow } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
+import { maxImportBytes, maxImportFiles } from '#domain/imports/import-limits';
 import { read, type Route, write, writeUpload } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';

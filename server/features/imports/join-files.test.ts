@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { maxImportRows } from '#domain/imports/import.contract';
+import { maxImportRows } from '#domain/imports/import-limits';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import { temporaryFolder } from '../../../tests/support/temporary-folder';
 import { joinFiles, type NamedFile } from './join-files';
@@ -17,7 +17,8 @@ async function fileOf(name: string, content: Buffer): Promise<NamedFile> {
 
 async function countRows(files: readonly NamedFile[], kind: ImportKind): Promise<number> {
   let count = 0;
-  for await (const _row of joinFiles(files, { kind, sheet: undefined, onFile: () => {} })) count += 1;
+  const rows = joinFiles(files, { kind, sheet: undefined, onFile: () => {} });
+  while (!(await rows.next()).done) count += 1;
   return count;
 }
 

@@ -1,5 +1,5 @@
 import { type ImportKind, importTerms } from '#domain/imports/import-kinds';
-import { maxImportColumns, maxRowsOf } from '#domain/imports/import.contract';
+import { maxImportColumns, maxRowsOf } from '#domain/imports/import-limits';
 import {
   readTable,
   sheetsOf,

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { imports, maxImportFiles } from '#domain/imports/import.contract';
+import { imports } from '#domain/imports/import.contract';
+import { maxImportFiles } from '#domain/imports/import-limits';
 import { sales } from '#domain/sales/sale.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { historyOf } from '../../../tests/support/histories';

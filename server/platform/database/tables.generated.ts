@@ -570,6 +570,24 @@ export interface ExportEvidence {
   sale_id: number;
 }
 
+export interface Exports {
+  alive_at: Timestamp;
+  bytes: Generated<number>;
+  content_type: string | null;
+  created_at: Timestamp;
+  created_by: number;
+  file_name: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  made_with: Generated<string[]>;
+  path: string;
+  problem: string | null;
+  query: Json;
+  row_count: number | null;
+  sha256: string | null;
+  state: Generated<string>;
+}
+
 export interface Files {
   bytes: number;
   content_type: string;
@@ -2286,6 +2304,7 @@ export interface DB {
   expense_schedules: ExpenseSchedules;
   expenses: Expenses;
   export_evidence: ExportEvidence;
+  exports: Exports;
   files: Files;
   goods_received_lines: GoodsReceivedLines;
   goods_received_notes: GoodsReceivedNotes;

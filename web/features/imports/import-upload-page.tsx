@@ -2,7 +2,7 @@ import { Button, FileInput, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { imports, maxImportBytes, maxImportFiles, maxRowsOf } from '#domain/imports/import.contract';
+import { imports } from '#domain/imports/import.contract';
 import {
   type ImportKind,
   importKind,
@@ -10,6 +10,7 @@ import {
   importTerms,
   canImport,
 } from '#domain/imports/import-kinds';
+import { maxImportBytes, maxImportFiles, maxRowsOf } from '#domain/imports/import-limits';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';

@@ -5,10 +5,10 @@ import { placeOfRow } from '#domain/imports/row-place';
 export function RowNumber({ files, row: number }: Pick<ImportDetail, 'files'> & { row: number }) {
   const { file_name, row } = placeOfRow(files, number);
   return (
-    <span className="figures">
-      {row.toLocaleString('en-GB')}
+    <>
+      <span className="figures">{row.toLocaleString('en-GB')}</span>
       {files.length > 1 && <span className="import-hint import-row-file">{file_name}</span>}
-    </span>
+    </>
   );
 }
 

@@ -34,7 +34,7 @@ export async function* expandGzip(path: string): AsyncGenerator<Buffer> {
       yield chunk as Buffer;
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && /^Z_/.test(String(error.code)))
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
       throw new UnreadableTable(damaged);
     throw error;
   } finally {

@@ -16,7 +16,8 @@ const damaged =
 
 async function countRows(path: string, onRow: () => void = () => {}): Promise<number> {
   let count = 0;
-  for await (const _row of readTable({ path, format: 'csv.gz' }, 20)) {
+  const rows = readTable({ path, format: 'csv.gz' }, 20);
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
     count += 1;
     onRow();
   }
