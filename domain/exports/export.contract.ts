@@ -4,7 +4,7 @@ import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { storable } from '../kernel/list-query';
 
-export const exportState = z.enum(['running', 'done', 'failed']);
+const exportState = z.enum(['running', 'done', 'failed']);
 export type ExportState = z.infer<typeof exportState>;
 export const exportStateNames: Readonly<Record<ExportState, string>> = {
   running: 'Running',

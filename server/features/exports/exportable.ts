@@ -5,7 +5,7 @@ import { forbidden, invalid } from '../../platform/http/refusal';
 import type { Route } from '../../platform/http/route';
 
 /** A route that makes a file, with the parameters of its path. */
-export type Exportable = { readonly route: Route; readonly params: Readonly<Record<string, number>> };
+type Exportable = { readonly route: Route; readonly params: Readonly<Record<string, number>> };
 
 type Finder = (path: string) => Exportable | undefined;
 

@@ -157,9 +157,7 @@ describe('F64 an export as a job', () => {
     await run('tend-exports', {}, () => later);
     expect((await fileOf(clerk, id)).status).toBe(200);
     await sql`update exports set created_at = created_at - interval '25 hours',
-      finished_at = finished_at - interval '25 hours' where id = ${id}`.execute(
-      shop.db,
-    );
+      finished_at = finished_at - interval '25 hours' where id = ${id}`.execute(shop.db);
     const expired = await fileOf(clerk, id);
     expect([expired.status, expired.refusal.message]).toEqual([
       409,

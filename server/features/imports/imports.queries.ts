@@ -86,8 +86,8 @@ const detail = (id: number) => sql<StoredImport>`
       'documents', i.document_count, 'done', greatest(i.document_cursor, 0), 'run_from', i.run_from, 'vat_cut_over', i.vat_cut_over,
       'run_started_at', to_char(i.run_started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'trial', i.history->'trial') end as history,
-    (select jsonb_agg(jsonb_build_object('file_name', f.file_name, 'rows_before', f.rows_before, 'sha256', f.sha256,
-      'format', f.format) order by f.position) from import_files f where f.import_id = i.id) as files
+    (select coalesce(jsonb_agg(jsonb_build_object('file_name', f.file_name, 'rows_before', f.rows_before,
+      'sha256', f.sha256, 'format', f.format) order by f.position), '[]') from import_files f where f.import_id = i.id) as files
   from imports i join users u on u.id = i.created_by join users a on a.id = i.asked_by where i.id = ${id}`;
 
 export async function findImport(db: Reader, id: number): Promise<StoredImport | undefined> {
