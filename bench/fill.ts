@@ -103,9 +103,11 @@ export async function fill(db: Database, size: Size): Promise<void> {
   await sql`insert into files (sha256, bytes, content_type, created_at) values (repeat('0', 64), 1, 'text/csv', now())`.execute(
     db,
   );
-  await sql`insert into imports (kind, file_name, sha256, bytes, format, state, alive_at, asked_by, created_by, created_at)
-    select 'products', 'catalogue ' || n || '.csv', repeat('0', 64), 1, 'csv', 'undone', now(), ${id}, ${id}, now() - n * interval '1 hour'
+  await sql`insert into imports (kind, file_name, state, alive_at, asked_by, created_by, created_at)
+    select 'products', 'catalogue ' || n || '.csv', 'undone', now(), ${id}, ${id}, now() - n * interval '1 hour'
     from generate_series(1, 500) n`.execute(db);
+  await sql`insert into import_files (import_id, position, file_name, sha256, bytes, format)
+    select id, 1, file_name, repeat('0', 64), 1, 'csv' from imports`.execute(db);
   await sql.raw('vacuum analyze').execute(db);
 }
 

@@ -4,6 +4,7 @@ import { checkBooks, checkBooksHandler } from './features/books';
 import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
 import { bulkChangeJobs } from './features/bulk-changes';
 import { bulkEmailJobs } from './features/bulk-emails';
+import { exportJobs } from './features/exports';
 import { createScheduledExpenses, createScheduledExpensesHandler } from './features/expenses';
 import { sampleDataJobs } from './features/get-started';
 import { importJobs } from './features/imports';
@@ -37,7 +38,7 @@ import type { JobsOptions } from './platform/jobs/start-jobs';
 export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
   SweepParts &
   ReportJobParts & {
-    readonly files: Pick<FileStore, 'read'>;
+    readonly files: Pick<FileStore, 'read' | 'put'>;
     /** Without it, no backups are made. */
     readonly backupPlace?: BackupPlace;
   };
@@ -51,6 +52,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
   registerConstraintWords(allConstraints);
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);
+  const exported = exportJobs(services);
   const bulkChanges = bulkChangeJobs(services);
   const bulkEmails = bulkEmailJobs(services);
   const sample = sampleDataJobs(services);
@@ -66,6 +68,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
     handlers: [
       ...outbox.handlers,
       ...imports.handlers,
+      ...exported.handlers,
       ...bulkChanges.handlers,
       ...bulkEmails.handlers,
       ...sample.handlers,
@@ -88,6 +91,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
     periodic: [
       ...outbox.periodic,
       ...imports.periodic,
+      ...exported.periodic,
       ...bulkChanges.periodic,
       ...bulkEmails.periodic,
       ...sample.periodic,

@@ -12,6 +12,7 @@ import { searchRoutes } from './features/search';
 import { emailRoutes } from './features/emails';
 import { employeeRoutes } from './features/employees';
 import { expenseRoutes } from './features/expenses';
+import { exportRoutes } from './features/exports';
 import { getStartedRoutes } from './features/get-started';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
@@ -117,7 +118,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...notificationRoutes,
     ...auditRoutes(services),
   ];
-  const listed = [...routes, ...listViewRoutes(routes)];
+  const listed = [...routes, ...listViewRoutes(routes), ...exportRoutes(routes)];
   const checked = [...listed, ...accessCheckRoutes(listed)];
   return [...checked, ...apiDocumentRoutes(checked)];
 }

@@ -157,6 +157,10 @@ const routeTree = root.addChildren([
       lazy(() => import('./features/profile/profile-page'), 'ProfilePage'),
     ),
     page('/notifications', lazy(notificationList, 'NotificationListPage')),
+    page(
+      '/exports',
+      lazy(() => import('./features/exports/export-list-page'), 'ExportListPage'),
+    ),
     page('/masters/categories', lazy(masters, 'CategoriesPage')),
     page('/masters/sub-categories', lazy(masters, 'SubCategoriesPage')),
     page('/masters/brands', lazy(masters, 'BrandsPage')),

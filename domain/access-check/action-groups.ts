@@ -1,6 +1,6 @@
 /** The group of an action on the screen, by the first part of its path; all paths are listed. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  'Your account': ['auth', 'events', 'list-views', 'notifications'],
+  'Your account': ['auth', 'events', 'exports', 'list-views', 'notifications'],
   'Dashboard and reports': ['dashboard', 'reports', 'saved-reports', 'search'],
   'Sales and invoices': ['sales', 'sale-exceptions', 'customer-payments'],
   Quotes: ['quotes'],

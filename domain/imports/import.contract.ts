@@ -8,7 +8,8 @@ import { historyPaidBy, historyPrices, historyReason } from '../sales-history/tr
 import { codeRule, defaultCodeRules } from '../sales-history/code-rules';
 import { historyProgress, historySummary, historyUndo, listedLine } from '../sales-history/history.contract';
 import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
-import { type ImportKind, importKind, importTerms } from './import-kinds';
+import { importKind } from './import-kinds';
+import { maxImportColumns } from './import-limits';
 
 /** The states of an import. Four of them are work in progress. */
 export const importState = z.enum(
@@ -47,14 +48,6 @@ export const isUnderWay = (state: ImportState): boolean =>
 /** The result of a row. `repeated` means that an earlier row names the same record. */
 export const rowOutcome = z.enum(['new', 'changed', 'unchanged', 'repeated', 'rejected'], 'Choose a result.');
 export type RowOutcome = z.infer<typeof rowOutcome>;
-
-export const maxImportBytes = 20 * 1024 * 1024;
-export const maxImportRows = 100_000;
-/** Histories are posted in batches, so that no transaction grows with the file. */
-export const maxHistoryRows = 300_000;
-export const maxRowsOf = (kind: ImportKind): number =>
-  importTerms[kind].isHistory ? maxHistoryRows : maxImportRows;
-export const maxImportColumns = 200;
 
 const counts = z.object({
   new: z.int(),
@@ -136,8 +129,17 @@ const newMaster = z.object({
 });
 export type NewMaster = z.output<typeof newMaster>;
 
+const importFile = z.object({
+  file_name: z.string(),
+  /** The rows of all files are numbered through: the number before the first row of this file. */
+  rows_before: z.int(),
+});
+export type ImportFile = z.output<typeof importFile>;
+
 const importDetail = z.object({
   ...importFields,
+  /** In the order in which they are read. */
+  files: z.array(importFile),
   headers: z.array(z.string()),
   /** The first rows, as examples of each column. */
   samples: z.array(z.array(z.string())),
@@ -203,13 +205,13 @@ export const imports = {
     },
     row: importRow,
   }),
-  /** A form with `kind` and the file, in `file`. */
+  /** A form with `kind` and the files, each in `file`. Several files are read one after another as one table. */
   upload: call('POST', '/imports', {
-    summary: 'Upload a CSV or XLSX file to import',
+    summary: 'Upload CSV or XLSX files, or gzip-compressed CSV files, as one import',
     access: anyKind,
     reply: importDetail,
     bodyKind: 'multipart',
-    form: { fields: z.strictObject({ kind: importKind }), files: 'file', many: false },
+    form: { fields: z.strictObject({ kind: importKind }), files: 'file', many: true },
     perMinute: 30,
   }),
   get: call('GET', '/imports/{id}', { summary: 'Show an import', access: anyKind, reply: importDetail }),

@@ -59,6 +59,7 @@ export const pageGuards = {
   '/api/docs': { role: 'admin' },
   '/dashboard': needs('view_dashboard'),
   '/profile': {},
+  '/exports': {},
   '/notifications': {},
   '/masters/categories': needs('view_master'),
   '/masters/sub-categories': needs('view_master'),

@@ -35,6 +35,7 @@ export const pageTitles: Readonly<Record<GuardedPath, string>> = {
   '/api/docs': 'API',
   '/dashboard': 'Dashboard',
   '/profile': 'Profile',
+  '/exports': 'Exports',
   '/notifications': 'Notifications',
   '/masters/categories': 'Categories',
   '/masters/sub-categories': 'Sub-Categories',

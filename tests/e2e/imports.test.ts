@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { products } from '#domain/products/product.contract';
@@ -98,6 +99,29 @@ describe('from a file to records, step by step', () => {
     await answerQuestion(page, 'Undo this import?', 'Undo import');
     await page.getByText(/^Undone on /).waitFor();
     expect((await (await shop().as('view_supplier')).call(suppliers.list)).reply.total).toBe(0);
+  });
+
+  test('F66 several files are one import, and rows are named by their file', async () => {
+    const page = await shop().openAs(rights, '/imports/new?kind=suppliers');
+    await page.getByRole('heading', { name: 'New import' }).waitFor();
+    const part = (name: string, text: string) => ({ ...csv(text), name });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        part('part-10.csv', 'Name,Email\nElder,not an address'),
+        { name: 'part-2.csv.gz', mimeType: 'application/gzip', buffer: gzipSync('Email,Name\n,Dogwood') },
+      ]);
+    await picture(page, 'several-chosen');
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByRole('heading', { name: 'part-2.csv.gz and 1 more' }).waitFor();
+    await page.getByText('Files: part-2.csv.gz, part-10.csv').waitFor();
+    await page.getByText('Suppliers, 2 rows in 2 files').waitFor();
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByLabel('Email of row 2 of part-10.csv').waitFor();
+    await picture(page, 'several-checked');
+    await accessible(page);
+    await page.getByRole('button', { name: 'Skip row 2 of part-10.csv' }).click();
+    await page.getByRole('button', { name: 'Skip row 2 of part-10.csv', pressed: true }).waitFor();
   });
 
   test('works by keyboard alone, and explains a file that cannot be read', async () => {

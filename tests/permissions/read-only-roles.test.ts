@@ -64,6 +64,9 @@ const aboutThemselves = new Set([
   'PUT /saved-reports/{id}',
   'DELETE /saved-reports/{id}',
   'DELETE /saved-reports/{id}/schedule',
+  // Files of what they may export, made in the background.
+  'POST /exports',
+  'DELETE /exports/{id}',
   'POST /list-views',
   'PUT /list-views/{id}',
   'DELETE /list-views/{id}',

@@ -4,9 +4,13 @@ import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Caller } from './test-app';
 import { multipartForm, type TestFile } from './upload';
 
-/** Uploads a file as a user does, and waits until it is read. */
-export async function uploadTable(caller: Caller, kind: ImportKind, file: TestFile): Promise<ImportDetail> {
-  const { body, headers } = await multipartForm({ kind }, [file], 'file');
+/** Uploads a file, or several as one import, as a user does, and waits until it is read. */
+export async function uploadTable(
+  caller: Caller,
+  kind: ImportKind,
+  ...files: readonly TestFile[]
+): Promise<ImportDetail> {
+  const { body, headers } = await multipartForm({ kind }, files, 'file');
   const sent = await caller.call(imports.upload, { body, headers });
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.refusal));
   return settled(caller, sent.reply.id);

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { Check, ChevronDown, Download, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useUser } from '../platform/session';
 import { signOut } from '../platform/sign-out';
 import { leaving } from '../platform/unsaved';
@@ -28,6 +28,12 @@ export function UserMenu() {
       label: 'Profile',
       icon: <UserRound size={16} />,
       run: () => void navigate({ to: '/profile' }),
+    },
+    {
+      kind: 'item',
+      label: 'Exports',
+      icon: <Download size={16} />,
+      run: () => void navigate({ to: '/exports' }),
     },
     {
       kind: 'item',

@@ -20,6 +20,8 @@ export type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['pa
   shownInPlace?: boolean;
   /** In milliseconds, for calls that take longer than usual, such as large files. */
   patience?: number;
+  /** Of a stored file: only the rest of it, unless it has changed. */
+  rest?: { readonly from: number; readonly tag: string };
   /** An automatic call, which does not extend the user's session. */
   isUnattended?: boolean;
 };
@@ -77,6 +79,7 @@ function headersOf<C extends AnyCall>(
     accept: 'application/json',
     ...(sent ? { authorization: `Bearer ${sent}` } : {}),
     ...(parameters?.isUnattended ? { 'x-unattended': 'yes' } : {}),
+    ...(parameters?.rest ? { range: `bytes=${parameters.rest.from}-`, 'if-range': parameters.rest.tag } : {}),
     // The browser sets the content type of a form, with its boundary (C-02).
     ...(parameters?.form || call.method === 'GET' || call.method === 'DELETE'
       ? {}

@@ -30,5 +30,5 @@ test('F64 a file that is cut off is no file', async () => {
 
 test('F64 a file of which nothing more arrives is given up', async () => {
   const silent = responseOf({ start: controller => controller.enqueue(encode('a,b\n')) });
-  await expect(readWholeFile(silent, 20)).rejects.toThrow('Nothing more arrived.');
+  await expect(readWholeFile(silent, { silence: 20 })).rejects.toThrow('Nothing more arrived.');
 });

@@ -1,17 +1,28 @@
 import { requestTimeout } from './request-timeout';
 
 type Piece = Uint8Array<ArrayBuffer>;
+type ReadTerms = {
+  /** In milliseconds. */
+  readonly silence?: number;
+  /** Called with each piece as it arrives. */
+  readonly onPiece?: (piece: Piece) => void;
+};
 
 /**
  * Reads the body of a response as a file, however long it takes, as long as more of it arrives. Rejects when it is cut
  * off or nothing arrives for `silence` milliseconds: part of a file must never pass for the whole (F64).
  */
-export async function readWholeFile(response: Response, silence = requestTimeout): Promise<Blob> {
+export async function readWholeFile(
+  response: Response,
+  { silence = requestTimeout, onPiece }: ReadTerms = {},
+): Promise<Blob> {
   const pieces: Piece[] = [];
   const reader = response.body?.getReader();
   if (reader)
-    for (let next = await nextPiece(reader, silence); next; next = await nextPiece(reader, silence))
+    for (let next = await nextPiece(reader, silence); next; next = await nextPiece(reader, silence)) {
       pieces.push(next);
+      onPiece?.(next);
+    }
   return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
 }
 

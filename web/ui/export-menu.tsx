@@ -2,10 +2,9 @@ import { Download } from 'lucide-react';
 import type { AnyCall } from '#domain/kernel/call';
 import type { ExportFormat } from '#domain/kernel/list-query';
 import { useAccess } from '../platform/access';
-import { requestFile } from '../platform/api';
 import type { ListState } from '../platform/list-state';
-import { saveFile } from '../platform/save-file';
 import { MenuButton } from './menu-button';
+import { useSaveExport } from './use-save-export';
 
 type File = {
   call: AnyCall & { path: `/${string}/export` };
@@ -25,14 +24,10 @@ type Props = File & { filter: Readonly<Record<string, string>>; label?: string; 
 /** Exports what a filter of a list finds, for users with permission. */
 export function ExportButton({ filter, call, fileName, params = {}, label = 'Export', isSmall }: Props) {
   const { canCall } = useAccess();
+  const saveExport = useSaveExport();
   if (!canCall(call)) return null;
-  const save = async (format: ExportFormat) => {
-    // The failure has already been reported.
-    const file = await requestFile(call as AnyCall, { params, query: { ...filter, format } } as never).catch(
-      () => undefined,
-    );
-    if (file) saveFile(file, `${fileName}.${format}`);
-  };
+  const save = (format: ExportFormat) =>
+    saveExport(call, { params, query: { ...filter, format } }, `${fileName}.${format}`);
   const icon = <Download size={isSmall ? 14 : 16} />;
   return (
     <MenuButton

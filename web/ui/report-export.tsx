@@ -2,9 +2,8 @@ import { Download } from 'lucide-react';
 import type { AnyCall } from '#domain/kernel/call';
 import { printedRows } from '#domain/kernel/list-query';
 import { useAccess } from '../platform/access';
-import { requestFile } from '../platform/api';
-import { saveFile } from '../platform/save-file';
 import { MenuButton } from './menu-button';
+import { useSaveExport } from './use-save-export';
 
 type ReportFormat = 'csv' | 'xlsx' | 'pdf';
 
@@ -25,13 +24,12 @@ export function ReportExport({
   rows?: number | undefined;
 }) {
   const { canCall } = useAccess();
+  const saveExport = useSaveExport();
   if (!canCall(call)) return null;
-  const save = async (format: ReportFormat) => {
-    // The failure has already been reported.
+  const save = (format: ReportFormat) => {
     const isDrawn = format === 'pdf' && pdf !== undefined;
-    const parameters = isDrawn ? { query } : { query: { ...query, format } };
-    const file = await requestFile(isDrawn ? pdf : call, parameters).catch(() => undefined);
-    if (file) saveFile(file, `${name}.${format}`);
+    const asked = { query: isDrawn ? query : { ...query, format } };
+    return saveExport(isDrawn ? pdf : call, asked, `${name}.${format}`);
   };
   const item = (label: string, format: ReportFormat) =>
     ({ kind: 'item', label, run: () => void save(format) }) as const;

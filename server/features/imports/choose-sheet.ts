@@ -1,31 +1,29 @@
 import { sql } from 'kysely';
 import { guessColumns } from '#domain/imports/guess-columns';
 import type { ImportDetail } from '#domain/imports/import.contract';
+import { maxImportColumns } from '#domain/imports/import-limits';
 import { importTerms, namesOf } from '#domain/imports/import-kinds';
 import type { Database } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
-import { readTable, sheetsOf, type TableLimits } from '../../platform/spreadsheets/read';
+import { readTable, sheetsOf, type TableFile } from '../../platform/spreadsheets/read';
 import { recordAudit } from '../../kernel/audit';
 import { recallColumns } from './column-memory';
 import { lockForStep, rereadFile } from './import-steps';
 import type { StoredImport } from './imports.queries';
 
-type Place = { readonly path: string; readonly limits: TableLimits };
-
 /**
- * The sheet to read: the selected one, else the one whose headers match best, since the first is often a
+ * The sheet of the first file to read: the selected one, else the one whose headers match best, since the first is often a
  * cover. It is saved before the rows are read, so that another can be chosen.
  */
 export async function settleSheet(
   db: Database,
   imported: StoredImport,
-  { path, limits }: Place,
+  file: TableFile,
 ): Promise<string | undefined> {
-  const sheets = await sheetsOf(path, imported.format);
+  const sheets = await sheetsOf(file);
   const sheet =
-    imported.sheet ??
-    (sheets.length > 1 ? await likeliest(db, imported, sheets, { path, limits }) : sheets[0]);
+    imported.sheet ?? (sheets.length > 1 ? await likeliest(db, imported, sheets, file) : sheets[0]);
   await sql`update imports set sheets = ${sheets}::text[], sheet = ${sheet ?? null} where id = ${imported.id}`.execute(
     db,
   );
@@ -36,13 +34,13 @@ async function likeliest(
   db: Database,
   { kind }: StoredImport,
   sheets: readonly string[],
-  { path, limits }: Place,
+  file: TableFile,
 ): Promise<string | undefined> {
   const fields = importTerms[kind].fields.map(field => ({ name: field.name, names: namesOf(field) }));
   const remembered = await recallColumns(db, kind);
   let best: { sheet: string | undefined; score: number } = { sheet: sheets[0], score: 0 };
   for (const sheet of sheets) {
-    const headers = await firstRowOf(path, limits, sheet);
+    const headers = await firstRowOf(file, sheet);
     const mapping = guessColumns(headers, fields, remembered);
     const keys = importTerms[kind].keyFields.filter(name => name in mapping).length;
     const score = keys * 1000 + Object.keys(mapping).length;
@@ -52,9 +50,9 @@ async function likeliest(
 }
 
 /** A sheet that cannot be read matches worst. */
-async function firstRowOf(path: string, limits: TableLimits, sheet: string): Promise<readonly string[]> {
+async function firstRowOf(file: TableFile, sheet: string): Promise<readonly string[]> {
   try {
-    for await (const { cells } of readTable(path, 'xlsx', limits, sheet)) return cells;
+    for await (const { cells } of readTable(file, maxImportColumns, sheet)) return cells;
   } catch {
     return [];
   }

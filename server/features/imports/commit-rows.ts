@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction';
 import { conflict } from '../../platform/http/refusal';
 import { claimImportStep } from './check-rows';
 import { importerOf } from './importers';
-import { showProgress, type StoredImport } from './imports.queries';
+import { hashesOf, showProgress, type StoredImport } from './imports.queries';
 import { newMastersOf, storeNewMasters } from './new-masters';
 import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
@@ -35,6 +35,8 @@ export const commitRows = (db: Database, id: number, now: Date): Promise<void> =
     await storeNewMasters(tx, id, newMastersOf(ctx, importer));
     noteImport(ctx, imported, 'imported', counts);
     await writeAudits(tx, ctx, ctx.audits);
+    // One statement for all rows, which takes as long as there are rows.
+    await sql`set local statement_timeout = 0`.execute(tx);
     await auditRows(tx, ctx, imported, importer);
     if (counts.new >= manyRows) await refreshStatistics(tx);
   });
@@ -61,7 +63,7 @@ export const noteImport = (
     recordType: 'import',
     recordId: imported.id,
     recordName: imported.file_name,
-    after: { kind: imported.kind, file: imported.sha256, ...counts },
+    after: { kind: imported.kind, file: hashesOf(imported), ...counts },
   });
 
 /** One audit entry per record added or changed, as a form would write it. */

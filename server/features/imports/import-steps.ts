@@ -20,7 +20,7 @@ import { rememberColumns } from './column-memory';
 import { getImport } from './get-import';
 import { ensureCanView, permissionsOfImports } from './import-access';
 import { addImportJob } from './import-jobs';
-import { requestStep, lockImport, type StoredImport } from './imports.queries';
+import { hashesOf, requestStep, lockImport, type StoredImport } from './imports.queries';
 
 /**
  * Maps the columns and starts the check. 422 if a key has no column, 409 if the import has been carried out.
@@ -165,7 +165,7 @@ export async function discardImport(ctx: WriteContext, id: number): Promise<{ me
     recordType: 'import',
     recordId: id,
     recordName: imported.file_name,
-    before: { kind: imported.kind, file: imported.sha256, rows: imported.row_count },
+    before: { kind: imported.kind, file: hashesOf(imported), rows: imported.row_count },
   });
   return { message: 'Deleted successfully!' };
 }

@@ -1,18 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ImportDetail, ImportOptions, ImportRow, ImportState } from '#domain/imports/import.contract';
+import type {
+  ImportDetail,
+  ImportFile,
+  ImportOptions,
+  ImportRow,
+  ImportState,
+} from '#domain/imports/import.contract';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
 import { inOrder, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import type { TableFormat } from '../../platform/spreadsheets/read';
 import { tryLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
+type StoredFile = ImportFile & { readonly sha256: string; readonly format: TableFormat };
+
 /** An import as stored. */
-export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history'> & {
+export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history' | 'files'> & {
+  readonly files: StoredFile[];
   readonly history: Omit<NonNullable<ImportDetail['history']>, 'proposed_cut_over'> | null;
   readonly created_by_id: number;
-  readonly sha256: string;
-  readonly format: 'csv' | 'xlsx';
   readonly options: Partial<ImportOptions>;
   readonly asked_by: number;
   readonly asked_by_name: string;
@@ -73,11 +81,13 @@ export const streamImports = (
 
 const detail = (id: number) => sql<StoredImport>`
   select ${rowColumns}, i.created_by as created_by_id, i.headers, i.mapping, i.options, i.is_stale, i.progress, i.problem,
-    i.version, i.sha256, i.format, i.sheets, i.sheet, i.new_masters, i.left_behind, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id, i.rows_pruned_at,
+    i.version, i.sheets, i.sheet, i.new_masters, i.left_behind, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id, i.rows_pruned_at,
     i.document_cursor, coalesce(i.history->'read', '[]') as read, case when i.kind = 'sales_history' then jsonb_build_object(
       'documents', i.document_count, 'done', greatest(i.document_cursor, 0), 'run_from', i.run_from, 'vat_cut_over', i.vat_cut_over,
       'run_started_at', to_char(i.run_started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'trial', i.history->'trial') end as history
+      'trial', i.history->'trial') end as history,
+    (select coalesce(jsonb_agg(jsonb_build_object('file_name', f.file_name, 'rows_before', f.rows_before,
+      'sha256', f.sha256, 'format', f.format) order by f.position), '[]') from import_files f where f.import_id = i.id) as files
   from imports i join users u on u.id = i.created_by join users a on a.id = i.asked_by where i.id = ${id}`;
 
 export async function findImport(db: Reader, id: number): Promise<StoredImport | undefined> {
@@ -96,6 +106,9 @@ export async function findSamples(db: Reader, id: number): Promise<string[][]> {
     select cells from import_rows where import_id = ${id} order by row_number limit 5`.execute(db);
   return rows.map(row => row.cells);
 }
+
+/** The hashes of the files, as the audit log names them. */
+export const hashesOf = ({ files }: StoredImport): string => files.map(({ sha256 }) => sha256).join(', ');
 
 type Requester = { readonly id: number; readonly rights: readonly string[] };
 

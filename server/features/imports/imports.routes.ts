@@ -1,5 +1,6 @@
-import { importStateNames, imports, type ImportRow, maxImportBytes } from '#domain/imports/import.contract';
+import { importStateNames, imports, type ImportRow } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
+import { maxImportBytes, maxImportFiles } from '#domain/imports/import-limits';
 import { read, type Route, write, writeUpload } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -47,7 +48,7 @@ export const importRoutes: Route[] = [
     imports.upload,
     ({ ctx, body }) => uploadImport(ctx, body),
     ({ db, actor, now }, { id }) => getImport(db, id, actor, now),
-    acceptTables(maxImportBytes),
+    acceptTables({ maxBytes: maxImportBytes, maxFiles: maxImportFiles }),
   ),
   read(imports.get, ({ db, params, actor, now }) => getImport(db, params.id, actor, now)),
   read(imports.rows, ({ db, params, query, actor }) => listRows(db, params.id, query, actor)),

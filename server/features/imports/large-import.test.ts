@@ -1,12 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { imports } from '#domain/imports/import.contract';
 import { verifyLog } from '../../kernel/audit';
 import { xlsxStream } from '../../platform/spreadsheets/xlsx-stream';
 import { breachesOf } from '../../../tests/support/books';
+import { heldBytes } from '../../../tests/support/held-bytes';
 import { checkTable, commitTable, settled, uploadTable } from '../../../tests/support/imports';
 import { someUnit } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -22,12 +21,6 @@ afterAll(() => shop.close());
 // The benchmark measures the time of the largest file; memory use shows with fewer rows too.
 const rows = 8_000;
 
-/** Memory in use: the heap after garbage collection. */
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
 const address = 'Unit 4, The Old Brewery, 17 Long Street, Little Marlow, Buckinghamshire';
 
 test('a large file is read, checked and imported without being held in memory, and can be undone', async () => {

@@ -5,6 +5,7 @@ import { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { importTerms } from '#domain/imports/import-kinds';
+import { placeOfRow } from '#domain/imports/row-place';
 import { visibleImport } from './get-import';
 import type { StoredImport } from './imports.queries';
 import { rowRetentionDays } from './prune-rows';
@@ -21,7 +22,13 @@ export async function rejectsFile(db: Reader, id: number, actor: Actor): Promise
   return exportReply(name, 'csv', columnsOf(imported), streamRejected(db, id));
 }
 
-function columnsOf({ headers, mapping, kind }: StoredImport): Column<Staged>[] {
+const fileColumn = (files: StoredImport['files']): Column<Staged> => ({
+  header: 'File',
+  kind: 'text',
+  value: row => placeOfRow(files, row.row_number).file_name,
+});
+
+function columnsOf({ headers, mapping, kind, files }: StoredImport): Column<Staged>[] {
   const fieldOf = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
   const labels = new Map(importTerms[kind].fields.map(({ name, label }) => [name, label]));
   const reason = ({ errors }: Staged) =>
@@ -34,7 +41,8 @@ function columnsOf({ headers, mapping, kind }: StoredImport): Column<Staged>[] {
       kind: 'text' as const,
       value: (row: Staged) => row.corrections[fieldOf.get(column) ?? ''] ?? row.cells[column] ?? null,
     })),
-    { header: 'Row in the file', kind: 'integer', value: row => row.row_number },
+    ...(files.length > 1 ? [fileColumn(files)] : []),
+    { header: 'Row in the file', kind: 'integer', value: row => placeOfRow(files, row.row_number).row },
     { header: 'Why it was rejected', kind: 'text', value: reason },
   ];
 }

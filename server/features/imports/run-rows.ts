@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RowOutcome } from '#domain/imports/import.contract';
 import { importOptions } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
+import { nameRow } from '#domain/imports/row-place';
 import type { Permission } from '#domain/kernel/permissions';
 import {
   type ImportContext,
@@ -43,6 +44,7 @@ export function importContext(tx: Tx, imported: StoredImport, now: Date): Import
     options: importOptions.parse(imported.options),
     canEdit: rights.includes(importTerms[imported.kind].edit),
     seen: new Map(),
+    nameRow: (number, word) => nameRow(imported.files, number, word),
   };
 }
 
@@ -141,12 +143,12 @@ export async function inSavepoint<T>(
   }
 }
 
-function withRepeats({ options }: ImportContext, { kind }: StoredImport, result: RowResult): RowResult {
-  if (result.outcome !== 'repeated' || options.repeats === 'first') return result;
+function withRepeats(ctx: ImportContext, { kind }: StoredImport, result: RowResult): RowResult {
+  if (result.outcome !== 'repeated' || ctx.options.repeats === 'first') return result;
   return rejected(result.number, [
     {
       field: importTerms[kind].keyFields.at(-1) ?? null,
-      message: `Row ${result.firstRow} already has “${result.key}”. Keep one of the two rows.`,
+      message: `${ctx.nameRow(result.firstRow)} already has “${result.key}”. Keep one of the two rows.`,
     },
   ]);
 }

@@ -43,6 +43,8 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
       version = version + 1 where id = ${id}`.execute(tx);
     noteImport(ctx, imported, 'undone', imported.counts);
     await writeAudits(tx, ctx, ctx.audits);
+    // One statement for all rows, which takes as long as there are rows.
+    await sql`set local statement_timeout = 0`.execute(tx);
     await copyAudits(
       tx,
       ctx,

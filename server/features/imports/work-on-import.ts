@@ -14,7 +14,7 @@ import { addImportJob, pruneImports, sweepImports, workOnImport } from './import
 import { checkHistory, commitHistory } from './history-steps';
 import { failStep, findImport, showAlive, showProgress } from './imports.queries';
 import { pruneRows } from './prune-rows';
-import { readFile } from './read-file';
+import { readFiles } from './read-files';
 import { undoHistory } from './undo-history';
 import { undoRows } from './undo-rows';
 
@@ -32,7 +32,7 @@ type Step = {
 };
 
 const steps: Readonly<Partial<Record<ImportState, Step>>> = {
-  reading: { work: ({ db, files }, id) => readFile(db, files, id), back: 'failed' },
+  reading: { work: ({ db, files }, id) => readFiles(db, files, id), back: 'failed' },
   checking: { work: ({ db, clock }, id) => checkRows(db, id, clock()), back: 'mapping' },
   committing: { work: ({ db, clock }, id) => commitRows(db, id, clock()), back: 'checked' },
   undoing: { work: ({ db, clock }, id) => undoRows(db, id, clock()), back: 'done' },

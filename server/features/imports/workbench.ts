@@ -1,5 +1,6 @@
 import { importOptions } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
+import { nameRow } from '#domain/imports/row-place';
 import type { SettleChoice, SettleReply } from '#domain/sales-history/workbench.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
@@ -68,6 +69,7 @@ const contextOf = (ctx: WriteContext, imported: StoredImport): ImportContext => 
   options: importOptions.parse(imported.options),
   canEdit: true,
   seen: new Map(),
+  nameRow: (number, word) => nameRow(imported.files, number, word),
 });
 
 async function storeCounts({ tx }: WriteContext, id: number): Promise<void> {

@@ -153,7 +153,7 @@ function newCodesOf(ctx: ImportContext, candidate: Candidate, { owners }: Surrou
     if (units !== undefined) continue;
     const owner = owners.get(code);
     const row = ctx.seen.get(`barcode ${code}`);
-    const holder = owner ? `product ${owner.sku}` : row === undefined ? undefined : `row ${row}`;
+    const holder = owner ? `product ${owner.sku}` : row === undefined ? undefined : ctx.nameRow(row, 'row');
     if (holder === undefined) added.push(imported);
     else errors.push({ field: 'barcodes', message: `Barcode ${code} already belongs to ${holder}.` });
   }

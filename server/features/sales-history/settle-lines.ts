@@ -78,7 +78,7 @@ async function postLines(ctx: ImportContext, lines: readonly OpenLine[], choice:
 function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: PostChoice): void {
   for (const line of lines) {
     const amount = BigInt(line.amount_micropence);
-    const at = `Row ${line.row} (${line.sku})`;
+    const at = `${ctx.nameRow(line.row)} (${line.sku})`;
     if (line.business_date === null || amount === 0n)
       throw invalid({
         filter: `${at} has no amount to post. Skip it, or correct the file.`,

@@ -41,6 +41,8 @@ export type ImportContext = WriteContext & {
   readonly canEdit: boolean;
   /** The first row of the file for each key, read and added to by importers. */
   readonly seen: Map<string, number>;
+  /** A row as messages name it: "Row 12", or "Row 12 of march.csv" where there are several files. */
+  readonly nameRow: (number: number, word?: 'Row' | 'row') => string;
 };
 
 /** A record to undo: deleted if the import added it, else restored. */

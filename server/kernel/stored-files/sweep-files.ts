@@ -40,7 +40,7 @@ const uses = sql.join(
     'purchase_order_attachments',
     'expense_receipts',
     'employee_documents',
-    'imports',
+    'import_files',
     'mail_attachments',
     'mail_draft_attachments',
   ].map(table => sql`exists (select from ${sql.table(table)} used where used.sha256 = f.sha256)`),

@@ -570,6 +570,24 @@ export interface ExportEvidence {
   sale_id: number;
 }
 
+export interface Exports {
+  alive_at: Timestamp;
+  bytes: Generated<number>;
+  content_type: string | null;
+  created_at: Timestamp;
+  created_by: number;
+  file_name: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  made_with: Generated<string[]>;
+  path: string;
+  problem: string | null;
+  query: Json;
+  row_count: number | null;
+  sha256: string | null;
+  state: Generated<string>;
+}
+
 export interface Files {
   bytes: number;
   content_type: string;
@@ -642,6 +660,16 @@ export interface ImportColumnMemory {
   kind: string;
 }
 
+export interface ImportFiles {
+  bytes: number;
+  file_name: string;
+  format: string;
+  import_id: number;
+  position: number;
+  rows_before: Generated<number>;
+  sha256: string;
+}
+
 export interface ImportRows {
   after: Json | null;
   before: Json | null;
@@ -662,7 +690,6 @@ export interface Imports {
   alive_at: Timestamp;
   asked_by: number;
   asked_rights: Generated<string[]>;
-  bytes: number;
   changed_count: Generated<number>;
   committed_at: Timestamp | null;
   created_at: Timestamp;
@@ -670,7 +697,6 @@ export interface Imports {
   document_count: Generated<number>;
   document_cursor: Generated<number>;
   file_name: string;
-  format: string;
   headers: Generated<string[]>;
   history: Json | null;
   id: Generated<number>;
@@ -690,7 +716,6 @@ export interface Imports {
   rows_pruned_at: Timestamp | null;
   run_from: Generated<number>;
   run_started_at: Timestamp | null;
-  sha256: string;
   sheet: string | null;
   sheets: Generated<string[]>;
   state: Generated<string>;
@@ -2279,12 +2304,14 @@ export interface DB {
   expense_schedules: ExpenseSchedules;
   expenses: Expenses;
   export_evidence: ExportEvidence;
+  exports: Exports;
   files: Files;
   goods_received_lines: GoodsReceivedLines;
   goods_received_notes: GoodsReceivedNotes;
   held_baskets: HeldBaskets;
   idempotency_keys: IdempotencyKeys;
   import_column_memory: ImportColumnMemory;
+  import_files: ImportFiles;
   import_rows: ImportRows;
   imports: Imports;
   journal_lines: JournalLines;

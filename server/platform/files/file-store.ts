@@ -70,8 +70,9 @@ export async function openFileStore(folder: string) {
     put,
     path,
     exists,
-    /** The content as a stream; an unknown hash becomes the stream's ENOENT error. */
-    read: (sha256: string): Readable => createReadStream(path(sha256)),
+    /** The content, or its bytes from `start` to `end`, as a stream; an unknown hash becomes the stream's ENOENT error. */
+    read: (sha256: string, range?: { readonly start: number; readonly end: number }): Readable =>
+      createReadStream(path(sha256), range),
     /** Removes a file that no row refers to. A missing file is not an error. */
     remove: (sha256: string) => rm(path(sha256), { force: true }),
     /** Whether the file exists and its content still matches its hash. */

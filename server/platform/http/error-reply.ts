@@ -196,6 +196,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, error:
   const refusal = refusalFrom(error, request.method);
   // The reply is no longer a file.
   reply.removeHeader('content-disposition');
+  reply.removeHeader('content-length');
   if (refusal.code === 'failed') request.log.error({ err: error }, 'request failed');
   else if (refusal.code === 'unavailable' || refusal.code === 'out_of_space')
     request.log.warn({ err: error }, 'request could not be served');

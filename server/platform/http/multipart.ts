@@ -19,6 +19,8 @@ export type UploadPolicy = {
   /** The form field that a refusal names. */
   readonly field: string;
   readonly maxBytes: number;
+  /** The files of one request, where it is not ten. */
+  readonly maxFiles?: number;
   readonly tooLarge: (name: string) => string;
   readonly refuseByName: (name: string) => string | null;
   /** Keeps the valid files although others are refused; otherwise one invalid file refuses them all. */
@@ -83,11 +85,18 @@ export async function receiveMultipart(
 
 const malformed = () => new Refusal('bad_request', 'The form is incomplete or malformed. Send it again.');
 
+const otherParts = 20;
+
 /** The parts of the body as they arrive. A parser error is the client's fault. */
-async function* partsOf(request: FastifyRequest, { maxBytes }: UploadPolicy) {
+async function* partsOf(request: FastifyRequest, { field, maxBytes, maxFiles = 10 }: UploadPolicy) {
+  const limits = { fileSize: maxBytes + 1, files: maxFiles, parts: maxFiles + otherParts };
   try {
-    yield* request.parts({ limits: { fileSize: maxBytes + 1 } });
+    yield* request.parts({ limits });
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT') {
+      const message = `Upload at most ${maxFiles} files at a time.`;
+      throw new Refusal('invalid', message, { errors: { [field]: [message] } });
+    }
     throw error instanceof Error && !('statusCode' in error) ? malformed() : error;
   }
 }

@@ -1,4 +1,3 @@
-import { truncateStart } from '#domain/kernel/truncate-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Tx } from '../database/open-database';
@@ -22,7 +21,8 @@ import {
 import { Refusal } from './refusal';
 import { type DateServices, withDays } from './relative-dates';
 import { refuseOtherMethods } from './refuse-other-methods';
-import { addressOf, FileReply, type Route, StreamReply } from './route';
+import { addressOf, FileReply, type Route, StoredFileReply, StreamReply } from './route';
+import { sendFile, sendStoredFile } from './send-file';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -114,7 +114,7 @@ async function answerRead(
   input: Input,
 ): Promise<unknown> {
   const result = await route.handle({ ...readContext(services, request), ...input } as never);
-  return result instanceof FileReply || result instanceof StreamReply
+  return result instanceof FileReply || result instanceof StoredFileReply || result instanceof StreamReply
     ? result
     : encodeReply(route.call, result);
 }
@@ -224,15 +224,8 @@ function insistOnAudit(call: AnyCall, ctx: WriteContext, answered: unknown, canB
 }
 
 function send(reply: FastifyReply, content: unknown): FastifyReply {
-  if (content instanceof FileReply) {
-    return reply
-      .header(
-        'content-disposition',
-        `attachment; filename="${asciiName(plainName(content.fileName))}"; filename*=UTF-8''${encodeURIComponent(plainName(content.fileName))}`,
-      )
-      .type(content.contentType)
-      .send(content.content);
-  }
+  if (content instanceof FileReply) return sendFile(reply, content);
+  if (content instanceof StoredFileReply) return sendStoredFile(reply, content);
   // A buffering proxy would hold events back, and a kept-alive connection would delay the server's shutdown.
   if (content instanceof StreamReply)
     return reply
@@ -242,10 +235,3 @@ function send(reply: FastifyReply, content: unknown): FastifyReply {
       .send(content.events);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(content));
 }
-
-// A plain file name: no folders, no mark-up, nothing that a file system or page could misread.
-const plainName = (name: string) =>
-  truncateStart(name.replaceAll(/[/\\<>:"|?*]/g, '_').replace(/^[.\s]+/, '_'), 200) || 'file';
-
-// Old clients read the plain name, which may hold neither quotes nor anything beyond printable ASCII.
-const asciiName = (name: string) => name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\]/g, '_');

@@ -10,10 +10,32 @@ export class FileReply {
   readonly fileName: string;
   readonly contentType: string;
   readonly content: Readable | Buffer;
-  constructor(fileName: string, contentType: string, content: Readable | Buffer) {
+  /** Of an export while its content is read: how many rows it has so far. */
+  readonly rowsSoFar: (() => number) | undefined;
+  constructor(fileName: string, contentType: string, content: Readable | Buffer, rowsSoFar?: () => number) {
     this.fileName = fileName;
     this.contentType = contentType;
     this.content = content;
+    this.rowsSoFar = rowsSoFar;
+  }
+}
+
+/** The bytes of a file from `start` to `end`, both included. */
+export type ByteRange = { readonly start: number; readonly end: number };
+
+/** A reply of a stored file, of which a client may ask for a part: a download that was cut off goes on where it ended. */
+export class StoredFileReply {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly read: (range: ByteRange) => Readable;
+  constructor(parts: StoredFileReply) {
+    this.fileName = parts.fileName;
+    this.contentType = parts.contentType;
+    this.sha256 = parts.sha256;
+    this.bytes = parts.bytes;
+    this.read = parts.read;
   }
 }
 
@@ -29,7 +51,7 @@ export class StreamReply {
 export type BeforeWrite = Omit<ReadContext, 'files'> & { readonly files: FileStore };
 
 type Params<C extends AnyCall> = PathParams<C['path']>;
-type Reply<C extends AnyCall> = ReplyOf<C> | FileReply | StreamReply;
+type Reply<C extends AnyCall> = ReplyOf<C> | FileReply | StoredFileReply | StreamReply;
 
 export type ReadInput<C extends AnyCall> = ReadContext & {
   readonly params: Params<C>;

@@ -21,6 +21,15 @@ export function exportReply<Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
 ): FileReply {
-  const open = () => (format === 'csv' ? csvStream(columns, rows) : xlsxStream(columns, rows));
-  return new FileReply(`${name}.${format}`, contentTypes[format], spool(open, turns));
+  let count = 0;
+  const counted = countRows(rows, () => (count += 1));
+  const open = () => (format === 'csv' ? csvStream(columns, counted) : xlsxStream(columns, counted));
+  return new FileReply(`${name}.${format}`, contentTypes[format], spool(open, turns), () => count);
+}
+
+async function* countRows<Row>(rows: AsyncIterable<Row>, add: () => void): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    add();
+    yield row;
+  }
 }

@@ -66,7 +66,7 @@ function intervalOf(state: ImportDetail['state'] | undefined): number | false {
 }
 
 function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () => void }) {
-  const { state, kind, row_count, file_name, created_by } = imported;
+  const { state, kind, row_count, file_name, files, created_by } = imported;
   const isHistory = importTerms[kind].isHistory === true;
   const [remapping, setRemapping] = useState(false);
   const notices = useNotice();
@@ -89,7 +89,8 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
         title={file_name}
         detail={
           <>
-            {importTerms[kind].many}, {countOf(row_count, 'row')}, uploaded by {created_by}{' '}
+            {importTerms[kind].many}, {countOf(row_count, 'row')}
+            {files.length > 1 && ` in ${files.length} files`}, uploaded by {created_by}{' '}
             <Badge tone={stateTones[state]}>{importStateNames[state]}</Badge>
           </>
         }
@@ -104,6 +105,7 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
       />
       <ImportSteps at={maps ? 'columns' : stepOf[state]} />
       <NoticeAlert notices={notices} />
+      {files.length > 1 && <FileNames files={files} />}
       {imported.problem && !isUnderWay(state) && <Problem text={imported.problem} />}
       {showsRows(imported) && <ImportProgress imported={imported} />}
       {(maps || state === 'failed') && <SheetChoice imported={imported} onChange={change} />}
@@ -133,6 +135,11 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
     </>
   );
 }
+
+/** Several files are read one after another, as one table. */
+const FileNames = ({ files }: Pick<ImportDetail, 'files'>) => (
+  <p className="import-words import-files">Files: {files.map(({ file_name }) => file_name).join(', ')}</p>
+);
 
 /** The history step shows its own progress. */
 const showsRows = ({ kind, state }: ImportDetail) =>

@@ -2,7 +2,7 @@ import { Button, FileInput, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { imports, maxImportBytes, maxRowsOf } from '#domain/imports/import.contract';
+import { imports } from '#domain/imports/import.contract';
 import {
   type ImportKind,
   importKind,
@@ -10,6 +10,7 @@ import {
   importTerms,
   canImport,
 } from '#domain/imports/import-kinds';
+import { maxImportBytes, maxImportFiles, maxRowsOf } from '#domain/imports/import-limits';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -21,7 +22,7 @@ import { ImportSteps } from './import-steps';
 import { Problem } from './step';
 import './imports.css';
 
-/** The first step of an import: its kind and the file. */
+/** The first step of an import: its kind and the files. */
 export function ImportUploadPage() {
   usePageTitle('New import');
   const user = useUser();
@@ -34,7 +35,7 @@ export function ImportUploadPage() {
     <>
       <PageHeader title="New import" detail="Nothing changes until you have reviewed the import." />
       <ImportSteps at="file" />
-      <Card title="Choose a file">
+      <Card title="Choose files">
         <UploadForm kind={kind} kinds={mine} onKind={setKind} />
       </Card>
       <SupportedColumns kind={kind} />
@@ -46,27 +47,28 @@ type Props = { kind: ImportKind; kinds: readonly ImportKind[]; onKind: (kind: Im
 
 function UploadForm({ kind, kinds, onKind }: Props) {
   const navigate = useNavigate();
-  const [file, setFile] = useState<File | null>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const upload = async (event: FormEvent) => {
     event.preventDefault();
-    const refused = refusalOf(file);
+    const refused = refusalOf(files);
     setProblem(refused);
-    if (refused !== null || !file || busy) return;
+    if (refused !== null || busy) return;
     setBusy(true);
     const form = new FormData();
     form.append('kind', kind);
-    form.append('file', file);
+    for (const file of files) form.append('file', file);
     try {
       const { id } = await request(imports.upload, {
         form,
         idempotencyKey: newIdempotencyKey(),
         shownInPlace: true,
+        patience: uploadPatience,
       });
       await navigate({ to: '/imports/$id', params: { id: String(id) } });
     } catch (error) {
-      setProblem(messageOf(error, 'The file could not be uploaded. Try again.'));
+      setProblem(messageOf(error, uploadFailed));
       setBusy(false);
     }
   };
@@ -80,15 +82,16 @@ function UploadForm({ kind, kinds, onKind }: Props) {
         data={kinds.map(value => ({ value, label: importTerms[value].many }))}
       />
       <FileInput
-        label="File"
+        label="Files"
         required
-        placeholder="Choose a CSV or XLSX file"
-        description={`CSV or XLSX, at most ${sizeInWords(maxImportBytes)} and ${maxRowsOf(kind).toLocaleString('en-GB')} rows. The first row must contain the column names.`}
+        multiple
+        placeholder="Choose CSV, CSV.GZ or XLSX files"
+        description={descriptionOf(kind)}
         leftSection={<FileSpreadsheet size={16} />}
-        accept=".csv,.tsv,.txt,.xlsx"
+        accept=".csv,.tsv,.txt,.xlsx,.gz"
         clearable
-        value={file}
-        onChange={setFile}
+        value={[...files]}
+        onChange={chosen => setFiles(chosen.toSorted(byName))}
       />
       <div>
         <Button type="submit" loading={busy}>
@@ -99,10 +102,24 @@ function UploadForm({ kind, kinds, onKind }: Props) {
   );
 }
 
-function refusalOf(file: File | null): string | null {
-  if (!file) return 'Choose a file first.';
-  return file.size > maxImportBytes
-    ? `${file.name} is larger than ${sizeInWords(maxImportBytes)}. Split it and import the parts.`
+/** The server ends an upload that takes longer than half a minute; the rest of the time it stores the files. */
+const uploadPatience = 120_000;
+const uploadFailed =
+  'The upload failed. It has to arrive within 30 seconds: on a slow connection, compress the files with gzip or upload fewer of them, then try again.';
+
+/** Parts in the order of their numbers: 2 before 10. */
+const byName = (one: File, other: File) =>
+  one.name.localeCompare(other.name, 'en-GB', { numeric: true, sensitivity: 'base' });
+
+const descriptionOf = (kind: ImportKind) =>
+  `CSV, CSV compressed with gzip, or XLSX, each at most ${sizeInWords(maxImportBytes)}. Several files with the same columns become one import of up to ${maxRowsOf(kind).toLocaleString('en-GB')} rows. The first row of each must contain the column names.`;
+
+function refusalOf(files: readonly File[]): string | null {
+  if (files.length === 0) return 'Choose a file first.';
+  if (files.length > maxImportFiles) return `Choose at most ${maxImportFiles} files.`;
+  const large = files.find(({ size }) => size > maxImportBytes);
+  return large
+    ? `${large.name} is larger than ${sizeInWords(maxImportBytes)}. Compress it with gzip, or split it and upload the parts together.`
     : null;
 }
 

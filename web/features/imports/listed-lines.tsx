@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportDetail } from '#domain/imports/import.contract';
+import { nameRow } from '#domain/imports/row-place';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { ListedLine } from '#domain/sales-history/history.contract';
 import { type HistoryReason, historyReason, historyReasonNames } from '#domain/sales-history/treatment';
@@ -14,6 +15,7 @@ import { poundsOf } from './import-words';
 import { listedLines } from './imports.queries';
 import { LinePages } from './line-pages';
 import { RejectsButton } from './rejects-button';
+import { RowNumber, rowNumberWidth } from './row-number';
 import { SettleForm } from './settle-form';
 
 /** The lines not posted, with their reasons. */
@@ -30,7 +32,7 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
   const listed = useQuery(listedLines(imported, query));
   const selected = useSelectedRows<ListedLine>({
     keyOf: line => line.row_number,
-    label: line => `Select row ${line.row_number}`,
+    label: line => `Select ${nameRow(imported.files, line.row_number, 'row')}`,
     rows: listed.data?.data,
     canChoose: line => line.reason !== 'skipped',
   });
@@ -71,7 +73,7 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
         rows={listed.data?.data}
         rowKey={line => line.row_number}
         isStale={listed.isPlaceholderData}
-        columns={imported.state === 'done' ? [selected.column, ...columns] : columns}
+        columns={[...(imported.state === 'done' ? [selected.column] : []), ...columnsOf(imported)]}
       />
       {listed.data?.total === 0 && <p className="import-words import-foot">No lines have this reason.</p>}
       <LinePages page={page} pages={pages} onChange={setPage} label="Pages of lines" />
@@ -121,11 +123,11 @@ const filterOf = (
         ...(search.trim() === '' ? {} : { search: search.trim() }),
       };
 
-const columns: readonly Column<ListedLine>[] = [
+const columnsOf = (imported: ImportDetail): Column<ListedLine>[] => [
   {
     header: 'Row',
-    width: '70px',
-    cell: line => <span className="figures">{line.row_number.toLocaleString('en-GB')}</span>,
+    width: rowNumberWidth(imported),
+    cell: line => <RowNumber files={imported.files} row={line.row_number} />,
   },
   { header: 'Document', cell: line => line.number },
   { header: 'Code', kind: 'code', cell: line => line.sku },

@@ -2,9 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { type ImportDetail, imports, type StagedRow } from '#domain/imports/import.contract';
 import type { ImportField } from '#domain/imports/import-kinds';
+import { nameRow } from '#domain/imports/row-place';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Column } from '../../ui/data-table';
+import { RowNumber, rowNumberWidth } from './row-number';
 
 type Terms = {
   readonly imported: ImportDetail;
@@ -20,8 +22,8 @@ export function rowColumns(terms: Terms): Column<StagedRow>[] {
   return [
     {
       header: 'Row',
-      width: '56px',
-      cell: ({ row_number }) => <span className="figures">{row_number.toLocaleString('en-GB')}</span>,
+      width: rowNumberWidth(imported),
+      cell: ({ row_number }) => <RowNumber files={imported.files} row={row_number} />,
     },
     ...mapped.map(field => ({
       header: field.label,
@@ -96,7 +98,7 @@ function Correction({
     <TextInput
       className="import-correction"
       size="xs"
-      aria-label={`${field.label} of row ${row.row_number}`}
+      aria-label={`${field.label} of ${nameRow(imported.files, row.row_number, 'row')}`}
       value={text}
       error={problem ?? (isCorrected ? undefined : message)}
       description={isCorrected && !problem ? 'Corrected. Check again.' : undefined}
@@ -146,7 +148,7 @@ function SkipToggle({ row, imported, onCorrected }: Terms & { row: StagedRow }) 
       variant={row.is_left_out ? 'light' : 'subtle'}
       color="gray"
       aria-pressed={row.is_left_out}
-      aria-label={`Skip row ${row.row_number}`}
+      aria-label={`Skip ${nameRow(imported.files, row.row_number, 'row')}`}
       onClick={() => void toggle()}
     >
       {row.is_left_out ? 'Skipped' : 'Skip row'}

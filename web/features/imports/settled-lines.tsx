@@ -11,10 +11,12 @@ import { TextLink } from '../../ui/links';
 import { poundsOf } from './import-words';
 import { settledLines } from './imports.queries';
 import { LinePages } from './line-pages';
+import { RowNumber } from './row-number';
 import { UndoSettlementDialog } from './undo-settlement-dialog';
 
 /** Lines that have been settled, each with an undo button. */
-export function SettledLines({ imported: { id, version } }: { imported: ImportDetail }) {
+export function SettledLines({ imported }: { imported: ImportDetail }) {
+  const { id, version, files } = imported;
   const [page, setPage] = useState(1);
   const [undoing, setUndoing] = useState<SettledLine | null>(null);
   const queries = useQueryClient();
@@ -32,7 +34,7 @@ export function SettledLines({ imported: { id, version } }: { imported: ImportDe
         rows={settled.data.data}
         rowKey={line => line.row_number}
         isStale={settled.isPlaceholderData}
-        columns={columnsFor(setUndoing)}
+        columns={columnsFor(imported, setUndoing)}
       />
       <LinePages
         page={page}
@@ -43,6 +45,7 @@ export function SettledLines({ imported: { id, version } }: { imported: ImportDe
       {undoing && (
         <UndoSettlementDialog
           importId={id}
+          files={files}
           line={undoing}
           onClose={() => setUndoing(null)}
           onDone={() => void takenBack()}
@@ -54,8 +57,8 @@ export function SettledLines({ imported: { id, version } }: { imported: ImportDe
 
 const words = { credit: 'Credit note', account: 'Account', skip: 'Skipped' } as const;
 
-const columnsFor = (undo: (line: SettledLine) => void): Column<SettledLine>[] => [
-  { header: 'Row', cell: line => <span className="figures">{line.row_number.toLocaleString('en-GB')}</span> },
+const columnsFor = ({ files }: ImportDetail, undo: (line: SettledLine) => void): Column<SettledLine>[] => [
+  { header: 'Row', cell: line => <RowNumber files={files} row={line.row_number} /> },
   { header: 'Document', cell: line => line.number },
   { header: 'Description', minWidth: '140px', cell: line => `${line.sku} ${line.description}` },
   { header: 'Amount', align: 'end', cell: line => <span className="figures">{poundsOf(line.amount)}</span> },

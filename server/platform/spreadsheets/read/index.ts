@@ -1,19 +1,22 @@
 import { readCsv } from './read-csv';
 import { readXlsx, sheetsOfXlsx } from './read-xlsx';
-import { type TableLimits, type TableRow, usableRows } from './table-row';
+import { type TableRow, usableRows } from './table-row';
+import { type TableFormat, textSource } from './table-source';
 
-export { type TableLimits, type TableRow, UnreadableTable } from './table-row';
+export { type TableRow, UnreadableTable } from './table-row';
+export type { TableFormat } from './table-source';
 
-export type TableFormat = 'csv' | 'xlsx';
+/** A stored file to read as a table. */
+export type TableFile = { readonly path: string; readonly format: TableFormat };
 
 /** Streams the rows of a file that are not empty. @throws UnreadableTable with a message for users. */
 export const readTable = (
-  path: string,
-  format: TableFormat,
-  limits: TableLimits,
+  { path, format }: TableFile,
+  maxColumns: number,
   sheet?: string,
-): AsyncGenerator<TableRow> => usableRows(format === 'csv' ? readCsv(path) : readXlsx(path, sheet), limits);
+): AsyncGenerator<TableRow> =>
+  usableRows(format === 'xlsx' ? readXlsx(path, sheet) : readCsv(textSource(path, format)), maxColumns);
 
 /** The visible sheets of a workbook, in order; a CSV file has none. @throws UnreadableTable */
-export const sheetsOf = async (path: string, format: TableFormat): Promise<string[]> =>
-  format === 'csv' ? [] : sheetsOfXlsx(path);
+export const sheetsOf = async ({ path, format }: TableFile): Promise<string[]> =>
+  format === 'xlsx' ? sheetsOfXlsx(path) : [];

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { cellOf, maxCellLength, type TableRow, UnreadableTable } from './table-row';
+import type { TextSource } from './table-source';
 import { findEncoding, readText } from './text-encoding';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -13,12 +14,12 @@ const guarded = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
  * Streams the rows of a CSV file: UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons, tabs or bars. @throws
  * UnreadableTable
  */
-export async function* readCsv(path: string): AsyncGenerator<TableRow> {
-  const encoding = await findEncoding(path);
-  const source = Readable.from(readText(path, encoding), { objectMode: false });
+export async function* readCsv(open: TextSource): AsyncGenerator<TableRow> {
+  const encoding = await findEncoding(open);
+  const source = Readable.from(readText(open, encoding), { objectMode: false });
   const records = source.pipe(
     parse({
-      delimiter: await findDelimiter(readText(path, encoding)),
+      delimiter: await findDelimiter(readText(open, encoding)),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,

@@ -12,14 +12,14 @@ beforeAll(() => {
   folder = temporaryFolder();
 });
 
-const limits = { maxColumns: 20, maxRows: 1000 };
+const maxColumns = 20;
 let files = 0;
 
 async function rowsOf(content: Buffer | string, format: 'csv' | 'xlsx' = 'csv'): Promise<TableRow[]> {
   const path = join(folder, `table-${++files}`);
   await writeFile(path, content);
   const rows: TableRow[] = [];
-  for await (const row of readTable(path, format, limits)) rows.push(row);
+  for await (const row of readTable({ path, format }, maxColumns)) rows.push(row);
   return rows;
 }
 const cellsOf = async (content: Buffer | string, format?: 'csv' | 'xlsx') =>
@@ -114,7 +114,6 @@ describe('CSV', () => {
     );
     await expect(rowsOf('a,b\n1,\u0000')).rejects.toThrow('This is not a text file.');
     await expect(rowsOf(`${'a,'.repeat(30)}a`)).rejects.toThrow('Row 1 has more than 20 columns.');
-    await expect(rowsOf('a\n'.repeat(1002))).rejects.toThrow('more than 1,000 rows');
   });
 });
 

@@ -11,8 +11,6 @@ export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
 
-export type TableLimits = { readonly maxColumns: number; readonly maxRows: number };
-
 /** Longer than any of our fields; a longer cell has a missing quote somewhere. */
 export const maxCellLength = 10_000;
 
@@ -25,21 +23,15 @@ export const cellOf = (text: string, row: number): string => {
   return text.toWellFormed().replaceAll('\u0000', '');
 };
 
-/** Passes on rows that are not empty, and refuses tables beyond the limits. */
+/** Passes on rows that are not empty, and refuses those with too many columns. */
 export async function* usableRows(
   rows: AsyncIterable<TableRow>,
-  { maxColumns, maxRows }: TableLimits,
+  maxColumns: number,
 ): AsyncGenerator<TableRow> {
-  let count = 0;
   for await (const row of rows) {
     if (row.problems === undefined && row.cells.every(cell => cell.trim() === '')) continue;
     if (row.cells.length > maxColumns)
       throw new UnreadableTable(`Row ${row.number} has more than ${maxColumns} columns.`);
-    count += 1;
-    if (count > maxRows + 1)
-      throw new UnreadableTable(
-        `The file has more than ${maxRows.toLocaleString('en-GB')} rows. Split it and import the parts.`,
-      );
     yield row;
   }
 }

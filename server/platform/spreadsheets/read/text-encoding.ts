@@ -1,18 +1,17 @@
-import { createReadStream } from 'node:fs';
 import { UnreadableTable } from './table-row';
+import type { TextSource } from './table-source';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /**
  * The encoding of a text file: by its byte order mark, else UTF-8 when all of it is valid, else Windows-1252, which
- * older Windows programs write. Reads the file once, in blocks. @throws UnreadableTable when it is not text.
+ * older Windows programs write. Reads the text once, in blocks. @throws UnreadableTable when it is not text.
  */
-export async function findEncoding(path: string): Promise<TextEncoding> {
+export async function findEncoding(open: TextSource): Promise<TextEncoding> {
   let encoding: TextEncoding = 'utf-8';
   let isFirst = true;
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of createReadStream(path)) {
-    const block = chunk as Buffer;
+  for await (const block of open()) {
     if (isFirst) {
       if (block[0] === 0xff && block[1] === 0xfe) return 'utf-16le';
       if (block[0] === 0xfe && block[1] === 0xff) return 'utf-16be';
@@ -35,11 +34,11 @@ function decodes(decoder: InstanceType<typeof TextDecoder>, block?: Buffer): boo
   }
 }
 
-/** Streams the text of a file, without its byte order mark. */
-export async function* readText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
+/** Streams the decoded text, without its byte order mark. */
+export async function* readText(open: TextSource, encoding: TextEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const chunk of createReadStream(path)) {
-    const text = decoder.decode(chunk as Buffer, { stream: true });
+  for await (const block of open()) {
+    const text = decoder.decode(block, { stream: true });
     if (text !== '') yield text;
   }
   const rest = decoder.decode();

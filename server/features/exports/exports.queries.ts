@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { type ExportFile, exportKeptHours } from '#domain/exports/export.contract';
+import type { Database, Reader, Tx } from '../../platform/database/open-database';
+
+/** An export as stored. */
+export type StoredExport = ExportFile & {
+  readonly query: Readonly<Record<string, string>>;
+  readonly content_type: string | null;
+  readonly made_with: readonly string[];
+  readonly created_by: number;
+};
+
+const kept = sql`make_interval(hours => ${exportKeptHours})`;
+const columns = sql`id, path, query, state, file_name, content_type, row_count, bytes, sha256, made_with, problem,
+  created_by, created_at, finished_at, finished_at + ${kept} as expires_at`;
+
+/** The exports of a user, newest first. */
+export async function listExports(db: Reader, userId: number): Promise<StoredExport[]> {
+  const { rows } = await sql<StoredExport>`
+    select ${columns} from exports where created_by = ${userId} order by created_at desc, id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function findExport(db: Reader, id: number): Promise<StoredExport | undefined> {
+  const { rows } = await sql<StoredExport>`select ${columns} from exports where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function countRunning(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from exports where created_by = ${userId} and state = 'running'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+type NewExport = Pick<StoredExport, 'path' | 'query' | 'created_by' | 'created_at'>;
+
+export async function insertExport(tx: Tx, one: NewExport): Promise<StoredExport[]> {
+  const { rows } = await sql<StoredExport>`
+    insert into exports (path, query, created_by, created_at, alive_at)
+    values (${one.path}, ${JSON.stringify(one.query)}::jsonb, ${one.created_by}, ${one.created_at}, ${one.created_at})
+    returning ${columns}`.execute(tx);
+  return rows;
+}
+
+/** False once the export has been deleted or another process has finished it. */
+export async function showProgress(
+  db: Database,
+  id: number,
+  { rows, bytes }: { rows: number | null; bytes: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update exports set row_count = ${rows}, bytes = ${bytes}, alive_at = now()
+    where id = ${id} and state = 'running'`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+type Made = {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly rows: number | null;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly madeWith: readonly string[];
+};
+
+export async function finishExport(db: Database, id: number, made: Made, now: Date): Promise<void> {
+  await sql`
+    update exports set state = 'done', file_name = ${made.fileName}, content_type = ${made.contentType},
+      row_count = ${made.rows}, bytes = ${made.bytes}, sha256 = ${made.sha256},
+      made_with = ${[...made.madeWith]}::text[], finished_at = ${now} where id = ${id} and state = 'running'`.execute(
+    db,
+  );
+}
+
+export async function failExport(db: Database, id: number, problem: string, now: Date): Promise<void> {
+  await sql`update exports set state = 'failed', problem = ${problem}, finished_at = ${now}
+    where id = ${id} and state = 'running'`.execute(db);
+}
+
+export async function deleteExport(tx: Tx, id: number): Promise<void> {
+  await sql`delete from exports where id = ${id}`.execute(tx);
+}
+
+/** Also deletes one that has been tried for a whole day. */
+export async function deleteExpired(db: Database, now: Date): Promise<void> {
+  await sql`
+    delete from exports where created_at < ${now}::timestamptz - ${kept}
+      and coalesce(finished_at, created_at) < ${now}::timestamptz - ${kept}`.execute(db);
+}
+
+/** Exports whose process has died, marked as alive. */
+export async function takeSilent(tx: Tx, silentSince: Date, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update exports set alive_at = ${now} where state = 'running' and alive_at < ${silentSince} returning id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}

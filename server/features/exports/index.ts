@@ -1,0 +1,2 @@
+export { exportRoutes } from './exports.routes';
+export { exportJobs } from './make-export';

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+import { hasPermission } from '#domain/kernel/access';
+import { allPermissions } from '#domain/kernel/permissions';
+import { findYearStart } from '../../kernel/company';
+import type { Database } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import type { FileStore } from '../../platform/files/file-store';
+import type { Actor } from '../../platform/http/actor';
+import { isTransient, refusalFrom } from '../../platform/http/error-reply';
+import { forbidden, ensureFound } from '../../platform/http/refusal';
+import { withDays } from '../../platform/http/relative-dates';
+import { FileReply } from '../../platform/http/route';
+import { type Attempt, handles } from '../../platform/jobs/job';
+import type { JobsOptions } from '../../platform/jobs/start-jobs';
+import { TooManyRows } from '../../platform/spreadsheets/xlsx-stream';
+import { findActor } from '../session';
+import { addExportJob, makeExport, tendExports } from './export-jobs';
+import { ensureMayExport, findExportable } from './exportable';
+import {
+  deleteExpired,
+  failExport,
+  findExport,
+  finishExport,
+  showProgress,
+  type StoredExport,
+  takeSilent,
+} from './exports.queries';
+
+export type ExportParts = {
+  readonly db: Database;
+  readonly files: Pick<FileStore, 'put' | 'read'>;
+  readonly clock: () => Date;
+  readonly log: { readonly error: (facts: object, message: string) => void };
+};
+
+const progressEveryMs = 1_000;
+/** After this long without progress, the process is presumed dead. */
+const silenceMs = 60_000;
+
+/** Makes the file from the start: part of an earlier attempt was never stored. */
+async function make(parts: ExportParts, id: number, { isLast }: Attempt): Promise<void> {
+  const { db, clock } = parts;
+  const found = await findExport(db, id);
+  if (found?.state !== 'running') return;
+  try {
+    await store(parts, found);
+  } catch (error) {
+    if (error instanceof NoLongerWanted) return;
+    if (isTransient(error) && !isLast) throw error;
+    await failExport(db, id, reasonOf(parts, id, error), clock());
+  }
+}
+
+function reasonOf({ log }: ExportParts, id: number, error: unknown): string {
+  if (error instanceof TooManyRows) return error.message;
+  const refusal = refusalFrom(error);
+  if (refusal.code !== 'failed') return refusal.message;
+  log.error({ err: error, export: id }, 'an export failed');
+  return 'Something went wrong on the server. Export again.';
+}
+
+class NoLongerWanted extends Error {}
+
+async function store(parts: ExportParts, { id, path, query, created_by }: StoredExport): Promise<void> {
+  const { db, files, clock } = parts;
+  const actor = await findActor(db, created_by);
+  if (!actor) throw forbidden('Your account is closed.');
+  const { content, fileName, contentType, rowsSoFar } = await open(parts, actor, { path, query });
+  const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
+  let bytes = 0;
+  const counted = Readable.from(
+    countBytes(source, size => (bytes += size)),
+    { objectMode: false },
+  );
+  const timer = setInterval(
+    () =>
+      void showProgress(db, id, { rows: rowsSoFar?.() ?? null, bytes })
+        .then(isWanted => isWanted || source.destroy(new NoLongerWanted()))
+        .catch(() => undefined),
+    progressEveryMs,
+  );
+  try {
+    const stored = await files.put(counted, { maxBytes: Number.MAX_SAFE_INTEGER });
+    const rows = rowsSoFar?.() ?? null;
+    const made = { fileName, contentType, rows, madeWith: permissionsOf(actor) };
+    await finishExport(db, id, { ...made, bytes: stored.bytes, sha256: stored.sha256 }, clock());
+  } finally {
+    clearInterval(timer);
+    source.destroy();
+  }
+}
+
+const permissionsOf = (actor: Actor): string[] =>
+  allPermissions.filter(permission => hasPermission(actor, permission));
+
+/** Calls the route as a request of this user would. */
+async function open(
+  { db, files, clock }: ExportParts,
+  actor: Actor,
+  { path, query }: Pick<StoredExport, 'path' | 'query'>,
+): Promise<FileReply> {
+  const exportable = ensureFound(findExportable(path), 'Export');
+  ensureMayExport(exportable, actor);
+  const { route, params } = exportable;
+  const dated = await withDays({ db, clock, findYearStart }, route.call, route.call.query.parse(query));
+  const reply = await route.handle({ db, files, actor, now: clock(), params, query: dated } as never);
+  if (!(reply instanceof FileReply)) throw new Error(`${path} makes no file`);
+  return reply;
+}
+
+async function* countBytes(source: Readable, add: (size: number) => void): AsyncGenerator<Buffer> {
+  for await (const piece of source) {
+    const block = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+    add(block.length);
+    yield block;
+  }
+}
+
+/** Continues what a killed process left, and forgets what has expired. */
+async function tendOnce({ db, clock }: ExportParts): Promise<void> {
+  const now = clock();
+  await inTransaction(db, async tx => {
+    for (const id of await takeSilent(tx, new Date(now.getTime() - silenceMs), now))
+      await addExportJob(tx, id);
+  });
+  await deleteExpired(db, now);
+}
+
+export const exportJobs = (parts: ExportParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({
+  handlers: [
+    handles(makeExport, ({ export_id }, attempt) => make(parts, export_id, attempt)),
+    handles(tendExports, () => tendOnce(parts)),
+  ],
+  periodic: [{ match: '* * * * *', job: tendExports }],
+});
