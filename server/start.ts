@@ -9,11 +9,11 @@ import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
 import { ensurePortIsFree, listen } from './listen';
 import { openServer } from './open-server';
+import { prepareDatabase } from './prepare-database';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
 import type { DatabaseServer } from './platform/database/databases';
 import { openListener } from './platform/database/listen';
-import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
 import { logSlowStatements } from './platform/database/slow-statements';
@@ -38,7 +38,7 @@ export async function start(
   webFolder: string,
   options: readonly string[] = [],
 ): Promise<Running> {
-  const { demo } = readOptions(options);
+  const { demo, skipRehearsal } = readOptions(options);
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
   const environment = smtpUrl === null ? null : readMailServer(smtpUrl, publicUrl);
@@ -62,7 +62,7 @@ export async function start(
     const pool = openPool(connection, connections, { slowStatements });
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
-    await prepare(db, connection, config, demo);
+    await prepareDatabase(server, config, { skipRehearsal, fill: () => fill(db, config, demo) });
     const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
@@ -114,24 +114,14 @@ function openBackupPlace(
   return { ...place, recovery };
 }
 
-/** Migrates the schema, and adds the data of a first start. */
-const prepare = (
-  db: Database,
-  connection: Connection,
-  { firstAdministrator }: Config,
-  demo: boolean,
-): Promise<void> =>
-  prepareSchema(
-    connection,
-    sentence => console.log(sentence),
-    async () => {
-      if (demo) {
-        const { runDemo } = await import('./demo');
-        await runDemo(db, new Date(), line => console.log(line));
-      }
-      if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
-    },
-  );
+/** Adds the data of a first start. */
+async function fill(db: Database, { firstAdministrator }: Config, demo: boolean): Promise<void> {
+  if (demo) {
+    const { runDemo } = await import('./demo');
+    await runDemo(db, new Date(), line => console.log(line));
+  }
+  if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
+}
 
 /** The figures have one connection of their own, so that they do not wait with the requests that they are about. */
 const openMetrics = (
@@ -141,13 +131,15 @@ const openMetrics = (
 ): MetricsParts | undefined =>
   token === null ? undefined : { ...ofProcess, token, db: openDatabase(openPool(connection, 1)) };
 
+const knownOptions = ['--demo', '--skip-rehearsal'];
+
 /** Parses the options after `npm start --`. */
-function readOptions(options: readonly string[]): { demo: boolean } {
-  const unknown = options.find(option => option !== '--demo');
+function readOptions(options: readonly string[]): { demo: boolean; skipRehearsal: boolean } {
+  const unknown = options.find(option => !knownOptions.includes(option));
   if (unknown !== undefined) {
     throw new StartRefused(
-      `"${unknown}" is not an option. Use --demo to fill an empty database with demo data.`,
+      `"${unknown}" is not an option. Use --demo to fill an empty database with demo data, or --skip-rehearsal to upgrade without a rehearsal.`,
     );
   }
-  return { demo: options.includes('--demo') };
+  return { demo: options.includes('--demo'), skipRehearsal: options.includes('--skip-rehearsal') };
 }

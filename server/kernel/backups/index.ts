@@ -3,4 +3,4 @@ export { bringBackFiles } from './bring-back-files';
 export { readBackupHead } from './inspect-backup';
 export { lockBackups, unlessBackupRuns } from './one-at-a-time';
 export { findBreaches, restoreInto, tryBackup } from './try-backup';
-export { writeBackup, type WrittenBackup } from './write-backup';
+export { writeBackup, type WriteParts, type WrittenBackup } from './write-backup';
