@@ -38,6 +38,8 @@ export type AppParts = {
   readonly auditHeads?: string;
   /** The built web application, if there is one to serve. */
   readonly webFolder: string | null;
+  /** Set when this is a training copy: every page says so. */
+  readonly training?: { readonly copiedAt: Date } | null;
   readonly clock?: () => Date;
   /** Aborted when the process begins to shut down: load balancers are told before it ends. */
   readonly leaving?: AbortSignal;
@@ -104,7 +106,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routes,
   );
   serveMetrics(app, parts.metrics);
-  await serveWeb(app, parts.webFolder);
+  await serveWeb(app, parts.webFolder, parts.training?.copiedAt);
   return app;
 }
 

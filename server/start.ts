@@ -20,29 +20,34 @@ import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
 import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
-import { closePdfThreads } from './platform/pdf/draw-pdf';
-import { readNetworks } from './platform/network';
+import { closePdfThreads, setWatermark } from './platform/pdf/draw-pdf';
+import { closedNetworks, readNetworks } from './platform/network';
 import { openSecrets, readSecretKey } from './platform/secrets';
 import { StartRefused } from './platform/start-refused';
+import type { Training } from './training-copy';
 
 export type Running = { readonly stop: () => Promise<void> };
 
 const connections = 20;
 
+const onlyTraining = 'This is a training copy. It connects to no mail server.';
+
 /**
  * Reads the configuration, opens and migrates the database, and serves. Whatever was opened is closed again when a
- * later step fails.
+ * later step fails. A training copy calls no other server, reads no mailbox and archives nothing.
  */
 export async function start(
   env: NodeJS.ProcessEnv,
   webFolder: string,
   options: readonly string[] = [],
+  training: Training | null = null,
 ): Promise<Running> {
   const { demo, skipRehearsal } = readOptions(options);
+  const isTraining = training !== null;
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
   const environment = smtpUrl === null ? null : readMailServer(smtpUrl, publicUrl);
-  const reach = { networks: readNetworks(config.mailNetworks) };
+  const reach = { networks: isTraining ? closedNetworks(onlyTraining) : readNetworks(config.mailNetworks) };
   const { log, lostLines } = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
@@ -62,26 +67,30 @@ export async function start(
     const pool = openPool(connection, connections, { slowStatements });
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
-    await prepareDatabase(server, config, { skipRehearsal, fill: () => fill(db, config, demo) });
+    await prepareDatabase(server, config, {
+      skipRehearsal: skipRehearsal || isTraining,
+      fill: () => fill(db, config, demo),
+    });
     const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
+    if (isTraining) setWatermark('TRAINING');
     const { signal } = stopping;
-    const backupPlace = openBackupPlace(config, server, { log, opened, stopping: signal });
+    const backupPlace = openBackupPlace(config, server, isTraining, { log, opened, stopping: signal });
     const listener = openListener(connection);
     opened.push(listener.close);
     const auditHeads = join(config.dataDir, 'audit-heads');
     const shared = { db, files, secrets, listener, mailing, backupPlace, auditHeads, log };
-    await startBackground({ config, connection, reach, ...shared }, step => opened.push(step));
+    await startBackground({ config, connection, reach, isTraining, ...shared }, step => opened.push(step));
     const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
     if (metrics) opened.push(() => metrics.db.destroy());
-    const web = { publicUrl, mailNetwork: reach, webFolder, metrics, leaving: signal };
+    const web = { publicUrl, mailNetwork: reach, webFolder, training, metrics, leaving: signal };
     const app = await buildApp({ ...shared, ...web });
     opened.push(() => app.close());
     await listen(app, config);
     isServing = true;
-    console.log(`Counterfoil is ready at ${config.publicUrl}`);
+    console.log(`${isTraining ? 'The training copy' : 'Counterfoil'} is ready at ${config.publicUrl}`);
     return { stop };
   } catch (error) {
     await stop();
@@ -99,10 +108,11 @@ type PlaceParts = {
 function openBackupPlace(
   { databaseUrl, backupDir, dataDir }: Config,
   server: DatabaseServer,
+  isTraining: boolean,
   { log, opened, stopping }: PlaceParts,
 ): BackupPlace {
   const place = { folder: backupDir, server, version: productVersion, stopping };
-  if (databaseUrl !== null) return place;
+  if (databaseUrl !== null || isTraining) return place;
   const recovery = openRecovery({
     server: server.maintenance,
     folder: recoveryFolderIn(backupDir),
