@@ -15,6 +15,7 @@ export default defineConfig({
         verify: 'server/verify.ts',
         audit: 'server/audit.ts',
         restore: 'server/restore.ts',
+        training: 'server/training.ts',
         'mail-parser-worker': 'server/platform/mail-parser/mail-parser-worker.ts',
         'pdf-worker': 'server/platform/pdf/pdf-worker.ts',
       },

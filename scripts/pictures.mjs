@@ -1,15 +1,12 @@
 // node scripts/pictures.mjs: takes the README's screenshots, on demo data in a temporary folder.
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { ScriptError, inProject, runScript } from './lib/project.mjs';
 import { smallPng } from './lib/small-png.mjs';
-
-const readyLine = 'Counterfoil is ready at';
+import { startDemo } from './lib/start-demo.mjs';
 
 /** The screenshots: the name of the picture, the page, and what must be visible first. */
 const pictures = [
@@ -38,38 +35,6 @@ await runScript(async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-/** Starts the product as a user would, and resolves when it is ready. */
-async function startDemo(folder) {
-  // As root, the account that the database runs under must be able to pass through.
-  const dataDir = join(folder, 'data');
-  const port = await freePort();
-  const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [inProject('scripts', 'start.mjs'), '--demo'], {
-    env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise(resolve => child.once('close', resolve));
-  const stop = () => {
-    child.kill('SIGTERM');
-    return ended;
-  };
-  const printed = await new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout.setEncoding('utf8').on('data', chunk => {
-      text += chunk;
-      if (text.includes(readyLine)) resolve(text);
-    });
-    void ended.then(() => reject(new ScriptError(`The demo did not start. It printed:\n${text}`)));
-  });
-  // The first account that the demo prints is the administrator's: role, email, password.
-  const [, email, password] = /^ {2}admin\s+(\S+)\s+(.+)$/m.exec(printed) ?? [];
-  if (!email) {
-    await stop();
-    throw new ScriptError(`The demo printed no administrator:\n${printed}`);
-  }
-  return { address: `http://127.0.0.1:${port}`, email, password: password.trim(), stop };
-}
 
 async function photograph(chromiumPath, { address, email, password }) {
   const { chromium } = await import('playwright-core');
@@ -109,13 +74,4 @@ async function photographPage(page, { name, path, shows, colours = 'light' }) {
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   writeFileSync(file, await smallPng(await page.context().newPage(), png));
   console.log(`Wrote ${file}`);
-}
-
-/** A port that is free at this moment. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const { port } = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }

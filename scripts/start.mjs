@@ -2,6 +2,7 @@
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inProject, runScript } from './lib/project.mjs';
+import { stopWithNpm } from './lib/stop-with-npm.mjs';
 
 await runScript(async () => {
   await ensureInstalled({ dev: false });
@@ -12,18 +13,3 @@ stopWithNpm();
 
 // In this process, so that signals and the exit code need no forwarding. It prints its own errors.
 await import(inProject('dist', 'server', 'main.js'));
-
-/**
- * npm does not forward a signal when it is killed outright; the server would continue unseen, holding its port and its
- * data.
- */
-function stopWithNpm() {
-  if (process.env.npm_lifecycle_event !== 'start') return;
-  const npm = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === npm) return;
-    clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
-  }, 500);
-  watch.unref();
-}

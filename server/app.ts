@@ -38,6 +38,8 @@ export type AppParts = {
   readonly auditHeads?: string;
   /** The built web application, if there is one to serve. */
   readonly webFolder: string | null;
+  /** Set when this is a training copy: every page says so. */
+  readonly training?: { readonly copiedAt: Date } | null;
   readonly clock?: () => Date;
   /** Load balancers on other machines. */
   readonly trustedProxies?: readonly string[];
@@ -107,7 +109,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routes,
   );
   serveMetrics(app, parts.metrics);
-  await serveWeb(app, parts.webFolder);
+  await serveWeb(app, parts.webFolder, parts.training?.copiedAt);
   return app;
 }
 

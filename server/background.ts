@@ -21,6 +21,8 @@ type Parts = {
   readonly mailing: Mailing;
   readonly reach: MailboxNetwork;
   readonly listener: Listener;
+  /** A training copy reads no mailbox, and signs nothing that could pass for the log of the business. */
+  readonly isTraining: boolean;
   readonly backupPlace: BackupPlace;
   /** The folder with the signed heads of the audit log. */
   readonly auditHeads: string;
@@ -37,6 +39,7 @@ export async function startBackground(
   const services = { db, files, mailer: mailing.mailer(db), publicUrl: config.publicUrl, clock, log };
   const jobs = await startJobs({ connection, log, ...allJobs({ ...services, backupPlace }) });
   onClose(jobs.stop);
+  if (parts.isTraining) return;
   const parser = openMailParser();
   onClose(parser.close);
   onClose(watchMailbox({ db, files, parser, listener, secrets, reach, mailing, clock, log }).stop);

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { eraseCustomersAgain, listErasedCustomers } from './features/customers';
 import { eraseEmployeesAgain, listErasedEmployees } from './features/employees';
 import { allInvariants } from './invariants';
 import { recordAudit, writeAudits } from './kernel/audit';
-import { BackupRefused, findBreaches, restoreInto } from './kernel/backups';
+import { BackupRefused, findBreaches, restoreInto, storeIn } from './kernel/backups';
 import {
   replacedDatabaseName,
   databaseOf,
@@ -79,16 +78,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { takenAt, erasedAgain } = restored;
   return { aside: replaced ? aside : null, takenAt, erasedAgain };
 }
-
-const storeIn =
-  (files: Pick<FileStore, 'put'>) =>
-  async (
-    sha256: string,
-    { bytes, content }: { bytes: number; content: AsyncIterable<Buffer> },
-  ): Promise<void> => {
-    const stored = await files.put(Readable.from(content, { objectMode: false }), { maxBytes: bytes });
-    if (stored.sha256 !== sha256) throw new BackupRefused(`The stored file ${sha256} is damaged.`);
-  };
 
 type Replaced = {
   readonly customers: Awaited<ReturnType<typeof listErasedCustomers>>;

@@ -19,7 +19,7 @@ import {
 import type { FileStore } from './platform/files/file-store';
 import { productVersion } from './product-version';
 import { restoreBackup, type Restored } from './restore-backup';
-import { listTotals } from './restore-totals';
+import { listTotals } from './book-totals';
 
 export type RestoreUntil = {
   readonly server: DatabaseServer;

@@ -9,40 +9,45 @@ import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
 import { ensurePortIsFree, listen } from './listen';
 import { openServer } from './open-server';
+import { prepareDatabase } from './prepare-database';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
 import type { DatabaseServer } from './platform/database/databases';
 import { openListener } from './platform/database/listen';
-import { prepareSchema } from './platform/database/prepare-schema';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
 import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
 import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
-import { closePdfThreads } from './platform/pdf/draw-pdf';
-import { readNetworks } from './platform/network';
+import { closePdfThreads, setWatermark } from './platform/pdf/draw-pdf';
+import { closedNetworks, readNetworks } from './platform/network';
 import { openSecrets, readSecretKey } from './platform/secrets';
 import { StartRefused } from './platform/start-refused';
+import type { Training } from './training-copy';
 
 export type Running = { readonly stop: () => Promise<void> };
 
 const connections = 20;
 
+const onlyTraining = 'This is a training copy. It connects to no mail server.';
+
 /**
  * Reads the configuration, opens and migrates the database, and serves. Whatever was opened is closed again when a
- * later step fails.
+ * later step fails. A training copy calls no other server, reads no mailbox and archives nothing.
  */
 export async function start(
   env: NodeJS.ProcessEnv,
   webFolder: string,
   options: readonly string[] = [],
+  training: Training | null = null,
 ): Promise<Running> {
-  const { demo } = readOptions(options);
+  const { demo, skipRehearsal } = readOptions(options);
+  const isTraining = training !== null;
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
   const environment = smtpUrl === null ? null : readMailServer(smtpUrl, publicUrl);
-  const reach = { networks: readNetworks(config.mailNetworks) };
+  const reach = { networks: isTraining ? closedNetworks(onlyTraining) : readNetworks(config.mailNetworks) };
   const { log, lostLines } = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
@@ -62,27 +67,39 @@ export async function start(
     const pool = openPool(connection, connections, { slowStatements });
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
-    await prepare(db, connection, config, demo);
+    await prepareDatabase(server, config, {
+      skipRehearsal: skipRehearsal || isTraining,
+      fill: () => fill(db, config, demo),
+    });
     const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
+    if (isTraining) setWatermark('TRAINING');
     const { signal } = stopping;
-    const backupPlace = openBackupPlace(config, server, { log, opened, stopping: signal });
+    const backupPlace = openBackupPlace(config, server, isTraining, { log, opened, stopping: signal });
     const listener = openListener(connection);
     opened.push(listener.close);
     const auditHeads = join(config.dataDir, 'audit-heads');
     const shared = { db, files, secrets, listener, mailing, backupPlace, auditHeads, log };
-    await startBackground({ config, connection, reach, ...shared }, step => opened.push(step));
+    await startBackground({ config, connection, reach, isTraining, ...shared }, step => opened.push(step));
     const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
     if (metrics) opened.push(() => metrics.db.destroy());
     const { trustedProxies } = config;
-    const web = { publicUrl, mailNetwork: reach, webFolder, metrics, trustedProxies, leaving: signal };
+    const web = {
+      publicUrl,
+      mailNetwork: reach,
+      webFolder,
+      training,
+      metrics,
+      trustedProxies,
+      leaving: signal,
+    };
     const app = await buildApp({ ...shared, ...web });
     opened.push(() => app.close());
     await listen(app, config);
     isServing = true;
-    console.log(`Counterfoil is ready at ${config.publicUrl}`);
+    console.log(`${isTraining ? 'The training copy' : 'Counterfoil'} is ready at ${config.publicUrl}`);
     return { stop };
   } catch (error) {
     await stop();
@@ -100,10 +117,11 @@ type PlaceParts = {
 function openBackupPlace(
   { databaseUrl, backupDir, dataDir }: Config,
   server: DatabaseServer,
+  isTraining: boolean,
   { log, opened, stopping }: PlaceParts,
 ): BackupPlace {
   const place = { folder: backupDir, server, version: productVersion, stopping };
-  if (databaseUrl !== null) return place;
+  if (databaseUrl !== null || isTraining) return place;
   const recovery = openRecovery({
     server: server.maintenance,
     folder: recoveryFolderIn(backupDir),
@@ -115,24 +133,14 @@ function openBackupPlace(
   return { ...place, recovery };
 }
 
-/** Migrates the schema, and adds the data of a first start. */
-const prepare = (
-  db: Database,
-  connection: Connection,
-  { firstAdministrator }: Config,
-  demo: boolean,
-): Promise<void> =>
-  prepareSchema(
-    connection,
-    sentence => console.log(sentence),
-    async () => {
-      if (demo) {
-        const { runDemo } = await import('./demo');
-        await runDemo(db, new Date(), line => console.log(line));
-      }
-      if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
-    },
-  );
+/** Adds the data of a first start. */
+async function fill(db: Database, { firstAdministrator }: Config, demo: boolean): Promise<void> {
+  if (demo) {
+    const { runDemo } = await import('./demo');
+    await runDemo(db, new Date(), line => console.log(line));
+  }
+  if (firstAdministrator) await ensureFirstAdministrator(db, firstAdministrator, new Date());
+}
 
 /** The figures have one connection of their own, so that they do not wait with the requests that they are about. */
 const openMetrics = (
@@ -142,13 +150,15 @@ const openMetrics = (
 ): MetricsParts | undefined =>
   token === null ? undefined : { ...ofProcess, token, db: openDatabase(openPool(connection, 1)) };
 
+const knownOptions = ['--demo', '--skip-rehearsal'];
+
 /** Parses the options after `npm start --`. */
-function readOptions(options: readonly string[]): { demo: boolean } {
-  const unknown = options.find(option => option !== '--demo');
+function readOptions(options: readonly string[]): { demo: boolean; skipRehearsal: boolean } {
+  const unknown = options.find(option => !knownOptions.includes(option));
   if (unknown !== undefined) {
     throw new StartRefused(
-      `"${unknown}" is not an option. Use --demo to fill an empty database with demo data.`,
+      `"${unknown}" is not an option. Use --demo to fill an empty database with demo data, or --skip-rehearsal to upgrade without a rehearsal.`,
     );
   }
-  return { demo: options.includes('--demo') };
+  return { demo: options.includes('--demo'), skipRehearsal: options.includes('--skip-rehearsal') };
 }

@@ -1,8 +1,8 @@
 import { openServer } from './open-server';
 import { allInvariants } from './invariants';
 import { runCheck } from './kernel/verifier';
+import { prepareDatabase } from './prepare-database';
 import { readConfig } from './platform/config';
-import { migrateToLatest } from './platform/database/migrate';
 import { openDatabase, openPool } from './platform/database/open-database';
 import { StartRefused } from './platform/start-refused';
 
@@ -13,10 +13,11 @@ import { StartRefused } from './platform/start-refused';
 async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
   const opened: (() => Promise<void>)[] = [];
   try {
-    const { connection } = await openServer(readConfig(env), close => opened.push(close));
-    const db = openDatabase(openPool(connection, 2, { unhurried: true }));
+    const config = readConfig(env);
+    const server = await openServer(config, close => opened.push(close));
+    await prepareDatabase(server, config, { skipRehearsal: false, fill: async () => undefined });
+    const db = openDatabase(openPool(server.connection, 2, { unhurried: true }));
     opened.push(() => db.destroy());
-    await migrateToLatest(db);
     const { holds, results } = await runCheck(db, allInvariants, () => new Date(), null);
     for (const { id, title, compared, breaches } of results) {
       const result = breaches.length === 0 ? 'passed' : 'FAILED';

@@ -20,6 +20,9 @@ export interface Config {
   readonly firstAdministrator: { readonly email: string; readonly password: string } | null;
   /** The address users open, without a trailing slash; links in emails start with it. */
   readonly publicUrl: string;
+  /** Where the training copy is served, and the address under which users open it. */
+  readonly trainingPort: number;
+  readonly trainingUrl: string;
   readonly smtpUrl: string | null;
   /** Networks such as `192.168.1.0/24` where a mail server or mailbox may be; null allows the internet only. */
   readonly mailNetworks: string | null;
@@ -45,7 +48,11 @@ export class ConfigError extends StartRefused {
 /** Reads the configuration. Throws `ConfigError`, whose message names the variable and its allowed values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const setting = (name: string): string | null => env[name]?.trim() || null;
-  const port = readPort(setting('PORT') ?? '3000');
+  const port = readPort('PORT', setting('PORT') ?? '3000');
+  const trainingPort = readPort(
+    'TRAINING_PORT',
+    setting('TRAINING_PORT') ?? String(port === 65_535 ? 1 : port + 1),
+  );
   const dataDir = resolve(setting('DATA_DIR') ?? 'data');
   return Object.freeze({
     port,
@@ -55,7 +62,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: readDatabaseUrl(setting('DATABASE_URL')),
     // Not trimmed: a password may end in a space.
     firstAdministrator: readFirstAdministrator(setting('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
-    publicUrl: readPublicUrl(setting('PUBLIC_URL') ?? `http://localhost:${port}`),
+    publicUrl: readAddressOfPages('PUBLIC_URL', setting('PUBLIC_URL') ?? `http://localhost:${port}`),
+    trainingPort,
+    trainingUrl: readAddressOfPages(
+      'TRAINING_URL',
+      setting('TRAINING_URL') ?? `http://localhost:${trainingPort}`,
+    ),
     smtpUrl: readSmtpUrl(setting('SMTP_URL')),
     mailNetworks: setting('MAIL_NETWORKS'),
     auditHeadsTo: readAddress('AUDIT_HEADS_TO', setting('AUDIT_HEADS_TO')),
@@ -68,10 +80,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   });
 }
 
-function readPort(value: string): number {
+function readPort(name: string, value: string): number {
   const port = Number(value);
   if (!/^\d{1,5}$/.test(value) || port < 1 || port > 65_535) {
-    throw new ConfigError(`PORT must be a whole number from 1 to 65535, but it is "${value}".`);
+    throw new ConfigError(`${name} must be a whole number from 1 to 65535, but it is "${value}".`);
   }
   return port;
 }
@@ -110,11 +122,11 @@ function readFirstAdministrator(email: string | null, password: string | null): 
   return Object.freeze({ email, password });
 }
 
-function readPublicUrl(value: string): string {
+function readAddressOfPages(name: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   const plain = url !== null && !url.search && !url.hash && !url.username && !url.password;
   if (!plain || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ConfigError(`PUBLIC_URL must look like https://books.example.com, but it is "${value}".`);
+    throw new ConfigError(`${name} must look like https://books.example.com, but it is "${value}".`);
   }
   return url.href.replace(/\/+$/, '');
 }

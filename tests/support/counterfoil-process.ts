@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** One run of the `npm start` script in a process of its own. */
+/** One run of the `npm start` script, or another, in a process of its own. */
 export interface CounterfoilProcess {
   readonly pid: number;
   /** All output so far. */
@@ -23,10 +23,10 @@ export interface CounterfoilProcess {
  */
 export function spawnCounterfoil(
   variables: Record<string, string>,
-  { isRead = true } = {},
+  { isRead = true, script = 'scripts/start.mjs', options = [] as readonly string[] } = {},
 ): CounterfoilProcess {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(process.execPath, [script, ...options], {
     env: { PATH, HOME, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

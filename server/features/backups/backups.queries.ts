@@ -43,6 +43,19 @@ export async function findLastGood(db: Reader): Promise<{ id: number; taken_at: 
   return rows[0];
 }
 
+export type VerifiedBackup = { readonly file_name: string; readonly taken_at: Date };
+
+/** The latest verified backup with this schema that is not older than `since`. Earlier versions have the columns, too. */
+export async function findVerifiedBackup(
+  db: Reader,
+  { schema, since }: { readonly schema: string; readonly since: Date },
+): Promise<VerifiedBackup | undefined> {
+  const { rows } = await sql<VerifiedBackup>`
+    select file_name, taken_at from backups where holds and taken_at >= ${since} and schema_step = ${schema}
+    order by taken_at desc limit 1`.execute(db);
+  return rows[0];
+}
+
 type New = {
   readonly file_name: string;
   readonly origin: 'asked' | 'scheduled';

@@ -24,6 +24,12 @@ export async function getPlan(db: Reader): Promise<BackupPlan> {
   return { ...value, version };
 }
 
+/** Switches scheduled backups off, and recovery to any second with them. */
+export async function turnOffBackups(ctx: WriteContext): Promise<void> {
+  const { value } = await findSetting(ctx.tx, planSetting);
+  await saveSetting(ctx, planSetting, { ...value, is_on: false }, undefined);
+}
+
 /** Saves the schedule and the number of backups to keep. */
 export async function savePlan(
   ctx: WriteContext,

@@ -4,6 +4,7 @@ import {
   createScratch,
   type DatabaseServer,
   dropDatabase,
+  type ScratchPurpose,
 } from '../../platform/database/databases';
 import { migrateToLatest } from '../../platform/database/migrate';
 import {
@@ -17,19 +18,26 @@ import { checkBooks, type Invariant } from '../verifier';
 import { BackupRefused } from './backup-format';
 import { type LoadedBackup, loadBackup, type LoadParts } from './load-backup';
 
+type RestoreParts = Omit<LoadParts, 'connection'> & {
+  readonly purpose?: ScratchPurpose;
+  /** Runs on the restored database as the backup has it, before it is migrated. */
+  readonly beforeMigration?: (db: Database) => Promise<void>;
+};
+
 /** Runs `work` on a restored, migrated database, which is dropped afterwards unless `work` keeps it. */
 export async function restoreInto<T>(
   server: DatabaseServer,
   path: string,
-  parts: Omit<LoadParts, 'connection'>,
+  parts: RestoreParts,
   work: (restored: LoadedBackup & { db: Database; database: string }) => Promise<{ keep: boolean; value: T }>,
 ): Promise<T> {
-  const database = await createScratch(server);
+  const database = await createScratch(server, parts.purpose);
   let keep = false;
   try {
     const connection = connectionTo(server.connection, database);
     const loaded = await loadBackup(path, { ...parts, connection });
     const outcome = await withDatabase(connection, async db => {
+      await parts.beforeMigration?.(db);
       await migrateToLatest(db);
       return work({ ...loaded, db, database });
     });

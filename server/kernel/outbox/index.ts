@@ -4,6 +4,7 @@ export { addSendJob } from './email-jobs';
 export { ensureCanWriteToAll } from './ensure-address';
 export { writeMailBody } from './mail-body';
 export {
+  forgetMailServer,
   mailOutSetting,
   mailPasswordPlace,
   reachable,

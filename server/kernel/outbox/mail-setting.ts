@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { mailSecurity, smtpPorts } from '#domain/settings/mail-out.contract';
+import type { WriteContext } from '../../platform/http/context';
 import type { MailServer } from '../../platform/mail/mail-server';
 import { type Networks, type Place, resolveHost } from '../../platform/network';
 import type { Secrets } from '../../platform/secrets';
-import type { Setting } from '../settings';
+import { saveSetting, type Setting } from '../settings';
 
 const server = z.object({
   host: z.string(),
@@ -33,6 +34,10 @@ export const mailOutSetting: Setting<z.output<typeof stored>> = {
     return { server: facts };
   },
 };
+
+/** Removes the mail server with its password from the settings. */
+export const forgetMailServer = async (ctx: WriteContext): Promise<void> =>
+  void (await saveSetting(ctx, mailOutSetting, { server: null }, undefined));
 
 /** Binds the encrypted password to this setting. */
 export const mailPasswordPlace = 'mail out password';

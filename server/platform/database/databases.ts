@@ -53,11 +53,17 @@ export async function withSession<T>(
 const name = pg.escapeIdentifier;
 /** Names have at most 63 bytes; suffixes take up to 30. */
 const stem = (database: string) => database.slice(0, 33);
-const scratchStem = (server: DatabaseServer) => `${stem(databaseOf(server.connection))}_trial_`;
+/** What a temporary database is for. Each purpose has its own lock, under which its leftovers are swept. */
+export type ScratchPurpose = 'trial' | 'rehearsal';
+const scratchStem = (server: DatabaseServer, purpose: ScratchPurpose) =>
+  `${stem(databaseOf(server.connection))}_${purpose}_`;
 
 /** Creates an empty database with the collation of the product's own. It stays until it is dropped or swept. */
-export async function createScratch(server: DatabaseServer): Promise<string> {
-  const scratch = scratchStem(server) + randomBytes(6).toString('hex');
+export async function createScratch(
+  server: DatabaseServer,
+  purpose: ScratchPurpose = 'trial',
+): Promise<string> {
+  const scratch = scratchStem(server, purpose) + randomBytes(6).toString('hex');
   const { rows } = await withSession(server.connection, client =>
     client.query<{ sorting: string }>(
       `select format('encoding %L lc_collate %L lc_ctype %L', pg_encoding_to_char(d.encoding), d.datcollate, d.datctype)
@@ -80,11 +86,11 @@ export const dropDatabase = (server: DatabaseServer, database: string): Promise<
     client.query(`drop database if exists ${name(database)} with (force)`),
   );
 
-/** Drops databases left behind by a trial restore that was killed. Call only while no trial is running. */
-export async function sweepScratch(server: DatabaseServer): Promise<void> {
+/** Drops databases left behind by work that was killed. Call only while no work of this purpose is running. */
+export async function sweepScratch(server: DatabaseServer, purpose: ScratchPurpose = 'trial'): Promise<void> {
   const { rows } = await withSession(server.connection, client =>
     client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
-      scratchStem(server),
+      scratchStem(server, purpose),
     ]),
   );
   for (const { datname } of rows) await dropDatabase(server, datname);

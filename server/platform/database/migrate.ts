@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
-import type { Database } from './open-database';
+import type { Database, Tx } from './open-database';
 import { StartRefused } from '../start-refused';
 
 const files = import.meta.glob<string>('../../migrations/*.sql', {
@@ -29,10 +29,10 @@ const migrations: Record<string, Migration> = Object.fromEntries(
 /** The migrations that this version of the product knows, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
-const migratorOf = (db: Database) =>
+const migratorOf = (db: Database, steps = migrations) =>
   new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => steps },
     // Merged branches may add a migration with a lower number than one already applied. Each depends on lower numbers
     // only, so it can be applied late (F94).
     allowUnorderedMigrations: true,
@@ -45,12 +45,49 @@ export async function migrateThrough(db: Database, step: string): Promise<void> 
 }
 
 /**
- * Applies all pending migrations in one transaction under an advisory lock: of several processes that start at once,
- * one migrates and the others wait. Returns the names applied. @throws StartRefused when a newer version of the product
- * migrated the database.
+ * The migrations to be applied to a database that is in use; none for an empty one, and for one that a newer version
+ * has migrated. `isCurrent`: exactly those of this version have been applied.
  */
-export async function migrateToLatest(db: Database): Promise<string[]> {
-  const { error, results } = await migratorOf(db).migrateToLatest();
+export async function readMigrationState(
+  db: Database,
+): Promise<{ readonly isCurrent: boolean; readonly pending: readonly string[] }> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as exists`.execute(db);
+  if (rows[0]?.exists !== true) return { isCurrent: false, pending: [] };
+  const { rows: found } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const applied = new Set(found.map(({ name }) => name));
+  const pending = migrationNames.filter(name => !applied.has(name));
+  const isKnown = applied.size === migrationNames.length - pending.length;
+  return {
+    isCurrent: isKnown && pending.length === 0,
+    pending: isKnown && applied.size > 0 ? pending : [],
+  };
+}
+
+/** The migrations, of which the last to be applied ends with `last`, in the same transaction. */
+function endingWith(last: (tx: Tx) => Promise<void>, pending: readonly string[]): typeof migrations {
+  const name = pending.at(-1) ?? '';
+  const step = migrations[name];
+  if (!step) return migrations;
+  const up = async (tx: Tx) => {
+    await step.up(tx);
+    await last(tx);
+  };
+  return { ...migrations, [name]: { up } };
+}
+
+/**
+ * Applies all pending migrations in one transaction under an advisory lock: of several processes that start at once,
+ * one migrates and the others wait. `note` is written in the same transaction, if the database was in use. Returns the
+ * names applied. @throws StartRefused when a newer version of the product migrated the database.
+ */
+export async function migrateToLatest(
+  db: Database,
+  note?: (tx: Tx, pending: readonly string[]) => Promise<void>,
+): Promise<string[]> {
+  const { pending } = note ? await readMigrationState(db) : { pending: [] };
+  const steps = note && endingWith(tx => note(tx, pending), pending);
+  const { error, results } = await migratorOf(db, steps).migrateToLatest();
   // Thrown only for a migration that the database has and this version does not.
   if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {
     throw new StartRefused(

@@ -3,13 +3,22 @@ import { sql } from 'kysely';
 import { formatMoment } from '#domain/kernel/dates';
 import { migrateJobs } from '../jobs/start-jobs';
 import { startLock, takeLockOfConnection } from './advisory-lock';
-import { migrateToLatest } from './migrate';
-import { type Database, openDatabase, openPool } from './open-database';
+import { migrateToLatest, readMigrationState } from './migrate';
+import { type Database, openDatabase, openPool, type Tx } from './open-database';
 import { type Connection, Session } from './session';
 import { sqlState } from './transaction';
 
 /** Between attempts to get a table that another program holds, in milliseconds. */
 const betweenAttempts = 1_000;
+
+/** What an upgrade of a database that is in use takes. */
+export type Upgrade = {
+  readonly isInUse: (db: Database) => Promise<boolean>;
+  /** Runs first. By throwing it prevents the upgrade. */
+  readonly rehearse: (db: Database, pending: readonly string[]) => Promise<void>;
+  /** Runs in the transaction of the migrations. */
+  readonly note: (tx: Tx, pending: readonly string[]) => Promise<void>;
+};
 
 /**
  * Migrates the schema and the tables of the jobs, then runs `fill`, while other starting processes wait. Whatever the
@@ -19,6 +28,7 @@ export async function prepareSchema(
   connection: Connection,
   say: (sentence: string) => void,
   fill: () => Promise<void>,
+  upgrade?: Upgrade,
 ): Promise<void> {
   const turn = new Session({
     ...connection,
@@ -30,7 +40,12 @@ export async function prepareSchema(
   const db = openDatabase(openPool(connection, 1, { unhurried: true }));
   try {
     await takeLockOfConnection(turn, startLock);
-    await migrateWhenFree(db, say);
+    const { isCurrent, pending } = await readMigrationState(db);
+    if (!isCurrent) {
+      const upgraded = pending.length > 0 && (await upgrade?.isInUse(db)) ? upgrade : undefined;
+      await upgraded?.rehearse(db, pending);
+      await migrateWhenFree(db, say, upgraded?.note);
+    }
     await migrateJobs(connection);
     await fill();
   } finally {
@@ -40,10 +55,14 @@ export async function prepareSchema(
 }
 
 /** Tries again while another program holds a table that a migration changes. */
-async function migrateWhenFree(db: Database, say: (sentence: string) => void): Promise<void> {
+async function migrateWhenFree(
+  db: Database,
+  say: (sentence: string) => void,
+  note: Upgrade['note'] | undefined,
+): Promise<void> {
   for (let said = ''; ; await pause(betweenAttempts)) {
     try {
-      await migrateToLatest(db);
+      await migrateToLatest(db, note);
       return;
     } catch (error) {
       if (sqlState(error) !== '55P03') throw error;

@@ -1,2 +1,2 @@
-export { type Networks, readNetworks } from './networks';
+export { closedNetworks, type Networks, readNetworks } from './networks';
 export { HostRefused, type Place, resolveHost } from './resolve-host';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { StartRefused } from '../start-refused';
-import { isPublicAddress, readNetworks } from './networks';
+import { closedNetworks, isPublicAddress, readNetworks } from './networks';
+import { resolveHost } from './resolve-host';
 
 test.each([
   '127.0.0.1',
@@ -47,4 +48,12 @@ test('local networks are allowed only where they are named', () => {
   expect(['192.168.2.1', '127.0.0.2', 'fe80::1'].map(allow)).toEqual([false, false, false]);
   for (const wrong of ['mail.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '10.0.0.0/8;'])
     expect(() => readNetworks(wrong), wrong).toThrow(StartRefused);
+});
+
+test('closed networks allow no address, public ones neither, and give the reason', async () => {
+  const networks = closedNetworks('This is a training copy.');
+  for (const host of ['127.0.0.1', '93.184.215.14', 'mail.example.com'])
+    await expect(resolveHost(host, 587, { networks, ports: [587] })).rejects.toThrow(
+      'This is a training copy.',
+    );
 });

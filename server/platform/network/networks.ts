@@ -2,7 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { StartRefused } from '../start-refused';
 
 /** The addresses in local networks that this server may call, as configured. */
-export type Networks = { readonly allow: (address: string) => boolean };
+export type Networks = {
+  readonly allow: (address: string) => boolean;
+  /** Why nothing at all may be called, public addresses included. */
+  readonly closed?: string;
+};
+
+/** Allows no call to anywhere. */
+export const closedNetworks = (reason: string): Networks => ({ allow: () => false, closed: reason });
 
 /** Addresses that are not public: this machine, local networks, and forms that embed such addresses. */
 const notPublic = new BlockList();

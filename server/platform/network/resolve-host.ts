@@ -22,6 +22,7 @@ export async function resolveHost(
   port: number,
   { networks, ports, find = byDns }: { networks: Networks; ports: readonly number[]; find?: Lookup },
 ): Promise<Place> {
+  if (networks.closed !== undefined) throw new HostRefused(networks.closed);
   const addresses = isIP(host) ? [host] : await find(host).catch(() => []);
   const local = addresses.find(address => networks.allow(address));
   if (local !== undefined) return { address: local, isLocal: true };

@@ -12,7 +12,7 @@ import {
   textColumn,
   titleBlock,
 } from './document-parts';
-import { closePdfThreads, drawPdf } from './draw-pdf';
+import { closePdfThreads, drawPdf, setWatermark } from './draw-pdf';
 import type { PdfBlock, PdfDocument } from './pdf-document';
 
 afterAll(closePdfThreads);
@@ -172,4 +172,22 @@ test('text that looks like library markup is only text', async () => {
   expect(page.replaceAll(/\s+/g, ' ')).toContain(
     '{"image":"/etc/passwd"} {{page}} <b>bold</b> http://127.0.0.1:1/x',
   );
+});
+
+test('a watermark is printed across every page', async () => {
+  const twoPages = documentOf(
+    textBlock('Text', 'First '.repeat(2000)),
+    textBlock('Text', 'Last '.repeat(2000)),
+  );
+  expect((await pagesOf(twoPages)).join(' ')).not.toContain('TRAINING');
+  await closePdfThreads();
+  setWatermark('TRAINING');
+  try {
+    const pages = await pagesOf(twoPages);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) expect(page).toContain('TRAINING');
+  } finally {
+    setWatermark(null);
+    await closePdfThreads();
+  }
 });

@@ -11,6 +11,7 @@ export type PdfDrawer = ReturnType<typeof openPdfDrawer>;
  * Draws documents in threads of their own, so that a report of 200 pages does not delay other requests. At most
  * `threads` draw at once and `maxWaiting` wait; a thread that exceeds its time or memory, or dies, fails its one
  * document with PdfFailed and is replaced. An idle thread ends after `idleMs`.
+ * `watermark` is printed across every page.
  */
 export function openPdfDrawer({
   threads: mostThreads = 2,
@@ -19,6 +20,7 @@ export function openPdfDrawer({
   memoryLimitMb = 1024,
   idleMs = 60_000,
   workerFile = findWorkerFile(),
+  watermark = null as string | null,
 } = {}) {
   const threads = new Set<PdfThread>();
   const waiting: PdfTask[] = [];
@@ -45,6 +47,7 @@ export function openPdfDrawer({
   function hire(): PdfThread {
     const thread = openPdfThread({
       workerFile,
+      watermark,
       memoryLimitMb,
       timeLimitMs,
       idleMs,

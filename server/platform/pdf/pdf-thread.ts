@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { PdfFailed } from './pdf-failed';
-import type { Drawable, PdfAnswer, PdfJob } from './pdf-messages';
+import type { Drawable, PdfAnswer, PdfJob, PdfWorkerData } from './pdf-messages';
 
 export type PdfTask = {
   readonly document: Drawable;
@@ -12,6 +12,7 @@ export type PdfThread = ReturnType<typeof openPdfThread>;
 
 type Options = {
   readonly workerFile: string;
+  readonly watermark: string | null;
   readonly memoryLimitMb: number;
   readonly timeLimitMs: number;
   readonly idleMs: number;
@@ -22,8 +23,12 @@ type Options = {
 };
 
 /** One thread that draws one document at a time, and does not keep the process alive while idle. */
-export function openPdfThread({ workerFile, memoryLimitMb, timeLimitMs, idleMs, onFree, onGone }: Options) {
-  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb } });
+export function openPdfThread(options: Options) {
+  const { workerFile, watermark, memoryLimitMb, timeLimitMs, idleMs, onFree, onGone } = options;
+  const worker = new Worker(workerFile, {
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
+    workerData: { watermark } satisfies PdfWorkerData,
+  });
   let task: PdfTask | undefined;
   let timer: NodeJS.Timeout | undefined;
   let jobs = 0;

@@ -1,10 +1,10 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import pdfmake from 'pdfmake';
 import { registerFonts } from './fonts';
 import { layOut, tableLayouts } from './lay-out';
 import { layOutLabels } from './lay-out-labels';
 import { layOutSlip } from './lay-out-slip';
-import type { PdfAnswer, PdfJob } from './pdf-messages';
+import type { PdfAnswer, PdfJob, PdfWorkerData } from './pdf-messages';
 import { reorderRightToLeftLines } from './right-to-left';
 
 /** The drawing thread: takes one document at a time and returns its bytes, or why it failed. */
@@ -12,6 +12,9 @@ import { reorderRightToLeftLines } from './right-to-left';
 registerFonts();
 pdfmake.setTableLayouts(tableLayouts);
 reorderRightToLeftLines();
+
+const { watermark } = workerData as PdfWorkerData;
+const marks = watermark === null ? {} : { watermark: { text: watermark, opacity: 0.14, bold: true } };
 
 parentPort?.on('message', (job: PdfJob) => void drawOne(job));
 
@@ -22,7 +25,7 @@ function definitionOf(document: PdfJob['document']) {
 
 async function drawOne({ id, document }: PdfJob): Promise<void> {
   try {
-    const drawn = await pdfmake.createPdf(definitionOf(document)).getBuffer();
+    const drawn = await pdfmake.createPdf({ ...definitionOf(document), ...marks }).getBuffer();
     // A copy, so that the bytes can be transferred to the other thread instead of cloned.
     const bytes = Uint8Array.from(drawn);
     reply({ id, bytes }, [bytes.buffer]);

@@ -1,4 +1,4 @@
-import { chmodSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -17,12 +17,18 @@ import {
   type Postmaster,
   stopPostmaster,
 } from './postmaster';
-import { recoveringFolder, removeRecovered } from './recover-beside';
+import { recoveringFolder, removeServerFolder } from './recover-beside';
 import { prepareSocketDir } from './socket-dir';
 
 export type { DatabaseConnection } from './connections';
-export { DataDirectoryInUse } from './data-directory-owner';
-export { BaseBackupDamaged, recoverBeside, type RecoveredServer, RecoveryRefused } from './recover-beside';
+export { DataDirectoryInUse, ownDataDirectory } from './data-directory-owner';
+export {
+  BaseBackupDamaged,
+  recoverBeside,
+  type RecoveredServer,
+  RecoveryRefused,
+  removeServerFolder,
+} from './recover-beside';
 
 export interface EmbeddedPostgres {
   /** The application's own role: it owns the database and is no superuser. */
@@ -68,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     prepareSocketDir(place, launcher);
     const { connection, superuser } = connectionsOf(place, readPasswords(place));
     // A killed program leaves the server with which it tested a base backup.
-    await removeRecovered(join(dataDir, recoveringFolder));
+    await removeServerFolder(join(dataDir, recoveringFolder));
 
     const say = (message: string) => log.warn(message);
     const launch = () => launchPostmaster(place, binaries, launcher, { durable }, say);
@@ -87,6 +93,24 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     owner.release();
     throw asRefusal(error, dataDir);
   }
+}
+
+/**
+ * Signs in to the server on `dataDir` while its program runs, or starts it meanwhile. Throws `StartRefused` if there is
+ * no database.
+ */
+export async function joinEmbeddedPostgres(
+  options: EmbeddedOptions,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<Pick<EmbeddedPostgres, 'connection'>> {
+  const place = placeOf(existsSync(options.dataDir) ? realpathSync(options.dataDir) : options.dataDir);
+  if (!clusterExists(place, findBinaries()))
+    throw new StartRefused(`There is no database in ${options.dataDir}. Start Counterfoil first.`);
+  const { connection } = connectionsOf(place, readPasswords(place));
+  if (findPostmaster(place) && (await answers(connection))) return { connection };
+  const server = await startEmbeddedPostgres(options);
+  onClose(server.stop);
+  return server;
 }
 
 /** Adopts the server of a killed Counterfoil when it accepts our credentials; else stops it to start a new one. */

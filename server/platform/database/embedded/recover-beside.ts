@@ -58,7 +58,7 @@ type Options = {
 export async function recoverBeside(options: Options): Promise<RecoveredServer> {
   const { dataDir, base, until, say, signal } = options;
   const place = placeOf(join(realpathSync(dataDir), recoveringFolder));
-  await removeRecovered(place.dataDir);
+  await removeServerFolder(place.dataDir);
   const binaries = findBinaries();
   mkdirSync(place.dataDir);
   // The account of the database has to pass through.
@@ -99,8 +99,8 @@ export async function recoverBeside(options: Options): Promise<RecoveredServer> 
   }
 }
 
-/** Removes a recovered database, also one whose server still runs because this program was killed. */
-export async function removeRecovered(folder: string): Promise<void> {
+/** Removes the folder of a server that is not needed any more, also one that still runs because this program was killed. */
+export async function removeServerFolder(folder: string): Promise<void> {
   const place = placeOf(folder);
   const orphan = findPostmaster(place);
   if (orphan) await stopPostmaster(orphan, () => undefined);
