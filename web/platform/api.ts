@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { AnyCall, PathParams, ReplyOf } from '#domain/kernel/call';
+import type { ErrorCode } from '#domain/kernel/error-codes';
 import { ApiError } from './api-error';
+import { confirmIdentity } from './confirm-identity';
 import { type CallArguments, fetchCall } from './fetch-call';
 import { readWholeFile } from './read-whole-file';
 import { handleRefusal } from './refusals';
@@ -35,6 +37,9 @@ export async function requestFile<C extends AnyCall>(
 export type CallParameters<C extends AnyCall> =
   unknown extends PathParams<C['path']> ? [asked?: CallArguments<C>] : [asked: CallArguments<C>];
 
+const needsConfirmation = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === ('confirmation_required' satisfies ErrorCode);
+
 async function fetchAndReport<C extends AnyCall>(
   call: C,
   parameters: CallArguments<C> | undefined,
@@ -44,6 +49,11 @@ async function fetchAndReport<C extends AnyCall>(
   try {
     return await fetchCall(call, parameters, sentToken, reply);
   } catch (error) {
+    if (needsConfirmation(error) && !parameters?.signal?.aborted) {
+      if (await confirmIdentity()) return fetchAndReport(call, parameters, reply);
+      // The user has decided so; the screen says what was not done.
+      throw error;
+    }
     if (error instanceof ApiError && !parameters?.signal?.aborted)
       handleRefusal(error, { sentToken, shownInPlace: parameters?.shownInPlace ?? false });
     throw error;
