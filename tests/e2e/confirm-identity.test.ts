@@ -63,7 +63,7 @@ test('bank details are saved after a password, by keyboard alone; Escape leaves 
     await isFocused(dialog.getByLabel('Your password'));
     await press(page, 'Control+a', `"${password}"`, 'Enter');
     await dialog.waitFor({ state: 'detached' });
-    await card.getByText('Saved').first().waitFor();
+    await page.locator('.mantine-Notification-root').getByText('Saved successfully!').last().waitFor();
     const { reply } = await admin.call(bankDetailsSettings.get);
     expect(reply.account_name).toBe(`Tea House ${look.width}`);
     // One wrong password of each look is below the limit at which the next would have to wait.

@@ -4,7 +4,7 @@ import { hashPassword } from '../../server/features/session/passwords';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { giveUpContext } from '../support/browser-pool';
-import { press, screenshot } from '../support/counter';
+import { press } from '../support/counter';
 import { freePort } from '../support/counterfoil-process';
 import { answerQuestion } from '../support/questions';
 import { turnTwoFactorOn } from '../support/two-factor';
@@ -33,6 +33,24 @@ async function unlockedDevice(page: Page): Promise<{ device: CDPSession; authent
   return { device, authenticatorId };
 }
 
+/** As `screenshot`, which opens and ends a session of its own: Chromium would forget the device with it. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return;
+  for (const [colours, width] of [
+    ['light', 390],
+    ['dark', 390],
+    ['dark', 1440],
+    ['light', 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(
+      mode => document.documentElement.setAttribute('data-mantine-color-scheme', mode),
+      colours,
+    );
+    await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colours}.png` });
+  }
+}
+
 test('a passkey is added, signs in without password and code, confirms, and is removed, by keyboard alone', async () => {
   const person = await shop().as('admin');
   await shop()
@@ -48,14 +66,14 @@ test('a passkey is added, signs in without password and code, confirms, and is r
   const card = page.getByRole('region', { name: 'Passkeys' });
   await card.getByText('No passkeys yet.').waitFor();
   await card.getByRole('button', { name: 'Add a passkey' }).press('Enter');
-  await screenshot(page, 'passkey-form');
+  await picture(page, 'passkey-form');
   await press(page, '"Office laptop"', 'Enter');
   await page.getByText('The passkey “Office laptop” is ready to sign in with.').waitFor();
   await card
     .getByRole('row', { name: /Office laptop/ })
     .getByText('Never')
     .waitFor();
-  await screenshot(page, 'passkeys');
+  await picture(page, 'passkeys');
   expect(await seriousProblems(page)).toEqual([]);
   await card.getByRole('button', { name: 'Add a passkey' }).press('Enter');
   await press(page, '"Again"', 'Enter');
@@ -66,12 +84,12 @@ test('a passkey is added, signs in without password and code, confirms, and is r
   await page.goto(`${site}/login?from=/profile`);
   const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
   await signIn.waitFor();
-  await screenshot(page, 'sign-in-passkey');
+  await picture(page, 'sign-in-passkey');
   expect(await seriousProblems(page)).toEqual([]);
   await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await signIn.press('Enter');
   await page.getByRole('alert').getByText('No passkey was used. Try again, or use another way.').waitFor();
-  await screenshot(page, 'sign-in-passkey-refused');
+  await picture(page, 'sign-in-passkey-refused');
   await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await signIn.press('Enter');
   await page.waitForURL('**/profile');
@@ -89,7 +107,7 @@ test('a passkey is added, signs in without password and code, confirms, and is r
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   const byPasskey = dialog.getByRole('button', { name: 'Use a passkey' });
   await byPasskey.waitFor();
-  await screenshot(page, 'confirm-identity-passkey');
+  await picture(page, 'confirm-identity-passkey');
   expect(await seriousProblems(page)).toEqual([]);
   await byPasskey.press('Enter');
   await page.getByText('The passkey “Office laptop” no longer signs you in.').waitFor();
