@@ -8,6 +8,7 @@ import { runScanSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
 import { findYearStart } from './kernel/company';
+import { isConfirmed } from './kernel/sign-in';
 import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
 import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
@@ -102,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       identify: callers.identify,
       clock,
       writeAudits,
+      isConfirmed,
       findYearStart,
       ...(parts.refusalLimits ? { refusalLimits: parts.refusalLimits } : {}),
       written: () => afterWrites.forEach(({ ask }) => ask()),

@@ -118,6 +118,7 @@ const listed = listCalls('/customers', {
   summary: 'List customers',
   access: can('view_customer'),
   exportAccess: can('view_customer', 'export_data'),
+  isOfPeople: true,
   listing: {
     /** Balances, with permission to see the ledger. */
     sort: ['name', 'number', 'created_at', 'owed', 'wallet'],
@@ -208,6 +209,7 @@ export const customers = {
     access: can('view_customer', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',
+    needsConfirmation: true,
     perMinute: 20,
   }),
 };

@@ -61,6 +61,7 @@ export const employeePay = {
   save: call('PUT', '/employees/{id}/pay', {
     summary: 'Edit the pay, bank and National Insurance details of an employee',
     access: can('edit_employee', 'view_pay'),
+    needsConfirmation: true,
     body: employeePayWrite,
     reply: payDetails,
   }),

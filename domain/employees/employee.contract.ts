@@ -108,6 +108,7 @@ export const employees = {
     summary: 'List employees',
     access: view,
     exportAccess: can('view_employee', 'export_data'),
+    isOfPeople: true,
     listing: {
       sort: ['name', 'number', 'started_on', 'department'],
       defaultSort: { by: 'name', order: 'asc' },
@@ -146,6 +147,7 @@ export const employees = {
     access: can('view_employee', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',
+    needsConfirmation: true,
     perMinute: 20,
   }),
   create: call('POST', '/employees', {

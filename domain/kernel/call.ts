@@ -41,6 +41,8 @@ export type Call<
   readonly forRevokedDevices?: boolean;
   /** Calls of accounts and sessions, which API tokens cannot make. */
   readonly closedToTokens?: boolean;
+  /** Sensitive: whoever makes it has signed in, or confirmed who they are, a few minutes ago at most (decision 127). */
+  readonly needsConfirmation?: boolean;
   /** Requests per minute for one user (or address, when not signed in). */
   readonly perMinute?: number;
 };
@@ -73,6 +75,7 @@ type Terms<Query, Body, Reply> = {
   forCashiers?: boolean;
   forRevokedDevices?: boolean;
   closedToTokens?: boolean;
+  needsConfirmation?: boolean;
   perMinute?: number;
 };
 
@@ -97,6 +100,7 @@ export function call<
     ...(terms.forCashiers === undefined ? {} : { forCashiers: terms.forCashiers }),
     ...(terms.forRevokedDevices === undefined ? {} : { forRevokedDevices: terms.forRevokedDevices }),
     ...(terms.closedToTokens === undefined ? {} : { closedToTokens: terms.closedToTokens }),
+    ...(terms.needsConfirmation === undefined ? {} : { needsConfirmation: terms.needsConfirmation }),
     ...(terms.perMinute === undefined ? {} : { perMinute: terms.perMinute }),
   };
 }

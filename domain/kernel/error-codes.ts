@@ -5,6 +5,8 @@ export const errorStatus = {
   bad_request: 400,
   not_signed_in: 401,
   forbidden: 403,
+  /** The session is too old for a sensitive call: after `POST /auth/confirmation` the same call is answered. */
+  confirmation_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

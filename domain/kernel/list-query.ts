@@ -253,9 +253,17 @@ export function listCalls<
   Own extends Filters,
 >(
   path: Path,
-  terms: { summary: string; access: Access; exportAccess: Access; listing: Listing<Sort, Own>; row: Row },
+  terms: {
+    summary: string;
+    access: Access;
+    exportAccess: Access;
+    /** Whether its export is a list of people, and so needs a confirmation of who asks for it. */
+    isOfPeople?: boolean;
+    listing: Listing<Sort, Own>;
+    row: Row;
+  },
 ) {
-  const { summary, access, exportAccess, listing, row } = terms;
+  const { summary, access, exportAccess, isOfPeople, listing, row } = terms;
   // The shapes are built from the listing at run time, so their types are stated here once.
   const query = querySchema(listing, paging) as unknown as z.ZodType<ListQuery<Sort, Own>, ListQuerySent>;
   const format = z.enum(exportFormats, 'Export as csv or xlsx.').default('csv');
@@ -271,6 +279,7 @@ export function listCalls<
       query: exportQuery,
       reply: z.unknown(),
       replyKind: 'file',
+      ...(isOfPeople ? { needsConfirmation: true } : {}),
       perMinute: 20,
     }),
   };

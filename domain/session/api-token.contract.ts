@@ -3,7 +3,6 @@ import { call, done } from '../kernel/call';
 import { enteredDate, instant } from '../kernel/dates';
 import { id, requiredText } from '../kernel/fields';
 import { allPermissions, type Permission } from '../kernel/permissions';
-import { enteredPassword } from './session.contract';
 
 const permission = z.enum(allPermissions as [Permission, ...Permission[]], 'This permission does not exist.');
 
@@ -28,6 +27,7 @@ export const apiTokens = {
   create: call('POST', '/auth/tokens', {
     summary: 'Create an API token (shown once)',
     access: 'signed-in',
+    needsConfirmation: true,
     body: z.strictObject({
       name: requiredText('Name', 60),
       permissions: z
@@ -37,7 +37,6 @@ export const apiTokens = {
       expires_on: enteredDate.meta({
         description: 'The last day the token works (London time), within a year from today.',
       }),
-      current_password: enteredPassword,
     }),
     reply: done.extend({ token: z.string(), api_token: apiToken }),
   }),

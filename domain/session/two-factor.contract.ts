@@ -6,7 +6,7 @@ import { version } from '../kernel/fields';
 import { signedIn, enteredPassword } from './session.contract';
 
 /** A code from the app or a recovery code, only compared. */
-const typedCode = z
+export const typedCode = z
   .string('Code is required.')
   .trim()
   .min(1, 'Code is required.')

@@ -95,6 +95,7 @@ export const backups = {
     summary: 'Download a backup',
     // A backup contains everything, including data that no screen shows.
     access: 'administrator',
+    needsConfirmation: true,
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,

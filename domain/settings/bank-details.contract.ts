@@ -54,6 +54,7 @@ export const bankDetailsSettings = {
   save: call('PUT', '/settings/bank-details', {
     summary: 'Edit the bank account that customers pay into',
     access: can('edit_setting'),
+    needsConfirmation: true,
     body: written,
     reply,
   }),

@@ -41,24 +41,28 @@ export const roles = closedToTokens({
   create: call('POST', '/roles', {
     summary: 'Add a role',
     access: can('edit_user'),
+    needsConfirmation: true,
     body: roleWrite,
     reply: role,
   }),
   update: call('PUT', '/roles/{id}', {
     summary: 'Edit a role',
     access: can('edit_user'),
+    needsConfirmation: true,
     body: roleWrite.extend({ version: version.optional() }),
     reply: role,
   }),
   clone: call('POST', '/roles/{id}/clone', {
     summary: 'Duplicate a role under a new name',
     access: can('edit_user'),
+    needsConfirmation: true,
     body: z.strictObject({ name: requiredText('Name', 60) }),
     reply: role,
   }),
   remove: call('DELETE', '/roles/{id}', {
     summary: 'Delete a role without users',
     access: can('edit_user'),
+    needsConfirmation: true,
     reply: done,
   }),
   explain: call('GET', '/auth/permissions', {

@@ -52,6 +52,7 @@ export const users = closedToTokens({
     summary: 'List users',
     access: can('view_user'),
     exportAccess: can('view_user', 'export_data'),
+    isOfPeople: true,
     listing: {
       sort: ['name', 'email', 'last_sign_in_at', 'created_at'],
       defaultSort: { by: 'name', order: 'asc' },
@@ -67,12 +68,14 @@ export const users = closedToTokens({
   create: call('POST', '/users', {
     summary: 'Add a user with an email invitation, or with a temporary password if there is no mail server',
     access: can('create_user'),
+    needsConfirmation: true,
     body: userWrite,
     reply: signInDetails.extend({ user: userRow }),
   }),
   update: call('PUT', '/users/{id}', {
     summary: 'Edit a user and their roles',
     access: can('edit_user'),
+    needsConfirmation: true,
     body: userWrite.extend({ version: version.optional() }),
     reply: userRow,
   }),
@@ -89,11 +92,13 @@ export const users = closedToTokens({
   resetPassword: call('POST', '/users/{id}/reset-password', {
     summary: 'Reset the password of a user with an emailed link or a temporary password',
     access: can('edit_user'),
+    needsConfirmation: true,
     reply: signInDetails,
   }),
   resetTwoFactor: call('POST', '/users/{id}/reset-two-factor', {
     summary: 'Turn off two-factor sign-in for a user who has lost the app. All their devices are signed out',
     access: can('edit_user'),
+    needsConfirmation: true,
     reply: done,
   }),
   signOut: call('POST', '/users/{id}/sign-out', {

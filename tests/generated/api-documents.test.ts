@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessInWords, openApiDocument } from '../../server/platform/http/openapi';
+import { openApiDocument, requirementsInWords } from '../../server/platform/http/openapi';
 import { everyRoute } from '../support/every-route';
 import { expectCurrent } from '../support/generated-file';
 
@@ -11,7 +11,7 @@ test('the OpenAPI document matches the contracts', () => {
 
 test('the table of routes and permissions matches the contracts', () => {
   const rows = calls.map(
-    call => `| ${call.method} | \`/api${call.path}\` | ${call.summary} | ${accessInWords(call.access)} |`,
+    call => `| ${call.method} | \`/api${call.path}\` | ${call.summary} | ${requirementsInWords(call)} |`,
   );
   const head =
     '# Routes\n\nMade by `npm run generate` from the contracts in `domain/`.\n\n| Method | Path | What it does | Who may |\n|---|---|---|---|\n';

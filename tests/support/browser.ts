@@ -63,10 +63,10 @@ function delayAnswers(server: Server): void {
   });
 }
 
-async function listen({ app }: TestApp): Promise<string> {
+async function listen({ app }: TestApp, { publicUrl }: TestAppParts): Promise<string> {
   if (longestDelay > 0) delayAnswers(app.server);
   const host = '127.0.0.1';
-  await app.listen({ host, port: 0 });
+  await app.listen({ host, port: publicUrl === undefined ? 0 : Number(new URL(publicUrl).port) });
   return `http://${host}:${(app.server.address() as AddressInfo).port}`;
 }
 
@@ -82,7 +82,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     if (!existsSync(join(webFolder, 'index.html')))
       throw new Error('The web is not built: run "npm test", or "npx vite build" once');
     const app = await startTestApp({ ...parts, webFolder });
-    const address = await listen(app);
+    const address = await listen(app, parts);
     const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {
       const context = await acquireContext(address);
       const page = await context.newPage();

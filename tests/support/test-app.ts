@@ -97,6 +97,8 @@ export type TestAppParts = {
   /** With the demo data of `demoDay`, instead of an empty database. */
   data?: 'demo';
   webFolder?: string;
+  /** The address that users know it by, if a test depends on it. */
+  publicUrl?: string;
   /** Also runs the jobs, as the product does: emails are sent. */
   jobs?: boolean;
   /** With the jobs, also makes backups. */

@@ -4,6 +4,8 @@ import type { ErrorReply, FieldErrors } from '#domain/kernel/error-codes';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** The kind of refusal, if the server named one. */
+  readonly code: string | undefined;
   /** Messages by field, for the form that was sent. */
   readonly errors: FieldErrors;
   /** For a stale edit: the current row. */
@@ -14,6 +16,7 @@ export class ApiError extends Error {
   constructor(status: number, reply: Partial<ErrorReply> | undefined) {
     super(reply?.message || wordsFor(status));
     this.status = status;
+    this.code = reply?.code;
     this.errors = reply?.errors ?? {};
     this.current = reply?.current;
     this.serverMessage = reply?.message || undefined;

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { AnyCall, PathParams, ReplyOf } from '#domain/kernel/call';
+import type { ErrorCode } from '#domain/kernel/error-codes';
 import { ApiError } from './api-error';
+import { confirmIdentity } from './confirm-identity';
 import { type CallArguments, fetchCall } from './fetch-call';
 import { readWholeFile } from './read-whole-file';
 import { handleRefusal } from './refusals';
@@ -57,7 +59,8 @@ export async function requestSmallFile<C extends AnyCall>(
     };
     return await readWholeFile(response, { onPiece });
   } catch (error) {
-    if (large.signal.aborted) return undefined;
+    // The dialog may have been open for longer than that.
+    if (large.signal.aborted && !needsConfirmation(error)) return undefined;
     throw error instanceof ApiError ? error : cutOff(parameters);
   } finally {
     clearTimeout(timer);
@@ -66,6 +69,9 @@ export async function requestSmallFile<C extends AnyCall>(
 
 export type CallParameters<C extends AnyCall> =
   unknown extends PathParams<C['path']> ? [asked?: CallArguments<C>] : [asked: CallArguments<C>];
+
+const needsConfirmation = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === ('confirmation_required' satisfies ErrorCode);
 
 /** Makes a call and reports a failure. Files and their parts are read by others. */
 export async function fetchAndReport<C extends AnyCall>(
@@ -77,6 +83,11 @@ export async function fetchAndReport<C extends AnyCall>(
   try {
     return await fetchCall(call, parameters, sentToken, reply);
   } catch (error) {
+    if (needsConfirmation(error) && !parameters?.signal?.aborted) {
+      if (await confirmIdentity()) return fetchAndReport(call, parameters, reply);
+      // The user has decided so; the screen says what was not done.
+      throw error;
+    }
     if (error instanceof ApiError && !parameters?.signal?.aborted)
       handleRefusal(error, { sentToken, shownInPlace: parameters?.shownInPlace ?? false });
     throw error;

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { employeePay } from '#domain/employees/employee-pay.contract';
 import { employees } from '#domain/employees/employee.contract';
+import { passkeys } from '#domain/session/passkey.contract';
 import { units } from '#domain/masters/master.contract';
 import { staffOffice } from '../../../tests/support/employees';
+import { authenticator } from '../../../tests/support/passkeys';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { sealEntries, verifyLog } from '../../kernel/audit';
 import { openSecrets } from '../../platform/secrets';
@@ -44,6 +46,14 @@ test('F106 an erased employee stands in no entry of the audit log, as record or 
     body: { account_name: 'W Teasel', sort_code: '60-83-71', account_number: '10374982' } as never,
   });
   expect((await person.call(units.create, { body: { name: 'Gross' } })).status).toBe(200);
+  const device = authenticator();
+  const { options } = (await person.call(passkeys.start)).reply;
+  const body = { name: 'Wilma Teasel’s phone', credential: device.create(options) };
+  expect((await person.call(passkeys.add, { body })).status).toBe(200);
+  const asked = (await app.anonymous.call(passkeys.startSignIn)).reply;
+  const assertion = device.answer(asked.options);
+  expect((await app.anonymous.call(passkeys.signIn, { body: { assertion } })).status).toBe(200);
+  await person.call(passkeys.startConfirmation);
   expect((await office.step(employee, 'leave', {}, admin)).status).toBe(200);
   await seal();
   expect((await entries()).filter(entry => /teasel/i.test(entry)).length).toBeGreaterThan(3);
@@ -62,6 +72,10 @@ test('F106 an erased employee stands in no entry of the audit log, as record or 
     password_hash: null,
     status: 'inactive',
   });
+  const left = await sql<{ count: number }>`
+    select (select count(*) from passkeys where user_id = ${person.userId})
+      + (select count(*) from passkey_challenges where user_id = ${person.userId}) as count`.execute(app.db);
+  expect(left.rows).toEqual([{ count: 0 }]);
   // What they did is still told apart from what others did.
   const did = await sql<{ actor: string }>`
     select distinct actor from audit_log where actor_id = ${person.userId}`.execute(app.db);

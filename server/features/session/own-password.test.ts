@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { apiTokens } from '#domain/session/api-token.contract';
 import { accounts } from '#domain/session/account.contract';
+import { confirmation } from '#domain/session/confirmation.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { pins } from '#domain/tills/cashier.contract';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -31,10 +31,7 @@ const changes = {
     person.call(accounts.updateProfile, {
       body: { name: 'Person', email: `new${person.userId}@example.test`, current_password },
     }),
-  token: (current_password: string) =>
-    person.call(apiTokens.create, {
-      body: { name: 'Till', current_password, expires_on: '2026-12-01', permissions: ['view_supplier'] },
-    }),
+  confirmation: (current_password: string) => person.call(confirmation.give, { body: { current_password } }),
   'two-factor sign-in': (current_password: string) =>
     person.call(twoFactor.setUp, { body: { current_password } }),
   PIN: (current_password: string) => person.call(pins.set, { body: { current_password, pin: '4826' } }),
@@ -57,7 +54,7 @@ test.each(Object.entries(changes))(
 test('A-BRUTE a burst of guesses is counted in full, across all changes of the account', async () => {
   const guesses = ['1', '2', '3'].flatMap(guess => [
     changes.password(`wrong ${guess}`),
-    changes.token(`wrong ${guess}`),
+    changes.confirmation(`wrong ${guess}`),
     changes.PIN(`wrong ${guess}`),
   ]);
   const statuses = (await Promise.all<{ status: number }>(guesses)).map(({ status }) => status);

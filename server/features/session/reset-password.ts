@@ -6,6 +6,7 @@ import { invalid } from '../../platform/http/refusal';
 import { revokeTokensOf } from './api-token.queries';
 import { setPassword } from './change-password';
 import { refuseCommonPassword } from './common-passwords';
+import { removePasskeysOf } from './passkey.queries';
 import { findPasswordLink } from './password-links';
 import { endSessionsOf } from './session.queries';
 
@@ -23,6 +24,7 @@ export async function resetPassword(
   await setPassword(ctx, link.user_id, password);
   await endSessionsOf(ctx.tx, link.user_id);
   await revokeTokensOf(ctx.tx, link.user_id);
+  await removePasskeysOf(ctx.tx, link.user_id);
   const action = link.purpose === 'invitation' ? 'invitation_accepted' : 'password_reset';
   recordAudit(ctx, {
     action,

@@ -1,5 +1,7 @@
 import { apiTokens } from '#domain/session/api-token.contract';
 import { accounts } from '#domain/session/account.contract';
+import { passkeys } from '#domain/session/passkey.contract';
+import { confirmation } from '#domain/session/confirmation.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import type { Mailing } from '../../kernel/outbox';
@@ -8,8 +10,11 @@ import type { Secrets } from '../../platform/secrets';
 import { createToken, listTokens, revokeToken } from './api-tokens';
 import type { CallerMemory } from './identify-caller';
 import { changePassword } from './change-password';
+import { confirmIdentity, getConfirmation } from './confirm-identity';
 import { listDevices, signOutDevice, signOutEverywhere } from './devices';
 import { findSessionUser } from './open-session';
+import { passkeySite } from './passkey-site';
+import { addPasskey, listPasskeys, removePasskey, startPasskey, startUse } from './passkeys';
 import { requestPasswordReset } from './password-mail';
 import { resetPassword } from './reset-password';
 import { register } from './register';
@@ -24,16 +29,20 @@ import {
 import { signIn, signInWithCode, signOut } from './sign-in';
 import { setTwoFactorPolicy, twoFactorPolicy } from './two-factor-policy';
 import { updateProfile } from './update-profile';
+import { confirmWithPasskey, signInWithPasskey } from './use-passkey';
 
 type Services = {
   readonly callers: CallerMemory;
   readonly mailing: Mailing;
   readonly secrets: Secrets;
+  readonly publicUrl: string;
 };
 
 export const sessionRoutes = (services: Services): Route[] => [
   ...accountRoutes(services),
   ...twoFactorRoutes(services),
+  ...confirmationRoutes(services),
+  ...passkeyRoutes(services),
   ...tokenRoutes(services),
 ];
 
@@ -85,6 +94,27 @@ const twoFactorRoutes = ({ callers, secrets }: Services): Route[] => [
     invalidatingCallers(callers, ctx, setTwoFactorPolicy(ctx, body)),
   ),
 ];
+
+const confirmationRoutes = ({ secrets }: Services): Route[] => [
+  read(confirmation.get, input => getConfirmation(input)),
+  write(confirmation.give, ({ ctx, body }) => confirmIdentity(ctx, secrets, body)),
+];
+
+const passkeyRoutes = ({ publicUrl }: Services): Route[] => {
+  const site = passkeySite(publicUrl);
+  return [
+    read(passkeys.list, ({ db, actor }) => listPasskeys(db, actor.id, site)),
+    writeSecret(passkeys.start, ({ ctx }) => startPasskey(ctx, site)),
+    write(passkeys.add, ({ ctx, body }) => addPasskey(ctx, site, body)),
+    write(passkeys.remove, ({ ctx, params }) => removePasskey(ctx, params.id)),
+    writeSecret(passkeys.startSignIn, ({ ctx }) => startUse(ctx, site, { purpose: 'sign_in', userId: null })),
+    writeSecret(passkeys.signIn, ({ ctx, body }) => signInWithPasskey(ctx, site, body.assertion)),
+    writeSecret(passkeys.startConfirmation, ({ ctx }) =>
+      startUse(ctx, site, { purpose: 'confirm', userId: ctx.actor.id }),
+    ),
+    write(passkeys.confirm, ({ ctx, body }) => confirmWithPasskey(ctx, site, body.assertion)),
+  ];
+};
 
 const tokenRoutes = ({ callers }: Services): Route[] => [
   read(apiTokens.list, ({ db, actor, now }) => listTokens(db, actor.id, now)),

@@ -7,6 +7,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { refuseWrongPassword } from './own-password';
+import { removePasskeysOf } from './passkey.queries';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { endSessionsOf } from './session.queries';
 import { secretOf, verifyCode } from './spend-code';
@@ -130,6 +131,8 @@ export async function removeTwoFactorOf(ctx: WriteContext, userId: number): Prom
     .returning('user_id')
     .executeTakeFirst();
   if (!removed) return false;
+  // A lost phone often keeps both.
+  await removePasskeysOf(ctx.tx, userId);
   await endSessionsOf(ctx.tx, userId);
   return true;
 }

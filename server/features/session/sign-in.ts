@@ -47,7 +47,7 @@ export async function signIn(
   // codes.
   if ((await findTwoFactor(ctx.tx, user.id))?.confirmed_at) return askForCode(ctx, user);
   await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: true, at: ctx.now });
-  return openFor(ctx, user);
+  return completeSignIn(ctx, user);
 }
 
 async function askForCode(ctx: WriteContext, user: UserRef) {
@@ -77,13 +77,18 @@ export async function signInWithCode(
   }
   await endPendingSignIn(ctx.tx, pending_token);
   const codesLeft = used === 'recovery code' ? await countRecoveryCodes(ctx.tx, user.id) : null;
-  return openFor(ctx, user, {
+  return completeSignIn(ctx, user, {
     second_factor: used,
     ...(codesLeft === null ? {} : { recovery_codes_left: codesLeft }),
   });
 }
 
-async function openFor(ctx: WriteContext, user: UserRef, how?: Readonly<Record<string, unknown>>) {
+/** Opens the session of a user whose sign-in is complete. */
+export async function completeSignIn(
+  ctx: WriteContext,
+  user: UserRef,
+  how?: Readonly<Record<string, unknown>>,
+) {
   const token = await openSession(ctx, user.id);
   await ctx.tx.updateTable('users').set({ last_sign_in_at: ctx.now }).where('id', '=', user.id).execute();
   recordAudit(ctx, {

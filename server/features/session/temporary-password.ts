@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { WriteContext } from '../../platform/http/context';
 import { revokeTokensOf } from './api-token.queries';
+import { removePasskeysOf } from './passkey.queries';
 import { voidPasswordLinks } from './password-links';
 import { hashPassword } from './passwords';
 import { endSessionsOf } from './session.queries';
@@ -27,6 +28,7 @@ export async function setTemporaryPassword(
     .execute();
   await endSessionsOf(ctx.tx, userId);
   await revokeTokensOf(ctx.tx, userId);
+  await removePasskeysOf(ctx.tx, userId);
   await voidPasswordLinks(ctx.tx, userId, ctx.now);
   return password;
 }

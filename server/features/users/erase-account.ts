@@ -9,6 +9,8 @@ const ownedByPerson = [
   'user_pins',
   'two_factors',
   'api_tokens',
+  'passkeys',
+  'passkey_challenges',
   'mail_signatures',
   'user_preferences',
 ] as const;
@@ -26,6 +28,8 @@ export async function eraseAccount(ctx: WriteContext, id: number, name: string):
   for (const table of ownedByPerson)
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(ctx.tx);
   await eraseAudits(ctx.tx, 'user', [id], ctx.now);
+  // Sessions are recorded under the id and name of their user.
+  await eraseAudits(ctx.tx, 'session', [id], ctx.now);
   await eraseActor(ctx.tx, id, ctx.now);
   recordAudit(ctx, { action: 'erased', recordType: 'user', recordId: id, recordName: name });
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/open-database';
  */
 export async function eraseAudits(
   tx: Tx,
-  recordType: 'customer' | 'employee' | 'user',
+  recordType: 'customer' | 'employee' | 'session' | 'user',
   recordIds: readonly number[],
   now: Date,
 ): Promise<void> {

@@ -37,6 +37,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   api_tokens: 'a token may have been revoked since',
   password_links: 'a link that sets a password may have been used since',
   pending_sign_ins: 'good for five minutes',
+  passkey_challenges: 'good for five minutes',
   sign_in_attempts: 'kept for a day, to slow down guessing',
   backups: 'lists the files in the backup folder of this installation',
   kysely_migration: 'written by the migrations themselves',

@@ -1,1 +1,2 @@
+export { confirmationMs, confirmedAt, isConfirmed } from './confirmation';
 export { idleMinutesInSql, securitySetting } from './security-setting';

@@ -1035,6 +1035,26 @@ export interface PartyItems {
   supplier_id: number | null;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: number | null;
+}
+
+export interface Passkeys {
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  use_count: number;
+  user_id: number;
+}
+
 export interface PasswordLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1725,6 +1745,7 @@ export interface SellingSettings {
 
 export interface Sessions {
   address: string | null;
+  confirmed_at: Timestamp | null;
   created_at: Timestamp;
   description: string;
   expires_at: Timestamp;
@@ -2343,6 +2364,8 @@ export interface DB {
   opening_invoices: OpeningInvoices;
   party_balances: PartyBalances;
   party_items: PartyItems;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_links: PasswordLinks;
   payment_allocations: PaymentAllocations;
   payment_bills: PaymentBills;

@@ -9,7 +9,7 @@ import type { RefusalLimiter, RefusalSum } from './limit-refusals';
 import type { RouteServices } from './register-routes';
 import { forbidden, Refusal } from './refusal';
 
-type AdmitServices = Pick<RouteServices, 'db' | 'identify' | 'clock' | 'writeAudits'>;
+type AdmitServices = Pick<RouteServices, 'db' | 'identify' | 'clock' | 'writeAudits' | 'isConfirmed'>;
 
 /** Polling by a page that no one is using must not keep the user signed in. */
 const isUnattended = ({ headers }: FastifyRequest) => headers['x-unattended'] === 'yes';
@@ -42,12 +42,22 @@ export async function admit(
     limiter.isFirst(request, `${call.method} ${call.path}`);
     throw tooMany;
   }
-  if (!refusal) return;
+  if (!refusal) return insistOnConfirmation(services, call, request.actor);
   if (refusal.words !== null) throw forbidden(refusal.words);
   await recordRefusal(services, limiter, call, request, request.actor);
   throw forbidden(
     `You do not have permission to do this. It needs ${missingWords(access)}. Ask an administrator.`,
   );
+}
+
+/**
+ * A session left open is not enough for a sensitive call. Asked afresh, because another process may have taken the
+ * confirmation. An API token passes: creating it was such a call.
+ */
+async function insistOnConfirmation(services: AdmitServices, call: AnyCall, actor: Actor): Promise<void> {
+  if (!call.needsConfirmation || actor.apiToken) return;
+  if (await services.isConfirmed(services.db, actor.sessionId, services.clock())) return;
+  throw new Refusal('confirmation_required', 'Confirm that it is you first, then try again.');
 }
 
 /** The ids in the path, which identify the record. */

@@ -41,7 +41,7 @@ function operation(call: AnyCall): Json {
     tags: [tagOf(call.path)],
     operationId: operationId(call),
     summary: call.summary,
-    description: accessInWords(call.access),
+    description: requirementsInWords(call),
     ...(call.access === 'public' ? { security: [] } : {}),
     parameters: [...pathParameters(call), ...queryParameters(call), ...headerParameters(call)],
     ...requestBody(call),
@@ -56,7 +56,11 @@ const operationId = (call: AnyCall) =>
   call.path.replaceAll(/[{}]/g, '').replaceAll(/[/_-](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What a call requires of its caller, for readers of the documentation. */
-export function accessInWords(access: Access): string {
+export const requirementsInWords = (call: AnyCall): string =>
+  accessInWords(call.access) +
+  (call.needsConfirmation ? ' Only soon after signing in or confirming who you are.' : '');
+
+function accessInWords(access: Access): string {
   if (access === 'public') return 'Public.';
   if (access === 'signed-in') return 'Any signed-in user.';
   if (access === 'administrator') return 'Administrators only.';

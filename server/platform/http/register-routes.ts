@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
-import type { Database, Tx } from '../database/open-database';
+import type { Database, Reader, Tx } from '../database/open-database';
 import { inTransaction } from '../database/transaction';
 import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
@@ -41,6 +41,8 @@ export type RouteServices = DateServices & {
     ctx: Pick<WriteContext, 'actor' | 'now' | 'requestId' | 'address'>,
     drafts: readonly AuditDraft[],
   ) => Promise<void>;
+  /** Whether the user of a session confirmed who they are a few minutes ago at most. */
+  readonly isConfirmed: (db: Reader, sessionId: number, now: Date) => Promise<boolean>;
   /** How many refusals one caller may have before a 429. */
   readonly refusalLimits?: RefusalLimits;
   /** Called after each commit with an audit entry. It must neither wait nor fail. */

@@ -5,6 +5,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { DevicesCard } from './devices-card';
 import { NotificationsCard } from './notifications-card';
+import { PasskeysCard } from './passkeys-card';
 import { PasswordCard } from './password-card';
 import { PinCard } from './pin-card';
 import { ProfileCard } from './profile-card';
@@ -39,6 +40,7 @@ export function ProfilePage() {
       {!closed && <ProfileCard notices={notices} />}
       {(!closed || user.must_change_password) && <PasswordCard notices={notices} />}
       {!user.must_change_password && <TwoFactorCard notices={notices} />}
+      {!closed && <PasskeysCard notices={notices} />}
       {!closed && <PinCard notices={notices} />}
       {!closed && <NotificationsCard />}
       {!closed && <TokensCard notices={notices} />}

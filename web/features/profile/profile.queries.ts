@@ -1,5 +1,6 @@
 import { notifications } from '#domain/notifications/notification.contract';
 import { apiTokens } from '#domain/session/api-token.contract';
+import { passkeys } from '#domain/session/passkey.contract';
 import { accounts } from '#domain/session/account.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { pins } from '#domain/tills/cashier.contract';
@@ -8,5 +9,6 @@ import { contractQuery } from '../../platform/queries';
 export const ownDevices = contractQuery(accounts.devices, { shownInPlace: false });
 export const ownTwoFactor = contractQuery(twoFactor.get, { shownInPlace: false });
 export const ownPin = contractQuery(pins.get, { shownInPlace: false });
+export const ownPasskeys = contractQuery(passkeys.list, { shownInPlace: false });
 export const ownTokens = contractQuery(apiTokens.list, { shownInPlace: false });
 export const ownNotificationChoices = contractQuery(notifications.choices, { shownInPlace: false });

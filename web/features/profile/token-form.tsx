@@ -7,10 +7,9 @@ import { apiTokens } from '#domain/session/api-token.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
-import { PasswordInput } from '../../ui/password-input';
 import './account-safety.css';
 
-type Values = { name: string; days: string; permissions: Permission[]; current_password: string };
+type Values = { name: string; days: string; permissions: Permission[] };
 type Props = { onMade: (token: string, name: string) => void; onCancel: () => void };
 
 const bodyOf = ({ days, ...values }: Values) => ({
@@ -28,7 +27,7 @@ const lifetimes = [
 export function TokenForm({ onMade, onCancel }: Props) {
   const form = useContractForm<Values, { token: string; name: string }>({
     schema: z.preprocess(values => bodyOf(values as Values), apiTokens.create.body),
-    initial: { name: '', days: '90', permissions: [], current_password: '' },
+    initial: { name: '', days: '90', permissions: [] },
     send: async values => {
       const { token, api_token } = await request(apiTokens.create, {
         body: bodyOf(values),
@@ -61,14 +60,6 @@ export function TokenForm({ onMade, onCancel }: Props) {
         />
       </div>
       <RightsChoice chosen={values.permissions} onChoose={choose} error={errors.permissions} />
-      <div className="form-columns">
-        <PasswordInput
-          label="Your password"
-          required
-          autoComplete="current-password"
-          {...getInputProps('current_password')}
-        />
-      </div>
     </Form>
   );
 }

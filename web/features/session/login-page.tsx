@@ -10,12 +10,15 @@ import { TextLink } from '../../ui/links';
 import { onDemand } from '../../ui/on-demand';
 import { PasswordInput } from '../../ui/password-input';
 import { useTextForm } from '../../ui/text-form';
+import { PasskeyButton } from './passkey-button';
 import { PublicPage } from './public-page';
 import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';
 
 // Loaded on demand, because most users sign in without a code.
 const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
+
+const signInWithPasskey = async () => (await import('./sign-in-with-passkey')).signInWithPasskey();
 
 /** Sign-in in one or two steps. Afterwards the user returns to the page they wanted. */
 export function LoginPage() {
@@ -73,6 +76,7 @@ export function LoginPage() {
           {...form.fieldProps('password')}
         />
       </Form>
+      <PasskeyButton label="Sign in with a passkey" act={signInWithPasskey} />
       <nav className="public-links" aria-label="Other options">
         <TextLink to="/forgot-password">Forgot your password?</TextLink>
         {entry.data?.registration === 'open' && <TextLink to="/register">Register</TextLink>}
