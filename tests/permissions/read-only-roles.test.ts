@@ -39,6 +39,8 @@ const aboutThemselves = new Set([
   // Before signing in.
   'POST /auth/login',
   'POST /auth/login/code',
+  'POST /auth/login/passkey/start',
+  'POST /auth/login/passkey',
   'POST /auth/register',
   'POST /auth/forgot-password',
   'POST /auth/reset-password',
@@ -55,6 +57,12 @@ const aboutThemselves = new Set([
   'POST /auth/two-factor/turn-off',
   'POST /auth/tokens',
   'DELETE /auth/tokens/{id}',
+  'POST /auth/passkeys/start',
+  'POST /auth/passkeys',
+  'DELETE /auth/passkeys/{id}',
+  'POST /auth/confirmation',
+  'POST /auth/confirmation/passkey/start',
+  'POST /auth/confirmation/passkey',
   // Their own view: dashboard, notifications, saved reports (sharing is refused below).
   'PUT /dashboard/layout',
   'PUT /notifications/choices',
