@@ -41,7 +41,7 @@ export type Call<
   readonly forRevokedDevices?: boolean;
   /** Calls of accounts and sessions, which API tokens cannot make. */
   readonly closedToTokens?: boolean;
-  /** Sensitive: whoever makes it has signed in, or confirmed who they are, a few minutes ago at most (decision 127). */
+  /** Sensitive: its caller has signed in, or confirmed who they are, a few minutes ago at most (decision 127). */
   readonly needsConfirmation?: boolean;
   /** Requests per minute for one user (or address, when not signed in). */
   readonly perMinute?: number;

@@ -12,7 +12,7 @@ const shop = useShop();
 const password = 'correct horse battery';
 
 /** An administrator who signed in an hour ago. */
-async function since(hourAgo = new Date(Date.now() - 3600_000)) {
+async function staleAdministrator() {
   const admin = await shop().as('admin');
   await shop()
     .db.updateTable('users')
@@ -22,7 +22,7 @@ async function since(hourAgo = new Date(Date.now() - 3600_000)) {
   const age = () =>
     shop()
       .db.updateTable('sessions')
-      .set({ created_at: hourAgo, confirmed_at: null })
+      .set({ created_at: new Date(Date.now() - 3600_000), confirmed_at: null })
       .where('user_id', '=', admin.userId)
       .execute();
   await age();
@@ -32,11 +32,12 @@ async function since(hourAgo = new Date(Date.now() - 3600_000)) {
 // The next code is already valid, so no test has to wait for it.
 const nextCode = (secret: string) => codeOf(secret, new Date(Date.now() + 30_000));
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' });
-const isFocused = (field: Locator) =>
-  expect.poll(() => field.evaluate(node => node === document.activeElement)).toBe(true);
+async function expectFocus(field: Locator): Promise<void> {
+  await expect.poll(() => field.evaluate(node => node === document.activeElement)).toBe(true);
+}
 
 test('bank details are saved after a password, by keyboard alone; Escape leaves the form as it was', async () => {
-  const admin = await since();
+  const admin = await staleAdministrator();
   for (const look of [{ width: 1440 }, { width: 390, colours: 'dark' as const }]) {
     await admin.age();
     const page = await shop().openWith(admin.token, '/settings/bank', look);
@@ -47,20 +48,20 @@ test('bank details are saved after a password, by keyboard alone; Escape leaves 
     await press(page, 'Enter');
     const dialog = dialogOf(page);
     await dialog.waitFor();
-    await isFocused(dialog.getByLabel('Your password'));
+    await expectFocus(dialog.getByLabel('Your password'));
     await screenshot(page, `confirm-identity-${look.width}`);
     await press(page, 'Escape');
     await dialog.waitFor({ state: 'detached' });
     await card.getByRole('alert').getByText('Confirm that it is you first, then try again.').waitFor();
     expect(await card.getByLabel('Account name').inputValue()).toBe(`Tea House ${look.width}`);
-    await isFocused(card.getByLabel('Account number'));
+    await expectFocus(card.getByLabel('Account number'));
 
     await press(page, 'Enter');
     await dialog.waitFor();
-    await isFocused(dialog.getByLabel('Your password'));
+    await expectFocus(dialog.getByLabel('Your password'));
     await press(page, '"wrong"', 'Enter');
     await dialog.getByText('This is not your current password.').first().waitFor();
-    await isFocused(dialog.getByLabel('Your password'));
+    await expectFocus(dialog.getByLabel('Your password'));
     await press(page, 'Control+a', `"${password}"`, 'Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.locator('.mantine-Notification-root').getByText('Saved successfully!').last().waitFor();
@@ -77,7 +78,7 @@ test('bank details are saved after a password, by keyboard alone; Escape leaves 
 });
 
 test('customers are exported after a code; the file arrives without another click', async () => {
-  const admin = await since();
+  const admin = await staleAdministrator();
   await admin.call(customers.create, { body: { name: 'Ada Baker' } });
   const { secret } = await turnTwoFactorOn(admin, password, new Date());
   const page = await shop().openWith(admin.token, '/customers');
@@ -85,7 +86,7 @@ test('customers are exported after a code; the file arrives without another clic
   await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
   const dialog = dialogOf(page);
   await dialog.getByRole('button', { name: 'Use a code instead' }).press('Enter');
-  await isFocused(dialog.getByLabel('Code'));
+  await expectFocus(dialog.getByLabel('Code'));
   await screenshot(page, 'confirm-identity-code');
   expect(await seriousProblems(page)).toEqual([]);
   const download = page.waitForEvent('download');

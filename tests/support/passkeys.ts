@@ -38,20 +38,20 @@ export function authenticator({ origin = 'http://localhost:3000', host = 'localh
   let uses = 0;
   let handle: string | null = null;
 
-  const clientData = (type: string, options: Record<string, unknown>, told: Differences) =>
+  const clientData = (type: string, options: Record<string, unknown>, changes: Differences) =>
     Buffer.from(
       JSON.stringify({
         type,
-        challenge: told.challenge ?? options.challenge,
-        origin: told.origin ?? origin,
+        challenge: changes.challenge ?? options.challenge,
+        origin: changes.origin ?? origin,
         crossOrigin: false,
       }),
     );
-  const authData = (told: Differences, more = 0) => {
-    const flags = userPresent | (told.isVerified === false ? 0 : userVerified) | more;
+  const authData = (changes: Differences, more = 0) => {
+    const flags = userPresent | (changes.isVerified === false ? 0 : userVerified) | more;
     const count = Buffer.alloc(4);
-    count.writeUInt32BE(told.count ?? uses++);
-    return Buffer.concat([sha256(told.host ?? host), Buffer.from([flags]), count]);
+    count.writeUInt32BE(changes.count ?? uses++);
+    return Buffer.concat([sha256(changes.host ?? host), Buffer.from([flags]), count]);
   };
   const coseKey = () => {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -66,10 +66,16 @@ export function authenticator({ origin = 'http://localhost:3000', host = 'localh
 
   return {
     id: base64url(id),
-    create(options: Record<string, unknown>, told: Differences = {}): NewCredential {
+    create(options: Record<string, unknown>, changes: Differences = {}): NewCredential {
       handle = (options.user as { id: string }).id;
       const length = Buffer.from([0, id.length]);
-      const data = Buffer.concat([authData(told, withCredential), Buffer.alloc(16), length, id, coseKey()]);
+      const data = Buffer.concat([
+        authData(changes, withCredential),
+        Buffer.alloc(16),
+        length,
+        id,
+        coseKey(),
+      ]);
       const attestation = cbor.map(
         [cbor.text('fmt'), cbor.text('none')],
         [cbor.text('attStmt'), cbor.map()],
@@ -77,14 +83,14 @@ export function authenticator({ origin = 'http://localhost:3000', host = 'localh
       );
       return {
         id: base64url(id),
-        client_data: base64url(clientData('webauthn.create', options, told)),
+        client_data: base64url(clientData('webauthn.create', options, changes)),
         attestation: base64url(attestation),
         transports: ['internal'],
       };
     },
-    answer(options: Record<string, unknown>, told: Differences = {}): Assertion {
-      const client = clientData('webauthn.get', options, told);
-      const data = authData(told);
+    answer(options: Record<string, unknown>, changes: Differences = {}): Assertion {
+      const client = clientData('webauthn.get', options, changes);
+      const data = authData(changes);
       const signature = createSign('sha256')
         .update(Buffer.concat([data, sha256(client)]))
         .sign(privateKey);
@@ -93,7 +99,7 @@ export function authenticator({ origin = 'http://localhost:3000', host = 'localh
         client_data: base64url(client),
         authenticator_data: base64url(data),
         signature: base64url(signature),
-        user_handle: told.userHandle === undefined ? handle : told.userHandle,
+        user_handle: changes.userHandle === undefined ? handle : changes.userHandle,
       };
     },
   };

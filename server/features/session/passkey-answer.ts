@@ -11,7 +11,7 @@ export function challengeIn(client_data: string): string | undefined {
   }
 }
 
-/** Verification throws for every way in which an answer can be wrong, and each is the same to whoever sent it. */
+/** Verification throws for every way in which an answer can be wrong, and each is the same to its sender. */
 export async function unlessWrong<Result>(verification: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await verification();

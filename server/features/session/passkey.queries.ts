@@ -43,7 +43,7 @@ export async function lockPasskey(tx: Tx, credentialId: string): Promise<StoredP
 }
 
 /**
- * Passkeys do not survive a reset by an administrator or an emailed link: whoever had the account may have added one.
+ * Passkeys do not survive a reset by an administrator or an emailed link: the person who had it may have added one.
  */
 export async function removePasskeysOf(db: Reader, userId: number): Promise<void> {
   await sql`delete from passkeys where user_id = ${userId}`.execute(db);

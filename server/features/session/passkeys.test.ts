@@ -102,8 +102,8 @@ describe('a passkey', () => {
     ]);
 
     const params = { id: reply.passkey.id };
-    const stranger = await someone('admin');
-    expect((await stranger.call(passkeys.remove, { params })).status).toBe(404);
+    const outsider = await someone('admin');
+    expect((await outsider.call(passkeys.remove, { params })).status).toBe(404);
     expect((await shop.anonymous.call(passkeys.remove, { params, ...held })).status).toBe(200);
     expect(await shop.audits()).toMatchObject([{ action: 'passkey_removed', after: { passkey: 'Laptop' } }]);
     expect((await signIn(device.answer(await challenge()))).status).toBe(422);
@@ -144,14 +144,14 @@ describe('a passkey', () => {
     const send = (credential: ReturnType<Device['create']>) =>
       person.call(passkeys.add, { body: { name: 'Phone', credential } });
     const device = authenticator();
-    for (const told of [
+    for (const changes of [
       { origin: 'https://localhost:3000' },
       { origin: 'http://phishing.example' },
       { host: 'phishing.example' },
       { isVerified: false },
       { challenge: Buffer.from('made up').toString('base64url') },
     ])
-      expect((await send(device.create(await optionsOf(person), told))).refusal.errors).toEqual(wrong);
+      expect((await send(device.create(await optionsOf(person), changes))).refusal.errors).toEqual(wrong);
     expect((await send(device.create(await optionsOf(other)))).refusal.errors).toEqual(wrong);
     const ofSignIn = { ...(await optionsOf(person)), challenge: (await challenge()).challenge };
     expect((await send(device.create(ofSignIn))).refusal.errors).toEqual(wrong);
@@ -197,14 +197,14 @@ describe('signing in with a passkey', () => {
         'This passkey was not accepted, or the account is not active. Sign in with your password.',
       ]);
     };
-    for (const told of [
+    for (const changes of [
       { origin: 'http://phishing.example' },
       { host: 'phishing.example' },
       { isVerified: false },
       { challenge: Buffer.from('made up').toString('base64url') },
       { userHandle: Buffer.from('someone else').toString('base64url') },
     ])
-      await refused(device.answer(await challenge(), told));
+      await refused(device.answer(await challenge(), changes));
     await refused(device.answer((await person.call(passkeys.startConfirmation)).reply.options));
     const old = await challenge();
     later(5);

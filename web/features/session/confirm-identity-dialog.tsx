@@ -28,7 +28,7 @@ function OpenDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) 
   const isSignedIn = useSession().kind === 'signed-in';
   const [isByCode, setByCode] = useState(false);
   const decline = () => onAnswer(false);
-  // Whoever has to sign in again does so instead.
+  // A user whose session has ended signs in again instead.
   useEffect(() => {
     if (!isSignedIn) onAnswer(false);
   }, [isSignedIn, onAnswer]);
