@@ -1,10 +1,12 @@
 import { exportFiles, maxRunningExports } from '#domain/exports/export.contract';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
+import { isConfirmed } from '../../kernel/sign-in';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
 import type { Actor } from '../../platform/http/actor';
-import type { WriteContext } from '../../platform/http/context';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
+import { ensureConfirmed } from '../../platform/http/ensure-confirmed';
 import { conflict, ensureFound, forbidden } from '../../platform/http/refusal';
 import { read, type Route, StoredFileReply, write } from '../../platform/http/route';
 import { onlyRow } from '../../platform/database/only-row';
@@ -39,6 +41,7 @@ async function startExport(
   { path, query }: BodyOf<typeof exportFiles.create>,
 ): Promise<StoredExport> {
   const { route } = ensureExportable(path, ctx.actor);
+  await ensureConfirmedFor(route, { db: ctx.tx, actor: ctx.actor, now: ctx.now });
   route.call.query.parse(query);
   if ((await countRunning(ctx.tx, ctx.actor.id)) >= maxRunningExports)
     throw conflict(
@@ -50,6 +53,10 @@ async function startExport(
   await addExportJob(ctx.tx, started.id);
   return started;
 }
+
+/** A file of people is made, and handed out, under the terms of the call that would make it at once. */
+const ensureConfirmedFor = ({ call }: Route, { db, actor, now }: Pick<ReadContext, 'db' | 'actor' | 'now'>) =>
+  ensureConfirmed(call, actor, () => isConfirmed(db, actor.sessionId, now));
 
 /** An export of this user. 404 for those of others. */
 async function ownExport(db: Reader, id: number, actor: Actor): Promise<StoredExport> {
@@ -70,7 +77,8 @@ async function sendExport(
   if (found.state === 'failed') throw conflict('This export failed, so there is no file. Export again.');
   if (found.expires_at && found.expires_at <= now)
     throw conflict('This export is more than a day old, so its file was deleted. Export again.');
-  ensureExportable(found.path, actor);
+  const { route } = ensureExportable(found.path, actor);
+  await ensureConfirmedFor(route, { db, actor, now });
   if (!found.made_with.every(permission => hasPermission(actor, permission)))
     throw forbidden('Your permissions have changed since this file was made. Export again.');
   const sha256 = found.sha256 ?? '';

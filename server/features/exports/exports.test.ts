@@ -151,6 +151,23 @@ describe('F64 an export as a job', () => {
     ]);
   });
 
+  test('of people needs a recent confirmation of who you are, to be made and to be downloaded', async () => {
+    const person = await shop.as('view_customer', 'export_data');
+    const confirmed = (minutesAgo: number) =>
+      sql`
+      update sessions set created_at = now() - interval '1 day', confirmed_at = now() - ${minutesAgo} * interval '1 minute'
+      where user_id = ${person.userId}`.execute(shop.db);
+    const body = { path: '/customers/export', query: { format: 'csv' } };
+    await confirmed(31);
+    expect((await person.call(exportFiles.create, { body })).refusal.code).toBe('confirmation_required');
+    await confirmed(1);
+    const { id } = await exported(person, body.path, body.query);
+    expect((await fileOf(person, id)).status).toBe(200);
+    await confirmed(31);
+    expect((await fileOf(person, id)).refusal.code).toBe('confirmation_required');
+    expect((await person.call(exportFiles.list)).status).toBe(200);
+  });
+
   test('is kept for a day', async () => {
     const { id } = await csvOfSuppliers();
     const later = new Date(Date.now() + 24 * 3600_000 - 60_000);

@@ -5,6 +5,7 @@ import type { AnyCall } from '#domain/kernel/call';
 import { inTransaction } from '../database/transaction';
 import type { Actor } from './actor';
 import { anonymousActor } from './context';
+import { ensureConfirmed } from './ensure-confirmed';
 import type { RefusalLimiter, RefusalSum } from './limit-refusals';
 import type { RouteServices } from './register-routes';
 import { forbidden, Refusal } from './refusal';
@@ -42,22 +43,17 @@ export async function admit(
     limiter.isFirst(request, `${call.method} ${call.path}`);
     throw tooMany;
   }
-  if (!refusal) return insistOnConfirmation(services, call, request.actor);
+  if (!refusal) {
+    const { sessionId } = request.actor;
+    return ensureConfirmed(call, request.actor, () =>
+      services.isConfirmed(services.db, sessionId, services.clock()),
+    );
+  }
   if (refusal.words !== null) throw forbidden(refusal.words);
   await recordRefusal(services, limiter, call, request, request.actor);
   throw forbidden(
     `You do not have permission to do this. It needs ${missingWords(access)}. Ask an administrator.`,
   );
-}
-
-/**
- * A session left open is not enough for a sensitive call. Asked afresh, because another process may have taken the
- * confirmation. An API token passes: creating it was such a call.
- */
-async function insistOnConfirmation(services: AdmitServices, call: AnyCall, actor: Actor): Promise<void> {
-  if (!call.needsConfirmation || actor.apiToken) return;
-  if (await services.isConfirmed(services.db, actor.sessionId, services.clock())) return;
-  throw new Refusal('confirmation_required', 'Confirm that it is you first, then try again.');
 }
 
 /** The ids in the path, which identify the record. */
