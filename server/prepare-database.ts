@@ -38,7 +38,7 @@ export function prepareDatabase(
 }
 
 /** A database that was never signed in to has nothing to lose. */
-async function holdsUsers(db: Database): Promise<boolean> {
+export async function holdsUsers(db: Database): Promise<boolean> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('public.users') is not null as exists`.execute(db);
   if (tables[0]?.exists !== true) return false;

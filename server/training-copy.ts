@@ -18,6 +18,7 @@ import { type Connection, openDatabase, openPool } from './platform/database/ope
 import { openFileStore } from './platform/files/file-store';
 import { anonymousActor } from './platform/http/context';
 import { StartRefused } from './platform/start-refused';
+import { holdsUsers } from './prepare-database';
 import { productVersion } from './product-version';
 
 /** A copy of the business to practise on. */
@@ -31,6 +32,8 @@ type Options = {
 };
 
 const folderOf = ({ dataDir }: Config) => join(dataDir, 'training');
+/** Where a copy is made, and renamed when it is complete. */
+const buildingOf = (config: Config) => `${folderOf(config)}.new`;
 /** Written last: a folder without it is the rest of an interrupted copy. */
 const factsIn = (folder: string) => join(folder, 'training.json');
 
@@ -58,26 +61,31 @@ export async function ensureTrainingCopy(config: Config, options: Options): Prom
     return existing;
   }
   const copiedAt = options.clock();
-  const building = `${folderOf(config)}.new`;
-  await removeServerFolder(building);
+  const building = buildingOf(config);
+  await removeCopy(building);
   try {
     options.say('Copying the business for training…');
     await makeCopy(config, building, copiedAt);
-    await discardTrainingCopy(config);
+    await removeCopy(folderOf(config));
     renameSync(building, folderOf(config));
   } catch (error) {
     throw error instanceof BackupRefused
       ? new StartRefused(`No training copy was made. ${error.message}`)
       : error;
   } finally {
-    await removeServerFolder(building);
+    await removeCopy(building);
   }
   return { copiedAt };
 }
 
 /** Deletes the copy. Refused while it is being served. */
 export async function discardTrainingCopy(config: Config): Promise<void> {
-  const folder = folderOf(config);
+  await removeCopy(buildingOf(config));
+  await removeCopy(folderOf(config));
+}
+
+/** Throws `DataDirectoryInUse` while another process makes or serves the copy. */
+async function removeCopy(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const claim = await ownDataDirectory(folder);
   rmSync(factsIn(folder), { force: true });
@@ -115,6 +123,7 @@ async function writeCopy(config: Config, path: string, takenAt: Date): Promise<v
       config.databaseUrl === null
         ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: quiet }, close => opened.push(close))
         : await openServer(config, close => opened.push(close));
+    await refuseEmpty(connection);
     await writeBackup(path, {
       connection,
       files: await openFileStore(join(config.dataDir, 'files')),
@@ -125,6 +134,16 @@ async function writeCopy(config: Config, path: string, takenAt: Date): Promise<v
   } finally {
     for (const close of opened.reverse()) await close();
   }
+}
+
+async function refuseEmpty(connection: Connection): Promise<void> {
+  const db = openDatabase(openPool(connection, 1));
+  try {
+    if (await holdsUsers(db)) return;
+  } finally {
+    await db.destroy();
+  }
+  throw new StartRefused('There is nothing to copy yet: there are no users.');
 }
 
 /** The copy sends nothing, and makes no backups of itself. Sessions and tokens of the business are not in it. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPasswords } from '../../server/platform/database/embedded/cluster';
@@ -109,6 +109,11 @@ test('a training copy is separate: what is done in it changes and sends nothing,
   expect(second.printed()).toContain(`is in use by Counterfoil process ${training?.pid}`);
   await stopTraining();
 
+  // Killed while it makes a new copy, it leaves the earlier one.
+  const killed = command('--renew');
+  await killed.says('Copying the business for training');
+  killed.signal('SIGKILL');
+  await killed.ended();
   await serveTraining();
   expect(await brandsAt(trainingPort, await tokenAt(trainingPort))).toEqual(['Invented brand', 'Real brand']);
   await stopTraining();
@@ -124,7 +129,7 @@ test('a training copy is separate: what is done in it changes and sends nothing,
 
   const discarded = command('--discard');
   expect(await discarded.ended()).toBe(0);
-  expect(existsSync(join(dataDir, 'training'))).toBe(false);
+  expect(readdirSync(dataDir).filter(name => name.startsWith('training'))).toEqual([]);
   expect(sink.delivered).toEqual([]);
   live = spawnCounterfoil(variables);
   await live.ready();

@@ -118,6 +118,8 @@ export type TestAppParts = {
   mailNetwork?: AppParts['mailNetwork'];
   /** The folder with the signed heads of the audit log. */
   auditHeads?: string;
+  /** As the application of a training copy. */
+  training?: AppParts['training'];
   /** Aborted when the process begins to shut down. */
   leaving?: AbortSignal;
   /** Where files are stored; by default a folder of the test's own. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { useShop } from '../support/browser';
+
+const shop = useShop({ training: { copiedAt: new Date('2026-11-26T13:41:00Z') } });
+const bannerHeight = 26;
+
+test('a training copy says so on every page, above dialogs, and nothing is behind the banner', async () => {
+  const anonymous = await shop().open();
+  await anonymous.goto('/login');
+  const banner = anonymous.getByRole('note');
+  expect(await banner.textContent()).toBe(
+    'Training copy of 26 Nov 2026, 13:41:00 GMT. Nothing here changes your books, and no email is sent.',
+  );
+  expect(await banner.boundingBox()).toMatchObject({ x: 0, y: 0, height: bannerHeight });
+
+  for (const width of [1440, 390]) {
+    const page = await shop().openAs(['admin'], '/suppliers', { width });
+    const topOf = async (name: RegExp) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
+    await page.getByText('No suppliers found').waitFor();
+    expect(await topOf(/^Suppliers$/)).toBeGreaterThan(bannerHeight);
+    const button = await page.locator('.frame-top button:visible').first().boundingBox();
+    expect(button?.y).toBeGreaterThanOrEqual(bannerHeight);
+    await page.goto('/sales/pos');
+    const tillPage = page.locator('.till, .till-closed');
+    await tillPage.waitFor();
+    const till = await tillPage.boundingBox();
+    expect(till?.y).toBe(bannerHeight);
+    expect((till?.y ?? 0) + (till?.height ?? 0)).toBe(page.viewportSize()?.height);
+    await page.getByRole('note').waitFor();
+  }
+});
