@@ -31,3 +31,14 @@ create table passkey_challenges (
 );
 create index passkey_challenges_by_user on passkey_challenges (user_id) where user_id is not null;
 create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
+
+-- Sessions are recorded under the id and the name of their user, and are erased with the account (F106).
+create or replace function audit_is_hidden(action text, record_type text, record_id bigint) returns boolean
+language sql stable parallel safe as
+$$ select action <> 'erased' and case
+  when record_type = 'customer' then exists (select from customers c where c.id = record_id and c.erased_at is not null)
+  when record_type = 'employee' then exists (select from employees e where e.id = record_id and e.erased_at is not null)
+  when record_type in ('user', 'session') then exists (select from users u where u.id = record_id and u.erased_at is not null)
+  else false end $$;
+update audit_log set record_name = null, before = null, after = null, subject_salt = null, erased_at = now()
+where record_type = 'session' and erased_at is null and audit_is_hidden(action, record_type, record_id);
