@@ -32,45 +32,17 @@ export async function requestFile<C extends AnyCall>(
   }
 }
 
-function cutOff(parameters: { readonly shownInPlace?: boolean } | undefined): ApiError {
+/** Reports that a file did not arrive whole. */
+export function cutOff(parameters: { readonly shownInPlace?: boolean } | undefined): ApiError {
   const error = new ApiError(0, { message: 'The download was cut off, so no file was saved. Try again.' });
   handleRefusal(error, { sentToken: null, shownInPlace: parameters?.shownInPlace ?? false });
   return error;
 }
 
-/** What a request waits for and reads. Anything larger or slower is made in the background. */
-const smallFile = { maxBytes: 4 * 1024 * 1024, within: 20_000 };
-
-/** Makes a call whose reply is a file. Returns its bytes, or undefined if it is large or takes long. */
-export async function requestSmallFile<C extends AnyCall>(
-  call: C,
-  ...[parameters]: CallParameters<C>
-): Promise<Blob | undefined> {
-  const large = new AbortController();
-  const timer = setTimeout(() => large.abort(), smallFile.within);
-  try {
-    const response = await fetchAndReport(call, { ...parameters, signal: large.signal } as CallArguments<C>, {
-      isFile: true,
-    });
-    let bytes = 0;
-    const onPiece = ({ length }: Uint8Array) => {
-      bytes += length;
-      if (bytes > smallFile.maxBytes) large.abort();
-    };
-    return await readWholeFile(response, { onPiece });
-  } catch (error) {
-    // The dialog may have been open for longer than that.
-    if (large.signal.aborted && !needsConfirmation(error)) return undefined;
-    throw error instanceof ApiError ? error : cutOff(parameters);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 export type CallParameters<C extends AnyCall> =
   unknown extends PathParams<C['path']> ? [asked?: CallArguments<C>] : [asked: CallArguments<C>];
 
-const needsConfirmation = (error: unknown): boolean =>
+export const needsConfirmation = (error: unknown): boolean =>
   error instanceof ApiError && error.code === ('confirmation_required' satisfies ErrorCode);
 
 /** Makes a call and reports a failure. Files and their parts are read by others. */

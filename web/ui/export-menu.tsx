@@ -27,7 +27,7 @@ export function ExportButton({ filter, call, fileName, params = {}, label = 'Exp
   const saveExport = useSaveExport();
   if (!canCall(call)) return null;
   const save = (format: ExportFormat) =>
-    saveExport(call, { params, query: { ...filter, format } }, `${fileName}.${format}`);
+    saveExport({ call, params, query: { ...filter, format }, fileName: `${fileName}.${format}` });
   const icon = <Download size={isSmall ? 14 : 16} />;
   return (
     <MenuButton

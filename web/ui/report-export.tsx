@@ -28,8 +28,11 @@ export function ReportExport({
   if (!canCall(call)) return null;
   const save = (format: ReportFormat) => {
     const isDrawn = format === 'pdf' && pdf !== undefined;
-    const asked = { query: isDrawn ? query : { ...query, format } };
-    return saveExport(isDrawn ? pdf : call, asked, `${name}.${format}`);
+    return saveExport({
+      call: isDrawn ? pdf : call,
+      query: isDrawn ? query : { ...query, format },
+      fileName: `${name}.${format}`,
+    });
   };
   const item = (label: string, format: ReportFormat) =>
     ({ kind: 'item', label, run: () => void save(format) }) as const;
