@@ -1,10 +1,9 @@
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { confirmation } from '#domain/session/confirmation.contract';
 import { recordAudit } from '../../kernel/audit';
-import { confirmationMs, confirmedAt, isConfirmed } from '../../kernel/sign-in';
-import type { WriteContext } from '../../platform/http/context';
+import { confirmationMs, confirmedAt, isRecent } from '../../kernel/sign-in';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { conflict, Refusal } from '../../platform/http/refusal';
-import type { ReadContext } from '../../platform/http/context';
 import type { Secrets } from '../../platform/secrets';
 import { refuseWrongPassword } from './own-password';
 import { findPasskeysOf } from './passkey.queries';
@@ -21,7 +20,7 @@ export async function getConfirmation({
 }: Pick<ReadContext, 'db' | 'actor' | 'now'>): Promise<ReplyOf<typeof confirmation.get>> {
   const at = await confirmedAt(db, actor.sessionId);
   return {
-    confirmed_until: at && (await isConfirmed(db, actor.sessionId, now)) ? endOf(at) : null,
+    confirmed_until: isRecent(at, now) ? endOf(at) : null,
     by_code: Boolean((await findTwoFactor(db, actor.id))?.confirmed_at),
     by_passkey: (await findPasskeysOf(db, actor.id)).length > 0,
   };

@@ -8,10 +8,9 @@ import { roles } from '#domain/users/role.contract';
 import { everyRoute } from '../../../tests/support/every-route';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { codeOf, turnTwoFactorOn } from '../../../tests/support/two-factor';
-import { hashPassword } from './passwords';
+import { usersWithPassword } from '../../../tests/support/with-password';
 
 const password = 'correct horse battery';
-let passwordHash = '';
 let shop: TestApp;
 let now = new Date('2026-11-21T09:00:00Z');
 const later = (minutes: number) => {
@@ -19,22 +18,11 @@ const later = (minutes: number) => {
 };
 beforeAll(async () => {
   shop = await startTestApp({ clock: () => now });
-  passwordHash = await hashPassword(password);
 });
 afterAll(() => shop.close());
 beforeEach(() => later(20));
 
-type Person = Caller & { readonly userId: number };
-
-async function someone(...rights: Parameters<TestApp['as']>): Promise<Person> {
-  const person = await shop.as(...rights);
-  await shop.db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', person.userId)
-    .execute();
-  return person;
-}
+const someone = usersWithPassword(() => shop, password);
 
 const confirm = (person: Caller, body: Record<string, unknown>) => person.call(confirmation.give, { body });
 const addRole = (person: Caller, name: string) =>

@@ -7,13 +7,12 @@ import { users } from '#domain/users/user.contract';
 import { authenticator } from '../../../tests/support/passkeys';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { turnTwoFactorOn } from '../../../tests/support/two-factor';
+import { usersWithPassword } from '../../../tests/support/with-password';
 import { cleanUpAccessHandler } from './clean-up';
-import { hashPassword } from './passwords';
 import { createPasswordLink } from './password-links';
 import { accounts } from '#domain/session/account.contract';
 
 const password = 'correct horse battery';
-let passwordHash = '';
 let shop: TestApp;
 let now = new Date('2026-11-21T09:00:00Z');
 const later = (minutes: number) => {
@@ -21,23 +20,13 @@ const later = (minutes: number) => {
 };
 beforeAll(async () => {
   shop = await startTestApp({ clock: () => now });
-  passwordHash = await hashPassword(password);
 });
 afterAll(() => shop.close());
 beforeEach(() => later(20));
 
-type Person = Caller & { readonly userId: number };
 type Device = ReturnType<typeof authenticator>;
 
-async function someone(...rights: Parameters<TestApp['as']>): Promise<Person> {
-  const person = await shop.as(...rights);
-  await shop.db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', person.userId)
-    .execute();
-  return person;
-}
+const someone = usersWithPassword(() => shop, password);
 
 const optionsOf = async (person: Caller) => (await person.call(passkeys.start)).reply.options;
 

@@ -15,7 +15,8 @@ export async function confirmedAt(db: Reader, sessionId: number): Promise<Date |
 }
 
 /** Whether that is recent enough for a sensitive call. A clock set back does not prolong it (F99). */
-export async function isConfirmed(db: Reader, sessionId: number, now: Date): Promise<boolean> {
-  const at = await confirmedAt(db, sessionId);
-  return at !== null && Math.abs(now.getTime() - at.getTime()) < confirmationMs;
-}
+export const isRecent = (at: Date | null, now: Date): at is Date =>
+  at !== null && Math.abs(now.getTime() - at.getTime()) < confirmationMs;
+
+export const isConfirmed = async (db: Reader, sessionId: number, now: Date): Promise<boolean> =>
+  isRecent(await confirmedAt(db, sessionId), now);

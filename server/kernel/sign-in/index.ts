@@ -1,2 +1,2 @@
-export { confirmationMs, confirmedAt, isConfirmed } from './confirmation';
+export { confirmationMs, confirmedAt, isConfirmed, isRecent } from './confirmation';
 export { idleMinutesInSql, securitySetting } from './security-setting';
