@@ -5,6 +5,8 @@ import { type PeriodName, periodName } from './period';
 
 /** Lists have ten rows a page (K-02); a client may request up to a thousand (K-03). */
 export const pageSize = 10;
+/** The numbers of rows that a list offers to show. */
+export const pageSizes = [pageSize, 25, 50, 100, 250, 1000] as const;
 export const maxPageSize = 1000;
 export const maxPage = 1_000_000;
 export const maxSearchLength = 200;

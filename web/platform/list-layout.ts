@@ -9,7 +9,6 @@ export type ListLayout = {
 };
 
 export const layoutNames = ['columns', 'density', 'per_page'] as const;
-export const pageSizes = [10, 25, 50, 100, 250, 1000] as const;
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 

@@ -1,18 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { IgnoredParam } from './ignored-params';
-import { type AnyListing, isDated, pageSize, type SortOrder } from '#domain/kernel/list-query';
+import { type AnyListing, isDated, pageSize, pageSizes, type SortOrder } from '#domain/kernel/list-query';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { YearStart } from '#domain/kernel/financial-year';
 import { type PeriodName, periodNames, periodOf } from '#domain/kernel/period';
-import {
-  type Density,
-  keepLayout,
-  layoutNames,
-  type ListLayout,
-  pageSizes,
-  useKeptLayout,
-} from './list-layout';
+import { type Density, keepLayout, layoutNames, type ListLayout, useKeptLayout } from './list-layout';
 import { useUser } from './session';
 
 type SearchParams = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Checkbox, NativeSelect, Popover, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useContext, useId } from 'react';
-import { densities, pageSizes } from '../platform/list-layout';
+import { pageSizes } from '#domain/kernel/list-query';
+import { densities } from '../platform/list-layout';
 import type { ListState } from '../platform/list-state';
 import { type Store, useStore } from '../platform/store';
 import { arrangement, arrangementText } from './data-table-arrangement';

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { pageSizes } from '#domain/kernel/list-query';
+import { wholeListStatement } from './prepared-statement';
 
 type Order<Key extends string> = { readonly sort_by: Key; readonly sort_order: 'asc' | 'desc' };
 type Paging = { readonly page: number; readonly per_page: number };
@@ -19,9 +21,21 @@ export function inOrder<Key extends string>(
     : sql`order by ${column} ${direction}, ${id} ${direction}`;
 }
 
-/** `limit … offset …` of a page. */
-export const pageLimit = ({ page, per_page }: Paging): RawBuilder<unknown> =>
-  sql`limit ${per_page} offset ${(page - 1) * per_page}`;
+/**
+ * `limit … offset …` of a page. Given the whole query of a list, the first page without filters, which is asked for most,
+ * is planned once for each connection (decision 132). Its number of rows is part of the text, because a plan for any
+ * number of rows would read more of the table than ten rows need.
+ */
+export const pageLimit = (query: Paging): RawBuilder<unknown> =>
+  query.page === 1 && isOffered(query.per_page) && isUnfiltered(query)
+    ? sql`limit ${sql.lit(query.per_page)} ${wholeListStatement}`
+    : plannedLimit(query);
+
+/** The same, planned for each request. */
+const plannedLimit = ({ page, per_page }: Paging) => sql`limit ${per_page} offset ${(page - 1) * per_page}`;
+
+// Each other number of rows would be one more plan to keep.
+const isOffered = (size: number): boolean => pageSizes.some(offered => offered === size);
 
 /** Whether a list is asked for without any filter: only for a page of it, in some order. */
 export const isUnfiltered = (query: object): boolean =>
@@ -82,13 +96,14 @@ export type CountedRow<Row> = Row & { readonly all_rows: number };
 
 /**
  * A page of a list that is calculated as a whole: one statement calculates and counts it (`allRows`). Only for a page
- * past the end, which has no row to say it, is it calculated again.
+ * past the end, which has no row to say it, is it calculated again. It is planned for each request, because the best
+ * plan depends on the day.
  */
 export async function countedPage<Row>(
   query: Paging,
   rowsOf: (limit: RawBuilder<unknown>) => Promise<readonly CountedRow<Row>[]>,
 ) {
-  const rows = await rowsOf(pageLimit(query));
+  const rows = await rowsOf(plannedLimit(query));
   const first = rows.length > 0 || query.page === 1 ? rows : await rowsOf(sql`limit 1`);
   return pageFrom(
     query,

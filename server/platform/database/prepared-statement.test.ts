@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../tests/support/postgres-for-tests';
-import { preparedStatement } from './prepared-statement';
 import { type Database, openDatabase, openPool } from './open-database';
+import { pageLimit } from './page-of';
+import { preparedStatement } from './prepared-statement';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
@@ -37,6 +38,27 @@ test('a marked statement is prepared once and takes its parameters; others are n
   expect(await kept()).toEqual([
     { statement: '/* plan kept */ select $1::integer + $2::integer as sum', used: 2 },
   ]);
+});
+
+test('of a list, only the first page without filters and of an offered size is prepared', async () => {
+  const listed = async (query: { page: number; per_page: number; search?: string | undefined }) => {
+    const { rows } = await sql<{ day: number }>`
+      select day from generate_series(1, 31) as day order by day ${pageLimit(query)}`.execute(db);
+    return rows.map(({ day }) => day);
+  };
+  const before = (await kept()).length;
+  expect(await listed({ page: 1, per_page: 10, search: undefined })).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(await listed({ page: 1, per_page: 10 })).toHaveLength(10);
+  expect(await listed({ page: 1, per_page: 25 })).toHaveLength(25);
+  expect(await listed({ page: 2, per_page: 25 })).toEqual([26, 27, 28, 29, 30, 31]);
+  expect(await listed({ page: 1, per_page: 11 })).toHaveLength(11);
+  expect(await listed({ page: 1, per_page: 10, search: 'day' })).toHaveLength(10);
+  const days = (await kept()).filter(({ statement }) => statement.includes('generate_series'));
+  expect(days.map(({ statement, used }) => [/limit (.+)$/.exec(statement)?.[1], used])).toEqual([
+    ['10 /* list without filter, plan kept */', 2],
+    ['25 /* list without filter, plan kept */', 1],
+  ]);
+  expect(await kept()).toHaveLength(before + 2);
 });
 
 test('a marked statement that fails can be run again on the same connection', async () => {

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 
 const mark = '/* plan kept */';
 const unawaitedMark = '/* plan kept, sent with the next */';
+const wholeListMark = '/* list without filter, plan kept */';
 
 /**
  * Goes first in a statement that runs with every sale and whose best plan does not depend on its parameters (key
  * lookups, inserts). The database then parses and plans it once for each connection, which costs more than running it.
- * Not for lists, whose plan depends on the filters.
+ * Not for filtered lists, whose plan depends on the filters.
  */
 export const preparedStatement = sql.raw(mark);
 
@@ -18,8 +19,15 @@ export const preparedStatement = sql.raw(mark);
  */
 export const unawaitedStatement = sql.raw(unawaitedMark);
 
+/**
+ * Goes into a statement that reads a part of a list that is asked for often and without filters, so that its text is
+ * among a few (decision 132). `pageLimit` adds it.
+ */
+export const wholeListStatement = sql.raw(wholeListMark);
+
 /** Whether a statement is to be prepared. */
-export const isPrepared = (text: string): boolean => text.startsWith(mark) || isUnawaited(text);
+export const isPrepared = (text: string): boolean =>
+  text.startsWith(mark) || isUnawaited(text) || text.includes(wholeListMark);
 
 /** Whether a statement may wait for the next one. */
 export const isUnawaited = (text: string): boolean => text.startsWith(unawaitedMark);
