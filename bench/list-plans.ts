@@ -112,7 +112,10 @@ async function rowsReadBy(pool: pg.Pool, text: string, parameters: readonly unkn
 function literal(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(item => JSON.stringify(item)).join()}}`);
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return pg.escapeLiteral(`${value}`);
+  throw new TypeError(`A parameter of type ${typeof value} cannot be written as a literal.`);
 }
 
 async function rowsExplainedBy(pool: pg.Pool, text: string, parameters: readonly unknown[] = []) {
