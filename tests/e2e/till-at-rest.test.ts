@@ -20,6 +20,7 @@ import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { press, scan, screenshot, stockedShelf } from '../support/counter';
 import { rawConnectionTo } from '../support/cut-off';
+import { keptForOffline } from '../support/kept-for-offline';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 import { customerWithCredit } from '../support/shop';
 import type { Caller } from '../support/test-app';
@@ -103,17 +104,9 @@ async function atTheTill(token = ruth.token): Promise<Page> {
   return page;
 }
 
-/** Waits until the device holds all that it needs to open and sell offline. */
-async function keptForOffline(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const worker = (await navigator.serviceWorker.ready).active?.state;
-        const people = (await caches.has('till-user')) ? await (await caches.open('till-user')).keys() : [];
-        return { worker, people: people.length };
-      }),
-    )
-    .toEqual({ worker: 'activated', people: 1 });
+/** Waits until the device holds all that it needs to open and sell offline, encrypted. */
+async function keptEncrypted(page: Page): Promise<void> {
+  await keptForOffline(page);
   await expect.poll(() => countAtRest(page)).toMatchObject({ key: 1, products: 1, customers: 1 });
   // The catalogue is complete once its head is stored.
   await expect.poll(() => everythingAtRest(page)).toContain('kept: catalogue');
@@ -155,7 +148,7 @@ const isWiped = (page: Page, unsent: number) => expectWiped(page, unsent, readab
 
 test('F46 after selling offline nothing can be read of products, customers or users; after a restart the till sells on', async () => {
   let page = await atTheTill();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   await press(page, 'F1');
   await page.getByText('encrypted, until you sign out or it has not reached the server for 7 days').waitFor();
   await screenshot(page, 'till-help');
@@ -193,7 +186,7 @@ test('F46 after selling offline nothing can be read of products, customers or us
 
 test('F46 a revoked device hands in its unsent sale at its next contact, removes everything and says why', async () => {
   const page = await atTheTill();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   const before = await sold();
   await pull();
   await page.reload();
@@ -218,7 +211,7 @@ test('F46 a revoked device hands in its unsent sale at its next contact, removes
 
 test('F46 signing out removes everything but the unsent sale, which the next user sends without reading it', async () => {
   const page = await atTheTill();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   const before = await sold();
   const refuse = (route: { abort: () => Promise<void> }) => void route.abort();
   await page.route(/\/api\/sales(\/paid|\/sealed)?$/, refuse);
@@ -248,7 +241,7 @@ test('F46 signing out removes everything but the unsent sale, which the next use
 
 test('F46 what an earlier version stored in clear is encrypted once, and the till goes on from it offline', async () => {
   const page = await atTheTill();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   const before = await sold();
   await pull();
   await page.reload();
@@ -273,7 +266,7 @@ test('F46 what an earlier version stored in clear is encrypted once, and the til
 
 test('F46 a device that has lost its key loads everything again, and its unsent sale arrives', async () => {
   const page = await atTheTill();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   const before = await sold();
   await pull();
   await page.reload();
@@ -284,13 +277,13 @@ test('F46 a device that has lost its key loads everything again, and its unsent 
   await page.goto(`${wire.address}/sales/pos`);
   await search(page).waitFor();
   await expect.poll(() => soldSince(before)).toEqual([1, 240]);
-  await keptForOffline(page);
+  await keptEncrypted(page);
   await expect.poll(async () => (await countAtRest(page)).unsent).toBe(0);
 });
 
 test('F46 after days without contact any page removes the data, and the till says so', async () => {
   const page = await atTheTill();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   const until = await page.evaluate(() => Number(localStorage.getItem('till-data-until')));
   expect(Math.round((until - Date.now()) / 86_400_000)).toBe(7);
   await awayFromTheTill(page);
@@ -299,12 +292,12 @@ test('F46 after days without contact any page removes the data, and the till say
   await isWiped(page, 0);
   await page.goto(`${wire.address}/sales/pos`);
   await page.getByText('This till had not reached the server for more than 7 days').waitFor();
-  await keptForOffline(page);
+  await keptEncrypted(page);
 });
 
 test('F46 another user who did not take over by PIN finds nothing of the one before', async () => {
   let page = await atTheTill();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   await scan(page, tea);
   await page.getByRole('button', { name: /^Pay £2.40/ }).waitFor();
   await browser?.kill();
@@ -319,7 +312,7 @@ test('F46 signing out in another tab removes the data under an open till, which 
     shop().db,
   );
   const page = await atTheTill();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   await scan(page, tea);
   const pay = page.getByRole('button', { name: /^Pay £2.40/ });
   await pay.waitFor();
@@ -333,7 +326,7 @@ test('F46 signing out in another tab removes the data under an open till, which 
   await again.getByRole('button', { name: 'Sign in' }).click();
   await again.waitFor({ state: 'detached' });
   await pay.waitFor();
-  await keptForOffline(page);
+  await keptEncrypted(page);
   await pull();
   await page.reload();
   await pay.waitFor();

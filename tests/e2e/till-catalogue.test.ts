@@ -10,6 +10,7 @@ import { tills } from '#domain/tills/till.contract';
 import { useShop } from '../support/browser';
 import { press, scan, stockedShelf, storedOnTill } from '../support/counter';
 import { rawConnectionTo } from '../support/cut-off';
+import { keptForOffline } from '../support/kept-for-offline';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 import { stockedProduct } from '../support/shop';
 
@@ -149,15 +150,7 @@ test('F40 offline after a restart of the browser the worker starts from the devi
   let page = await open();
   await expect.poll(() => tiles(page)).not.toEqual([]);
   const shown = await tiles(page);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const worker = (await navigator.serviceWorker.ready).active?.state;
-        const knows = (await caches.has('till-user')) ? await (await caches.open('till-user')).keys() : [];
-        return { worker, people: knows.length };
-      }),
-    )
-    .toEqual({ worker: 'activated', people: 1 });
+  await keptForOffline(page);
   await expect.poll(async () => (await storedOnTill<object>(page, 'catalogue')) !== undefined).toBe(true);
   // Only what the till stored itself may help, not what the browser happens to have.
   const session = await page.context().newCDPSession(page);

@@ -10,6 +10,7 @@ import { useShop } from '../support/browser';
 import { sendAllAgain } from '../support/at-rest';
 import { press, scan, stockedShelf, storedOnTill } from '../support/counter';
 import { rawConnectionTo } from '../support/cut-off';
+import { keptForOffline } from '../support/kept-for-offline';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 
 const shop = useShop();
@@ -42,19 +43,6 @@ async function atTheTill(): Promise<Page> {
   await page.goto(`${wire.address}/sales/pos`);
   await search(page).waitFor();
   return page;
-}
-/** Waits until the worker runs and has the files and the cashier: from now on the page opens offline. */
-async function keptForOffline(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const worker = (await navigator.serviceWorker.ready).active?.state;
-        // Opening a missing cache would create it.
-        const knows = (await caches.has('till-user')) ? await (await caches.open('till-user')).keys() : [];
-        return { worker, people: knows.length };
-      }),
-    )
-    .toEqual({ worker: 'activated', people: 1 });
 }
 const search = (page: Page) => page.getByRole('combobox', { name: 'Scan or search products' });
 const lines = (page: Page) =>
