@@ -238,7 +238,7 @@ describe('F47 nothing that is only added to can be changed by the runtime role',
   });
 });
 
-describe('F47 rights are put right at every start', () => {
+describe('F47 rights are corrected at every start', () => {
   const grant = () => grantRuntimeRights(database.connection, database.runtime, runtimeRights);
   const catalogue = async () =>
     (

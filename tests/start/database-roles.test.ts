@@ -157,7 +157,7 @@ describe('F47 a database server of one’s own', () => {
       `create role keeper login createdb password 'keeper-word'`,
       `create role clerk login password 'clerk-word'`,
       'grant clerk to keeper',
-      `create role stranger login password 'stranger-word'`,
+      `create role outsider login password 'outsider-word'`,
       'create database shop owner keeper',
       'create database other owner keeper',
     ])
@@ -244,9 +244,9 @@ describe('F47 a database server of one’s own', () => {
 
   test('an owner that does not own the tables is refused, by either name', async () => {
     await expect(
-      opened({ DATABASE_URL: urlOf('clerk'), DATABASE_OWNER_URL: urlOf('stranger') }),
+      opened({ DATABASE_URL: urlOf('clerk'), DATABASE_OWNER_URL: urlOf('outsider') }),
     ).rejects.toThrow(
-      'The tables of the database belong to keeper, but DATABASE_OWNER_URL signs in as stranger. Let DATABASE_OWNER_URL sign in as keeper.',
+      'The tables of the database belong to keeper, but DATABASE_OWNER_URL signs in as outsider. Let DATABASE_OWNER_URL sign in as keeper.',
     );
     await expect(opened({ DATABASE_URL: urlOf('clerk') })).rejects.toThrow(
       'The tables of the database belong to keeper, but DATABASE_URL signs in as clerk. Set DATABASE_OWNER_URL to sign in as keeper.',

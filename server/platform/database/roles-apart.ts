@@ -18,7 +18,7 @@ const seeDocs = 'See "Two database roles" in docs/install.md.';
 
 /** Throws `StartRefused` if the role that a variable signs in with could not migrate the tables that are there. */
 export async function ensureOwnerOfTables(variable: string, connection: Connection): Promise<void> {
-  refuseStranger(variable, await readRole(connection));
+  refuseOtherOwner(variable, await readRole(connection));
 }
 
 /**
@@ -35,7 +35,7 @@ export async function ensureRolesApart(owner: Connection, runtime: Connection): 
     throw new StartRefused(
       `DATABASE_URL and DATABASE_OWNER_URL both sign in as ${serving.role}. Give DATABASE_URL a role of its own. ${seeDocs}`,
     );
-  refuseStranger('DATABASE_OWNER_URL', migrating);
+  refuseOtherOwner('DATABASE_OWNER_URL', migrating);
   const power = await powerOf(runtime, serving, migrating.role);
   if (power !== null)
     throw new StartRefused(
@@ -43,7 +43,7 @@ export async function ensureRolesApart(owner: Connection, runtime: Connection): 
     );
 }
 
-function refuseStranger(variable: string, { role, owner, owns }: Role): void {
+function refuseOtherOwner(variable: string, { role, owner, owns }: Role): void {
   if (owner === null || owns) return;
   const way =
     variable === 'DATABASE_URL'

@@ -10,7 +10,7 @@ const role = 'counterfoil_runtime';
 const owner = 'counterfoil';
 
 /**
- * The role of requests and jobs, created or put right where it is not as it should be: in a new cluster, in one of before
+ * The role of requests and jobs, created, or corrected where it is not as it should be: in a new cluster, in one of before
  * there were two roles, and after a start that was killed in between. Its password is kept with those of the others.
  */
 export async function ensureRuntimeRole(
@@ -33,7 +33,7 @@ export async function ensureRuntimeRole(
   });
   await session.connect();
   try {
-    if (!(await isAsItShouldBe(session)) || !(await canSignIn(runtime))) await putRight(session, password);
+    if (!(await isAsItShouldBe(session)) || !(await canSignIn(runtime))) await correct(session, password);
   } finally {
     await session.end().catch(() => undefined);
   }
@@ -68,7 +68,7 @@ async function canSignIn(runtime: DatabaseConnection): Promise<boolean> {
   }
 }
 
-async function putRight(session: Session, password: string): Promise<void> {
+async function correct(session: Session, password: string): Promise<void> {
   await session.query('begin');
   const { rows: found } = await session.query('select from pg_roles where rolname = $1', [role]);
   if (found.length === 0) await session.query(`create role ${role}`);
