@@ -15,7 +15,7 @@ const routes = allRoutes({
   mailNetwork: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost',
-  backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, version: '' },
+  backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, rolesApart: true, version: '' },
   mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),
 });

@@ -26,6 +26,7 @@ async function startProduct(): Promise<number> {
     backupPlace: {
       folder: join(BENCH_FILES, 'backups'),
       server: { connection, maintenance: connection },
+      rolesApart: false,
       version: 'bench',
     },
     webFolder: BENCH_WEB,

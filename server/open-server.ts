@@ -4,28 +4,54 @@ import { parseDatabaseUrl } from './platform/database/database-url';
 import { connectionTo, type DatabaseServer } from './platform/database/databases';
 import { startEmbeddedPostgres } from './platform/database/embedded';
 import { ensureOwnSessions } from './platform/database/pooler';
+import { ensureOwnerOfTables, ensureRolesApart } from './platform/database/roles-apart';
 import { openServerMemory } from './platform/database/server-memory';
 import { ServerRoute } from './platform/database/server-route';
 import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
 import { type Connection, Session } from './platform/database/session';
 import { StartRefused } from './platform/start-refused';
 
+/** A server, and how requests and jobs sign in to it. */
+export type OpenedServer = DatabaseServer & {
+  /** Signs in to the product's own database with the role that can change no table's structure (decision 130). */
+  readonly runtime: Connection;
+};
+
 /** The embedded server, or the one in DATABASE_URL once its settings are found safe. */
 export async function openServer(
   config: Config,
   onClose: (close: () => Promise<void>) => void,
-): Promise<DatabaseServer> {
+): Promise<OpenedServer> {
   if (config.databaseUrl === null) {
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: plainLog });
     onClose(server.stop);
-    return { connection: server.connection, maintenance: server.superuser };
+    return { connection: server.connection, runtime: server.runtime, maintenance: server.superuser };
   }
-  const connection = connectionFrom(config.databaseUrl, join(config.dataDir, 'database-server.json'));
+  const memoryFile = join(config.dataDir, 'database-server.json');
+  const runtime = connectionFrom('DATABASE_URL', config.databaseUrl, memoryFile);
+  await ensureUsable('DATABASE_URL', runtime);
+  const owner =
+    config.databaseOwnerUrl === null
+      ? runtime
+      : connectionFrom('DATABASE_OWNER_URL', config.databaseOwnerUrl, memoryFile);
+  if (owner === runtime) await ensureOwnerOfTables('DATABASE_URL', owner);
+  else {
+    await ensureUsable('DATABASE_OWNER_URL', owner);
+    await ensureRolesApart(owner, runtime);
+  }
+  // The database that every server has besides the product's own.
+  return { connection: owner, runtime, maintenance: connectionTo(owner, 'postgres') };
+}
+
+/** Signs in once, and refuses a server or a pooler that would lose what is confirmed. */
+async function ensureUsable(variable: string, connection: Connection): Promise<void> {
   const client = new Session({ ...connection, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
   } catch (error) {
-    throw error instanceof StartRefused ? error : unreachableDatabase(error as NodeJS.ErrnoException, client);
+    throw error instanceof StartRefused
+      ? error
+      : unreachableDatabase(error as NodeJS.ErrnoException, client, variable);
   }
   try {
     await ensureSafeServer(client);
@@ -33,14 +59,12 @@ export async function openServer(
     await client.end();
   }
   await ensureOwnSessions(connection);
-  // The database that every server has besides the product's own.
-  return { connection, maintenance: connectionTo(connection, 'postgres') };
 }
 
-function connectionFrom(databaseUrl: string, memoryFile: string): Connection {
+function connectionFrom(variable: string, databaseUrl: string, memoryFile: string): Connection {
   const address = parseDatabaseUrl(databaseUrl);
   // The configuration has been read, so this cannot happen.
-  if (address === null) throw new StartRefused('DATABASE_URL cannot be read.');
+  if (address === null) throw new StartRefused(`${variable} cannot be read.`);
   const [{ host, port }] = address.hosts;
   const route = new ServerRoute(address, openServerMemory(memoryFile));
   return { ...address.signIn, host, port, route };

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { asActor } from './kernel/audit';
 import type { Config } from './platform/config';
-import type { DatabaseServer } from './platform/database/databases';
 import type { Database } from './platform/database/open-database';
 import { prepareSchema } from './platform/database/prepare-schema';
+import { grantRuntimeRights } from './platform/database/runtime-rights';
 import { anonymousActor } from './platform/http/context';
+import type { OpenedServer } from './open-server';
 import { rehearseUpgrade } from './rehearse-upgrade';
+import { runtimeRights } from './runtime-rights';
 
 type Options = {
   /** Upgrades the database without trying it on a copy first. */
@@ -14,16 +16,20 @@ type Options = {
   readonly fill: () => Promise<void>;
 };
 
-/** Migrates the schema. A database that holds a business is upgraded only after a rehearsal on a copy (decision 124). */
+/** Migrates the schema, and grants the runtime role its rights. A database that holds a business is upgraded only after a rehearsal on a copy (decision 124). */
 export function prepareDatabase(
-  server: DatabaseServer,
+  server: OpenedServer,
   { dataDir, backupDir }: Config,
   { skipRehearsal, fill }: Options,
 ): Promise<void> {
   const say = (line: string) => console.log(line);
   const clock = () => new Date();
   let rehearsal = 'Skipped';
-  return prepareSchema(server.connection, say, fill, {
+  const grantAndFill = async () => {
+    await grantRuntimeRights(server.connection, server.runtime, runtimeRights);
+    await fill();
+  };
+  return prepareSchema(server.connection, say, grantAndFill, {
     isInUse: holdsUsers,
     rehearse: async (db, pending) => {
       if (skipRehearsal) say('The upgrade is not rehearsed. This is noted in the audit log.');

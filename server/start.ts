@@ -8,14 +8,14 @@ import { ensureFirstAdministrator } from './features/session';
 import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
 import { ensurePortIsFree, listen } from './listen';
-import { openServer } from './open-server';
+import { type OpenedServer, openServer } from './open-server';
 import { prepareDatabase } from './prepare-database';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
-import type { DatabaseServer } from './platform/database/databases';
 import { openListener } from './platform/database/listen';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
+import { areRolesApart } from './platform/database/runtime-rights';
 import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
 import { createLogger } from './platform/logger';
@@ -30,6 +30,8 @@ export type Running = { readonly stop: () => Promise<void> };
 
 const connections = 20;
 
+const oneRole =
+  'Counterfoil signs in to the database with one role for everything. Set DATABASE_OWNER_URL to separate the owner of the tables from the role of requests.';
 const onlyTraining = 'This is a training copy. It connects to no mail server.';
 
 /**
@@ -62,7 +64,8 @@ export async function start(
   try {
     await ensurePortIsFree(config);
     const server = await openServer(config, step => opened.push(step));
-    const { connection } = server;
+    const { runtime: connection } = server;
+    if (!areRolesApart(server.connection, connection)) console.log(oneRole);
     const slowStatements = logSlowStatements(log, config.slowStatementMs);
     const pool = openPool(connection, connections, { slowStatements });
     const db = openDatabase(pool);
@@ -116,11 +119,12 @@ type PlaceParts = {
 /** Where backups are, with the archive for recovery to any second, which only the embedded database has. */
 function openBackupPlace(
   { databaseUrl, backupDir, dataDir }: Config,
-  server: DatabaseServer,
+  server: OpenedServer,
   isTraining: boolean,
   { log, opened, stopping }: PlaceParts,
 ): BackupPlace {
-  const place = { folder: backupDir, server, version: productVersion, stopping };
+  const rolesApart = areRolesApart(server.connection, server.runtime);
+  const place = { folder: backupDir, server, version: productVersion, stopping, rolesApart };
   if (databaseUrl !== null || isTraining) return place;
   const recovery = openRecovery({
     server: server.maintenance,

@@ -16,7 +16,7 @@ async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
     const config = readConfig(env);
     const server = await openServer(config, close => opened.push(close));
     await prepareDatabase(server, config, { skipRehearsal: false, fill: async () => undefined });
-    const db = openDatabase(openPool(server.connection, 2, { unhurried: true }));
+    const db = openDatabase(openPool(server.runtime, 2, { unhurried: true }));
     opened.push(() => db.destroy());
     const { holds, results } = await runCheck(db, allInvariants, () => new Date(), null);
     for (const { id, title, compared, breaches } of results) {

@@ -13,6 +13,7 @@ const well: SystemFacts = {
   backup: { at: daysAgo(1), holds: true },
   check: { at: daysAgo(1), holds: true },
   recovery: { is_on: true, from: daysAgo(14), failing: null },
+  roles_apart: true,
 };
 
 test('a healthy system has no findings', () => {
@@ -63,6 +64,7 @@ test.each<[string, Partial<SystemFacts>, string, string]>([
   ['late jobs', { jobs: { failed: 0, late: 2 } }, 'attention', '2 jobs have waited'],
   ['mail that failed', { mail: { waiting: 1, failed: 2 } }, 'attention', '2 emails could not be sent'],
   ['mail being sent', { mail: { waiting: 1, failed: 0 } }, 'good', '1 email is being sent'],
+  ['one database role for everything', { roles_apart: false }, 'attention', 'share one database role'],
   ['hardly a free connection', { connections: 90 }, 'attention', '90 of 100'],
 ])('%s', (_name, change, state, words) => {
   const reported = findingsOf({ ...well, ...change }, now).filter(finding => finding.words.includes(words));

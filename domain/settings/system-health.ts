@@ -17,9 +17,20 @@ export type SystemFacts = {
     readonly failing: string | null;
   } | null;
   readonly check: { readonly at: Date; readonly holds: boolean } | null;
+  /** Whether requests sign in to the database with another role than migrations. */
+  readonly roles_apart: boolean;
 };
 
-export const findingKinds = ['books', 'backup', 'recovery', 'disk', 'jobs', 'mail', 'connections'] as const;
+export const findingKinds = [
+  'books',
+  'backup',
+  'recovery',
+  'disk',
+  'jobs',
+  'mail',
+  'connections',
+  'roles',
+] as const;
 export type Finding = {
   readonly kind: (typeof findingKinds)[number];
   readonly state: 'good' | 'attention' | 'bad';
@@ -41,6 +52,7 @@ export function findingsOf(facts: SystemFacts, now: Date): Finding[] {
     jobs(facts),
     mail(facts),
     connections(facts),
+    roles(facts),
   ];
 }
 
@@ -124,4 +136,19 @@ function mail({ mail: { waiting, failed } }: SystemFacts): Finding {
 function connections({ connections: open, most_connections: limit }: SystemFacts): Finding {
   const words = `${open.toLocaleString('en-GB')} of ${limit.toLocaleString('en-GB')} database connections are open.`;
   return { kind: 'connections', state: open > 0.85 * limit ? 'attention' : 'good', words };
+}
+
+function roles({ roles_apart }: SystemFacts): Finding {
+  const kind = 'roles';
+  return roles_apart
+    ? {
+        kind,
+        state: 'good',
+        words: 'Requests cannot change the structure of the database or what is posted.',
+      }
+    : {
+        kind,
+        state: 'attention',
+        words: 'Requests and migrations share one database role. Separate them with DATABASE_OWNER_URL.',
+      };
 }

@@ -17,6 +17,8 @@ export interface Config {
   readonly backupDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Signs in as the owner of the tables, for migrations and upkeep; null: as `databaseUrl` does. */
+  readonly databaseOwnerUrl: string | null;
   readonly firstAdministrator: { readonly email: string; readonly password: string } | null;
   /** The address users open, without a trailing slash; links in emails start with it. */
   readonly publicUrl: string;
@@ -59,7 +61,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: readHost(setting('HOST') ?? '127.0.0.1'),
     dataDir,
     backupDir: resolve(setting('BACKUP_DIR') ?? join(dataDir, 'backups')),
-    databaseUrl: readDatabaseUrl(setting('DATABASE_URL')),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', setting('DATABASE_URL')),
+    databaseOwnerUrl: readOwnerUrl(setting('DATABASE_OWNER_URL'), setting('DATABASE_URL')),
     // Not trimmed: a password may end in a space.
     firstAdministrator: readFirstAdministrator(setting('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
     publicUrl: readAddressOfPages('PUBLIC_URL', setting('PUBLIC_URL') ?? `http://localhost:${port}`),
@@ -97,15 +100,23 @@ function readHost(value: string): string {
   return value;
 }
 
-function readDatabaseUrl(value: string | null): string | null {
+function readDatabaseUrl(name: string, value: string | null): string | null {
   if (value === null) return null;
   // The message never repeats the value, which contains a password.
   if (parseDatabaseUrl(value) === null) {
     throw new ConfigError(
-      'DATABASE_URL must look like postgres://user:password@host:5432/database, with several hosts postgres://user:password@first:5432,second:5432/database. Percent-encode special characters in the password.',
+      `${name} must look like postgres://user:password@host:5432/database, with several hosts postgres://user:password@first:5432,second:5432/database. Percent-encode special characters in the password.`,
     );
   }
   return value;
+}
+
+function readOwnerUrl(value: string | null, databaseUrl: string | null): string | null {
+  if (value !== null && databaseUrl === null)
+    throw new ConfigError(
+      'DATABASE_OWNER_URL is set but DATABASE_URL is not. Set DATABASE_URL too, or neither for the built-in database.',
+    );
+  return readDatabaseUrl('DATABASE_OWNER_URL', value);
 }
 
 function readFirstAdministrator(email: string | null, password: string | null): Config['firstAdministrator'] {

@@ -38,6 +38,7 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
     replication: secret(),
     rewind: secret(),
     database: secret(),
+    runtime: secret(),
     key: `${secret()}${secret()}`,
   };
   const databases = new DatabaseCluster(programs, layout, { folder, secrets });
@@ -55,6 +56,8 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
     await databases.untilWhole();
     const leader = await databases.leader();
     await leader.ask(`create role counterfoil login createdb password '${secrets.database}'`);
+    await leader.ask(`create role counterfoil_runtime login password '${secrets.runtime}'`);
+    await leader.ask('grant counterfoil_runtime to counterfoil');
     await leader.ask('create database counterfoil owner counterfoil');
     const haproxy = startBalancer(programs, layout, folder);
     balancer = haproxy;

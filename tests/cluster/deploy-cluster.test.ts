@@ -29,6 +29,7 @@ const secrets = {
   replication: 'of-replication',
   rewind: 'of-rewind',
   database: 'of-database',
+  runtime: 'of-runtime',
   key: 'a'.repeat(64),
 };
 const place = { folder: '/run-folder', binaries: '/pg/bin', secrets };
@@ -90,6 +91,9 @@ describe('deploy/cluster becomes the files of a run', () => {
   test('Counterfoil accepts its variables, and leaves later than HAProxy notices', () => {
     const config = readConfig(renderCounterfoil(layout, 20_041, place));
     expect(config.databaseUrl).toBe(
+      'postgres://counterfoil_runtime:of-runtime@127.0.0.1:20001,127.0.0.1:20002,127.0.0.1:20003/counterfoil',
+    );
+    expect(config.databaseOwnerUrl).toBe(
       'postgres://counterfoil:of-database@127.0.0.1:20001,127.0.0.1:20002,127.0.0.1:20003/counterfoil',
     );
     expect([config.host, config.port, config.publicUrl]).toEqual([

@@ -6,7 +6,7 @@ const templates = join(import.meta.dirname, '..', '..', 'deploy', 'cluster');
 const read = (name: string) => readFileSync(join(templates, name), 'utf8');
 
 export type Secrets = Readonly<
-  Record<'patroni' | 'superuser' | 'replication' | 'rewind' | 'database' | 'key', string>
+  Record<'patroni' | 'superuser' | 'replication' | 'rewind' | 'database' | 'runtime' | 'key', string>
 >;
 
 type Replacement = readonly [from: string, to: string];
@@ -100,6 +100,7 @@ export function renderCounterfoil(
     ['https://office.example.co.uk', `http://${here(layout.office)}`],
     allAt(layout, 5432, ({ postgres }) => postgres),
     ['change-me-database', secrets.database],
+    ['change-me-runtime', secrets.runtime],
     ['change-me-64-digits', secrets.key],
     ['/srv/shared/backups', join(folder, 'backups')],
   ]);

@@ -96,7 +96,7 @@ export function useMailRoom() {
   }
 
   const parts = (clock = () => new Date()) => ({
-    db: app.db,
+    db: app.runtimeDb,
     files: app.files,
     clock,
     log: { error: () => undefined },
@@ -133,8 +133,8 @@ export function useMailRoom() {
     /** Runs the jobs that wait, mail included, until as many messages to this domain were received. */
     deliver: async (word: string, count: number) => {
       const jobs = await startTestJobs(
-        app.connection,
-        { db: app.db, files: app.files, clock: () => new Date(), log: pino({ level: 'silent' }) },
+        app.runtime,
+        { db: app.runtimeDb, files: app.files, clock: () => new Date(), log: pino({ level: 'silent' }) },
         { smtpUrl: sink.url },
       );
       const received = () => sink.delivered.filter(({ to }) => to[0]?.endsWith(`@${word}.example`));

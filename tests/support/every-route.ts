@@ -13,7 +13,7 @@ export const everyRoute: readonly Route[] = allRoutes({
   mailNetwork: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost:3000',
-  backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, version: '' },
+  backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, rolesApart: true, version: '' },
   mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),
 });

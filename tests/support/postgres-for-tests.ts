@@ -4,8 +4,10 @@ import { inject } from 'vitest';
 import type { DatabaseConnection } from '../../server/platform/database/embedded';
 
 export interface FreshDatabase {
-  /** Signs in as the application does: the owner of the database, not a superuser. */
+  /** Signs in as the owner of the database, which is not a superuser. */
   readonly connection: DatabaseConnection;
+  /** Signs in as the application does. */
+  readonly runtime: DatabaseConnection;
   readonly name: string;
   /** Ends every session and drops the database. */
   drop(): Promise<void>;
@@ -16,6 +18,7 @@ export async function freshDatabase(template = inject('testServer').template): P
   const name = `test_${randomBytes(6).toString('hex')}`;
   return {
     connection: await copyDatabase(template, name),
+    runtime: { ...inject('testServer').runtime, database: name },
     name,
     drop: () => asSuperuser(`drop database if exists ${name} with (force)`),
   };
@@ -28,6 +31,8 @@ export const emptyDatabase = (): Promise<DatabaseConnection> =>
 export async function copyDatabase(template: string, name: string): Promise<DatabaseConnection> {
   const { application } = inject('testServer');
   await asSuperuser(`create database ${name} template ${template} owner ${application.user}`);
+  // Rights in a database as a whole are not copied.
+  await asSuperuser(`revoke temporary on database ${name} from public`);
   return { ...application, database: name };
 }
 

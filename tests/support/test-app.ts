@@ -68,9 +68,14 @@ export type Caller = {
 
 export type TestApp = {
   readonly app: FastifyInstance;
+  /** For the test itself: signs in as the owner of the tables, and may tamper with them. */
   readonly db: Database;
+  /** What the application uses: signs in with the runtime role. */
+  readonly runtimeDb: Database;
   readonly files: FileStore;
+  /** Signs in as `db` and as `runtimeDb` do. */
   readonly connection: Connection;
+  readonly runtime: Connection;
   readonly backupPlace: BackupPlace;
   readonly anonymous: Caller;
   /** A signed-in user with exactly these permissions, or with the administrator role. */
@@ -140,16 +145,17 @@ const publicUrl = 'http://localhost:3000';
 /** The whole application with a database of its own, without a port. */
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase(parts.data && (await demoTemplate()));
-  const pool = openPool(database.connection, parts.connections ?? 10, {
-    slowStatements: parts.slowStatements,
-  });
-  watchLocks(pool);
-  const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
+  const size = parts.connections ?? 10;
+  const pool = openPool(database.runtime, size, { slowStatements: parts.slowStatements });
+  const ownerPool = openPool(database.connection, size);
+  for (const each of [pool, ownerPool]) watchLocks(each);
+  const runtimeDb = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
+  const db = openDatabase(ownerPool).withPlugin(statementRecorder(inject('runFolder')));
   const folder = await mkdtemp(join(inject('runFolder'), 'files-'));
   const files = parts.files ?? (await openFileStore(folder));
   const log = pino({ level: 'silent' });
   const now = parts.clock ?? (() => new Date());
-  const listener = openListener(database.connection);
+  const listener = openListener(database.runtime);
   const secrets = openSecrets(randomBytes(32));
   const mailing = openMailing({
     environment: parts.smtpUrl === undefined ? null : readMailServer(parts.smtpUrl, publicUrl),
@@ -161,24 +167,25 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     version: '0.0.0-test',
     pool,
     lostLines: () => 0,
-    db: openDatabase(openPool(database.connection, 1)).withPlugin(statementRecorder(inject('runFolder'))),
+    db: openDatabase(openPool(database.runtime, 1)).withPlugin(statementRecorder(inject('runFolder'))),
   };
   const backupPlace: BackupPlace = {
     folder: join(folder, 'backups'),
     server: { connection: database.connection, maintenance: inject('testServer').superuser },
     version: '0.0.0-test',
+    rolesApart: true,
     ...(parts.recovery ? { recovery: parts.recovery } : {}),
   };
   const jobs = parts.jobs
     ? await startTestJobs(
-        database.connection,
-        { db, files, log, clock: now, ...(parts.backups ? { backupPlace } : {}) },
+        database.runtime,
+        { db: runtimeDb, files, log, clock: now, ...(parts.backups ? { backupPlace } : {}) },
         parts,
-        mailing.mailer(db),
+        mailing.mailer(runtimeDb),
       )
     : null;
   const app = await buildApp({
-    db,
+    db: runtimeDb,
     files,
     secrets,
     listener,
@@ -193,8 +200,10 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   return {
     app,
     db,
+    runtimeDb,
     files,
     connection: database.connection,
+    runtime: database.runtime,
     backupPlace,
     anonymous: callerOf(app, ''),
     as: async (...rights) => {
@@ -214,6 +223,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
       await jobs?.stop();
       await listener.close();
       await metrics?.db.destroy();
+      await runtimeDb.destroy();
       await db.destroy();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -13,18 +13,32 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
-import { type DatabaseConnection, startEmbeddedPostgres } from '../../server/platform/database/embedded';
+import {
+  type DatabaseConnection,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/platform/database/embedded';
 import { placeOf } from '../../server/platform/database/embedded/place';
 import { findPostmaster } from '../../server/platform/database/embedded/postmaster';
 import { findProcess } from '../../server/platform/database/embedded/running-process';
 import { migrateToLatest } from '../../server/platform/database/migrate';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
+import { grantRuntimeRights } from '../../server/platform/database/runtime-rights';
 import { migrateJobs } from '../../server/platform/jobs/start-jobs';
+
+import { runtimeRights } from '../../server/runtime-rights';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The run's own server; the database named by `template` is migrated and only ever copied. */
-    testServer: { superuser: DatabaseConnection; application: DatabaseConnection; template: string };
+    testServer: {
+      superuser: DatabaseConnection;
+      /** The owner of the databases. */
+      application: DatabaseConnection;
+      /** The role of requests and jobs. */
+      runtime: DatabaseConnection;
+      template: string;
+    };
     /** All files written by tests are below it. */
     runFolder: string;
   }
@@ -50,10 +64,11 @@ export default async function startTestServer(project: TestProject): Promise<() 
   const cutShort = () => removeFolder(folder);
   process.on('exit', cutShort);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, durable: false });
-  await prepareTemplate(server.connection);
+  await prepareTemplate(server);
   project.provide('testServer', {
     superuser: server.superuser,
     application: server.connection,
+    runtime: server.runtime,
     template: server.connection.database,
   });
   project.provide('runFolder', folder);
@@ -79,11 +94,12 @@ function placeOfRun(): string {
 }
 
 /** Migrates the database that every test file's own is copied from. */
-async function prepareTemplate(connection: DatabaseConnection): Promise<void> {
+async function prepareTemplate({ connection, runtime }: EmbeddedPostgres): Promise<void> {
   const database = openDatabase(openPool(connection, 1));
   try {
     await migrateToLatest(database);
     await migrateJobs(connection);
+    await grantRuntimeRights(connection, runtime, runtimeRights);
     // Most tests are about a company registered for VAT; a new one is not (rule V23).
     await sql`update vat_registration set is_registered = true, vat_number = 'GB123456782'`.execute(database);
   } finally {

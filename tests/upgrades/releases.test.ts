@@ -37,7 +37,11 @@ async function installed({ backup }: Release): Promise<Installed> {
   return { connection, db };
 }
 
-const serverOf = (connection: Connection) => ({ connection, maintenance: inject('testServer').superuser });
+const serverOf = (connection: Connection) => ({
+  connection,
+  runtime: { ...inject('testServer').runtime, database: databaseOf(connection) },
+  maintenance: inject('testServer').superuser,
+});
 const stepsOf = async (db: Database) =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
     ({ name }) => name,

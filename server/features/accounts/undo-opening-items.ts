@@ -51,6 +51,6 @@ async function findStates(tx: Tx, journalIds: readonly number[]) {
     select j.narrative as name, j.business_date as on,
       exists (select from journals r where r.reverses_id = j.id) as is_reversed,
       exists (select from party_items i where i.journal_id = j.id and i.allocated_pence > 0) as is_settled
-    from journals j where j.id = any(${[...journalIds]}::bigint[]) order by j.id for update of j`.execute(tx);
+    from lock_journals(${[...journalIds]}::bigint[]) j order by j.id`.execute(tx);
   return rows;
 }

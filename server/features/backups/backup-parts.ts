@@ -8,6 +8,8 @@ import type { Invariant } from '../../kernel/verifier';
 export type BackupPlace = {
   readonly folder: string;
   readonly server: DatabaseServer;
+  /** Whether requests sign in with another role than migrations; shown with the system status. */
+  readonly rolesApart: boolean;
   /** The product version. */
   readonly version: string;
   /** The archive for recovery to any second; only with the embedded database. */

@@ -18,7 +18,7 @@ let parts: BackupParts;
 beforeAll(async () => {
   app = await startTestApp({ clock });
   const log = { error: () => undefined };
-  parts = { place: app.backupPlace, db: app.db, files: app.files, clock, log, invariants: [] };
+  parts = { place: app.backupPlace, db: app.runtimeDb, files: app.files, clock, log, invariants: [] };
   await mkdir(app.backupPlace.folder, { recursive: true });
 });
 beforeEach(() => sql`delete from backups`.execute(app.db));

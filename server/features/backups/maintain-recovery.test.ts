@@ -31,7 +31,7 @@ beforeAll(async () => {
     clock,
   });
   app = await startTestApp({ recovery, clock });
-  parts = { place: app.backupPlace, db: app.db, files: app.files, clock, log, invariants: [] };
+  parts = { place: app.backupPlace, db: app.runtimeDb, files: app.files, clock, log, invariants: [] };
   admin = await app.as('admin');
 });
 afterAll(async () => {

@@ -113,7 +113,7 @@ test('changes are forgotten after 90 days', async () => {
   await workOff(app.db, id);
   const inTime = (days: number) => new Date(Date.now() + days * 24 * 3600_000);
   const forget = (now: Date) =>
-    bulkChangeJobs({ db: app.db, clock: () => now, log: { error: () => undefined } })
+    bulkChangeJobs({ db: app.runtimeDb, clock: () => now, log: { error: () => undefined } })
       .handlers.find(one => one.name === 'forget-bulk-changes')
       ?.run({});
   await forget(inTime(89));

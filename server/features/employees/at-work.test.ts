@@ -243,7 +243,7 @@ describe('documents', () => {
     const { reply } = await attach(employee.id, 'visa.pdf');
     const document = reply.data[0]?.id ?? 0;
     const run = (mailer: unknown = {}) =>
-      remindOfDocumentsHandler({ db: app.db, clock: () => now, publicUrl: 'http://x.example', mailer }).run(
+      remindOfDocumentsHandler({ db: app.runtimeDb, clock: () => now, publicUrl: 'http://x.example', mailer }).run(
         {},
       );
     const mails = async () =>

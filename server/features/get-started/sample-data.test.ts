@@ -35,7 +35,7 @@ async function newBusiness() {
   const handlersAt = (clock: () => Date) =>
     new Map(
       sampleDataJobs({
-        db: app.db,
+        db: app.runtimeDb,
         clock,
         log: { error: facts => void failures.push(facts) },
       }).handlers.map(({ name, run }) => [name, () => run({})]),

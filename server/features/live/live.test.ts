@@ -34,9 +34,9 @@ async function listenOn(app: TestApp['app']): Promise<string> {
 
 /** A second process on the same database, as clients see it. */
 async function startAnother() {
-  const listener = openListener(shop.connection);
+  const listener = openListener(shop.runtime);
   const app = await buildApp({
-    db: shop.db,
+    db: shop.runtimeDb,
     files: shop.files,
     secrets: openSecrets(Buffer.alloc(32)),
     listener,

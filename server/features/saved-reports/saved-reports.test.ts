@@ -53,7 +53,7 @@ const schedule = (id: number, plan: Partial<Plan> = {}, by: Caller = owner) =>
   by.call(savedReports.schedule, { params: { id }, body: { ...daily, ...plan } });
 const runJob = () =>
   sendDueReportsHandler({
-    db: app.db,
+    db: app.runtimeDb,
     files: app.files,
     clock: () => now,
     publicUrl: 'http://localhost:3000',

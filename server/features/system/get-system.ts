@@ -12,6 +12,8 @@ export type SystemPlace = {
   /** The backup folder, for its free space. */
   readonly folder: string;
   readonly version: string;
+  /** Whether requests sign in to the database with another role than migrations. */
+  readonly rolesApart: boolean;
 };
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
@@ -19,7 +21,7 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000);
 /** System status with findings. */
 export async function getSystem(
   db: Reader,
-  { folder, version, recovery: archive }: SystemPlace,
+  { folder, version, rolesApart, recovery: archive }: SystemPlace,
   now: Date,
 ): Promise<SystemState> {
   const [facts, disk, state] = await Promise.all([storedFacts(db), roomIn(folder), archive?.state()]);
@@ -34,7 +36,7 @@ export async function getSystem(
     disk,
     backup_at: facts.backup?.at ?? null,
     check_at: facts.check?.at ?? null,
-    findings: findingsOf({ ...facts, disk, recovery }, now),
+    findings: findingsOf({ ...facts, disk, recovery, roles_apart: rolesApart }, now),
   };
 }
 

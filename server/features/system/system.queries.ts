@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SystemFacts } from '#domain/settings/system-health';
 import type { Reader } from '../../platform/database/open-database';
 
-export type StoredFacts = Omit<SystemFacts, 'disk' | 'recovery'> & {
+export type StoredFacts = Omit<SystemFacts, 'disk' | 'recovery' | 'roles_apart'> & {
   readonly version: string;
   readonly bytes: number;
   readonly step: string;

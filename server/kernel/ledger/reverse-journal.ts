@@ -24,7 +24,7 @@ export async function reverseJournal(
 ): Promise<{ id: number }> {
   const { rows: originals } = await sql<Original>`
     select j.id, j.kind, j.narrative, j.reverses_id, (select r.id from journals r where r.reverses_id = j.id) as reversed_by
-    from journals j where j.id = ${journalId} for update of j`.execute(ctx.tx);
+    from lock_journals(array[${journalId}::bigint]) j`.execute(ctx.tx);
   const [original] = originals;
   if (!original) throw notFound('Journal');
   if (original.reverses_id !== null)

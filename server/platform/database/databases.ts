@@ -4,7 +4,7 @@ import { type Connection, Session } from './session';
 
 /** How to create databases beside the product's own, and to swap one into its place. */
 export type DatabaseServer = {
-  /** Signs in to the product's own database with the product's own role. */
+  /** Signs in to the product's own database as the owner of its tables. */
   readonly connection: Connection;
   /** Signs in to another database with a role that may create and rename databases. */
   readonly maintenance: Connection;
@@ -20,7 +20,8 @@ export function connectionTo(connection: Connection, database: string): Connecti
 /** The name of a connection's database. */
 export const databaseOf = (connection: Connection): string => new pg.Client(connection).database ?? '';
 
-const asOwner = (connection: Connection): string => new pg.Client(connection).user ?? '';
+/** The role that a connection signs in with. */
+export const userOf = (connection: Connection): string => new pg.Client(connection).user ?? '';
 
 /** Runs `work` in a session of its own, without the time limits of requests. */
 export async function withSession<T>(
@@ -75,7 +76,7 @@ export async function createScratch(
   );
   await withSession(server.maintenance, client =>
     client.query(
-      `create database ${name(scratch)} owner ${name(asOwner(server.connection))} template template0 ${rows[0]?.sorting ?? ''}`,
+      `create database ${name(scratch)} owner ${name(userOf(server.connection))} template template0 ${rows[0]?.sorting ?? ''}`,
     ),
   );
   return scratch;

@@ -7,13 +7,9 @@ import type { Tx } from './open-database';
  * rows were visible.
  */
 export async function refreshStatistics(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tableowner = current_user
-    order by tablename`.execute(tx);
-  const tables = sql.join(rows.map(({ name }) => sql.table(name)));
   // ANALYZE samples each table, so it is quick, but can exceed a request's limit. It waits only for another ANALYZE, in
   // the same order.
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local lock_timeout = 0`.execute(tx);
-  await sql`analyze ${tables}`.execute(tx);
+  await sql`select refresh_statistics(null)`.execute(tx);
 }

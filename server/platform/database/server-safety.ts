@@ -52,10 +52,11 @@ function ensureStandbyIsAwaited(server: Record<string, string>): void {
 export function unreachableDatabase(
   error: NodeJS.ErrnoException,
   at: { host: string; port: number },
+  variable = 'DATABASE_URL',
 ): StartRefused {
   const where = at.host.startsWith('/') ? at.host : `${at.host}:${at.port}`;
   return new StartRefused(
-    `The database at ${where} cannot be used: ${plainReason(error)}. Check DATABASE_URL, and that the server is running and reachable.`,
+    `The database at ${where} cannot be used: ${plainReason(error)}. Check ${variable}, and that the server is running and reachable.`,
   );
 }
 

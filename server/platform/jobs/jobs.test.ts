@@ -17,7 +17,7 @@ let database: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  db = openDatabase(openPool(database.connection, 4));
+  db = openDatabase(openPool(database.runtime, 4));
 });
 afterAll(async () => {
   await db.destroy();
@@ -29,7 +29,7 @@ async function startNoting(work: (text: string) => Promise<void> = async () => {
   const noted: string[] = [];
   let check = () => {};
   const jobs = await startJobs({
-    connection: database.connection,
+    connection: database.runtime,
     handlers: [
       handles(note, async ({ text }) => {
         noted.push(text);
@@ -125,7 +125,7 @@ test('a scheduled job missed while nothing ran is caught up at the next start, w
     let reported = () => {};
     const first = new Promise<void>(resolve => (reported = resolve));
     const jobs = await startJobs({
-      connection: database.connection,
+      connection: database.runtime,
       handlers: [
         handles(daily, async () => {
           noted.push('done');
@@ -160,7 +160,7 @@ test('a scheduled job missed while nothing ran is caught up at the next start, w
 });
 
 test('a listener receives notices after the commit, and learns when it may have missed some', async () => {
-  const listener = openListener(database.connection);
+  const listener = openListener(database.runtime);
   const received: (string | null)[] = [];
   let check = () => {};
   const unsubscribe = await listener.subscribe('greetings', text => {

@@ -48,6 +48,7 @@ const names: Readonly<Record<Finding['kind'], string>> = {
   jobs: 'Jobs',
   mail: 'Mail',
   connections: 'Connections',
+  roles: 'Database roles',
 };
 /** The page where a finding is dealt with. */
 const places: Partial<Record<Finding['kind'], PageAddress>> = {

@@ -19,9 +19,11 @@ import type { Binaries } from './binaries';
 import type { Place } from './place';
 import { reasonIn, runProgram } from './run-program';
 
-/** Passwords of the database roles: the application's own, and the superuser for backups and repairs. */
+/** Passwords of the database roles: the owner of the tables, the one of requests, and the superuser for repairs. */
 export interface Passwords {
   readonly counterfoil: string;
+  /** Missing in a folder of before there were two roles. */
+  readonly counterfoil_runtime?: string;
   readonly postgres: string;
 }
 
@@ -54,7 +56,7 @@ export function readPasswords(place: Place): Passwords {
 }
 
 /**
- * Creates the database, owned by the application's role. It is built in a temporary folder and renamed when complete,
+ * Creates the database with its owner. It is built in a temporary folder and renamed when complete,
  * so that an interrupted start leaves nothing in the way of the next one.
  */
 export async function createCluster(
@@ -148,10 +150,19 @@ const cannotCreate = (folder: string, reason: string) =>
     `The database could not be created in ${folder}: ${reason}. Nothing was kept. Fix this and start again.`,
   );
 
-const newPassword = () => randomBytes(24).toString('base64url');
+export const newPassword = () => randomBytes(24).toString('base64url');
 
 function giveTo(launcher: Launcher, path: string): void {
   if (launcher.account) chownSync(path, launcher.account.uid, launcher.account.gid);
+}
+
+/** Replaces the passwords of a cluster. A kill leaves the earlier ones, or these. */
+export function writePasswords(place: Place, launcher: Launcher, passwords: Passwords): void {
+  const unnamed = `${place.passwordFile}.new`;
+  rmSync(unnamed, { force: true });
+  writePrivately(launcher, unnamed, JSON.stringify(passwords));
+  renameSync(unnamed, place.passwordFile);
+  syncFolder(place.clusterDir);
 }
 
 function writePrivately(launcher: Launcher, file: string, text: string): void {

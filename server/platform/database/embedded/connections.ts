@@ -10,7 +10,7 @@ export interface DatabaseConnection {
   readonly database: string;
 }
 
-/** How to sign in to an embedded server: as the application, and as the superuser. */
+/** How to sign in to an embedded server: as the owner of the tables, and as the superuser. */
 export function connectionsOf(
   place: Place,
   passwords: Passwords,

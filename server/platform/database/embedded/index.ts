@@ -18,6 +18,7 @@ import {
   stopPostmaster,
 } from './postmaster';
 import { recoveringFolder, removeServerFolder } from './recover-beside';
+import { ensureRuntimeRole } from './runtime-role';
 import { prepareSocketDir } from './socket-dir';
 
 export type { DatabaseConnection } from './connections';
@@ -31,8 +32,10 @@ export {
 } from './recover-beside';
 
 export interface EmbeddedPostgres {
-  /** The application's own role: it owns the database and is no superuser. */
+  /** The owner of the database, for migrations and backups. It is no superuser. */
   readonly connection: DatabaseConnection;
+  /** The role of requests and jobs, which can change no table's structure. */
+  readonly runtime: DatabaseConnection;
   /** The superuser, for backups and tests. */
   readonly superuser: DatabaseConnection;
   /** Stops the server and releases the data directory. Resolves when the server process has ended. */
@@ -80,8 +83,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const launch = () => launchPostmaster(place, binaries, launcher, { durable }, say);
     const first = (await adopt(place, connection, log)) ?? (await launch());
     const stop = restartOnExit(first, launch, log);
+    const runtime = await ensureRuntimeRole(place, launcher, superuser).catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
     return {
       connection,
+      runtime,
       superuser,
       stop: async () => {
         await stop();
