@@ -1,10 +1,12 @@
-// npm run faults [-- --minutes 30] [--seed 17] [--only R06,kill-app] [--rounds 1]: kills, cuts, freezes and fills while
-// clients write over HTTP, and compares what they were told with what is there. Each round has a seed, which chooses
-// its times; a failure prints the command that repeats it. docs/reliability.md names the faults and their promises.
+// npm run faults [-- --minutes 30] [--seed 17] [--only R06,kill-app] [--rounds 1]: kills, cuts, freezes, fills and moves
+// clocks while clients write over HTTP, and compares what they were told with what is there. Each round has a seed, which
+// chooses its times; a failure prints the command that repeats it. docs/reliability.md names the faults and their promises.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
+import { ensureDovecot } from './lib/dovecot.mjs';
+import { ensureFaketime } from './lib/faketime.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { ScriptError, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
@@ -15,6 +17,8 @@ await runScript(async () => {
     if (value !== undefined && !/^\d+(?:\.\d+)?$/.test(value))
       throw new ScriptError(`--${name} must be a number, but it is "${value}".`);
   await ensureInstalled({ dev: true });
+  await ensureDovecot();
+  await ensureFaketime();
   await ensureBuilt();
   console.log(`Commit ${commit()}, first seed ${seed}.`);
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');

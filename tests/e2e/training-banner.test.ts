@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
+import { press, stockedShelf } from '../support/counter';
+import { plugInPrinter } from '../support/usb-printer';
 
 const shop = useShop({ training: { copiedAt: new Date('2026-11-26T13:41:00Z') } });
 const bannerHeight = 26;
@@ -28,4 +30,21 @@ test('a training copy says so on every page, above dialogs, and nothing is behin
     expect((till?.y ?? 0) + (till?.height ?? 0)).toBe(page.viewportSize()?.height);
     await page.getByRole('note').waitFor();
   }
+});
+
+test('what a receipt printer prints in a training copy says so', async () => {
+  await stockedShelf(shop().db);
+  const page = await shop().openAs(['view_pos', 'create_sale', 'open_till'], '/sales/pos');
+  const printer = await plugInPrinter(page);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Open the till' }).waitFor();
+  await press(page, 'Control+a', '"100"', 'Enter');
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await press(page, 'Shift+F10');
+  await page.getByRole('button', { name: 'Receipt printer' }).press('Enter');
+  await page.getByRole('button', { name: 'Choose a USB printer' }).press('Enter');
+  await page.getByRole('button', { name: 'Print test page' }).press('Enter');
+  await page.getByText('Test page printed.').waitFor();
+  const marks = (await printer.printed()).filter(line => line.includes('TRAINING'));
+  expect(marks.map(line => line.trim())).toEqual(['*** TRAINING ***', '*** TRAINING ***']);
 });

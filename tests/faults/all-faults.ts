@@ -1,6 +1,8 @@
-import { crashFaults } from './crashes';
+import { clockFaults } from './clocks';
 import { connectionFaults } from './connections';
+import { crashFaults } from './crashes';
 import type { Fault } from './fault';
+import { mailFaults } from './mail';
 import { resourceFaults } from './resources';
 import { standbyFaults } from './standbys';
 
@@ -9,6 +11,8 @@ export const allFaults: readonly Fault[] = [
   ...connectionFaults,
   ...resourceFaults,
   ...standbyFaults,
+  ...clockFaults,
+  ...mailFaults,
 ];
 
 /** The faults with these names or promises; all without any. */

@@ -1,5 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { startMoodyMailServer } from '../support/moody-mail-server';
+import { movableClock } from '../support/movable-clock';
 import { mountSmallDisk } from '../support/small-disk';
 import { pairPassword, startSynchronousPair } from '../support/postgres-pair';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -43,6 +45,34 @@ export const crowded = shared(async () => {
     close: async () => {
       await subject.stop();
       disk.unmount();
+    },
+  };
+});
+
+/** Whose clock can be moved; null where none can. */
+export const clocked = shared(async () => {
+  const clock = movableClock();
+  if (clock === null) return { installation: null, close: async () => undefined };
+  const dataDir = join(temporaryFolder(), 'data');
+  const subject = await startSubject({ DATA_DIR: dataDir, ...clock.variables });
+  return { installation: { subject, clock }, close: subject.stop };
+});
+
+/** With a mail server that can misbehave, and mailboxes on this machine. */
+export const mailing = shared(async () => {
+  const server = await startMoodyMailServer();
+  const subject = await startSubject({
+    DATA_DIR: join(temporaryFolder(), 'data'),
+    SMTP_URL: server.url,
+    NODE_EXTRA_CA_CERTS: server.certificate,
+    MAIL_NETWORKS: '127.0.0.1',
+  });
+  return {
+    subject,
+    server,
+    close: async () => {
+      await subject.stop();
+      await server.close();
     },
   };
 });

@@ -8,6 +8,8 @@ export type Subject = Client & {
   /** Starts the process again, and waits until it is ready. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Signs in again, such as after its session has ended. */
+  readonly signIn: () => Promise<void>;
 };
 
 /** No answer may take longer (R09). */
@@ -49,6 +51,7 @@ export async function startSubject(
     },
     ask,
     askAt,
+    signIn,
   };
   await ready();
   await signIn();

@@ -33,6 +33,8 @@ export type WritersOptions = {
   readonly clients?: number;
   readonly port?: number;
   readonly behindBalancer?: boolean;
+  /** Signs in again when an answer says that the session has ended. Without it, that breaks a promise. */
+  readonly signIn?: () => Promise<void>;
 };
 
 /**
@@ -44,6 +46,8 @@ export class Writers {
   readonly #random: Random;
   readonly #port: number;
   readonly #behindBalancer: boolean;
+  readonly #signIn: (() => Promise<void>) | undefined;
+  #signingIn: Promise<void> | undefined;
   readonly #saved: Saved[] = [];
   readonly #round = randomUUID().slice(0, 8);
   readonly #working: Promise<void>[];
@@ -60,12 +64,13 @@ export class Writers {
   constructor(
     client: Client,
     random: Random,
-    { clients = 4, port = client.port, behindBalancer = false }: WritersOptions = {},
+    { clients = 4, port = client.port, behindBalancer = false, signIn }: WritersOptions = {},
   ) {
     this.#client = client;
     this.#random = random;
     this.#port = port;
     this.#behindBalancer = behindBalancer;
+    this.#signIn = signIn;
     this.#working = Array.from({ length: clients }, (_, who) => this.#write(who));
     // Awaited in `finish`; a failure before that must not end the run.
     for (const work of this.#working) work.catch(() => undefined);
@@ -163,12 +168,22 @@ export class Writers {
         throw new PromiseBroken(`A write was answered with ${answer.status}: ${answer.text}`);
       insist(!this.#isAbandoned, 'The round has ended.');
       this.#refused += 1;
+      if (answer?.status === 401) await this.#signInAgain();
       await pause(this.#random.between(20, 200));
     }
   }
 
   #mayRepeat(status: number): boolean {
+    if (status === 401) return this.#signIn !== undefined;
     return again.has(status) || (this.#behindBalancer && ofBalancer.has(status));
+  }
+
+  /** Once for all clients, which have one session. */
+  async #signInAgain(): Promise<void> {
+    this.#signingIn ??= this.#signIn?.().finally(() => {
+      this.#signingIn = undefined;
+    });
+    await this.#signingIn;
   }
 
   /** One attempt; null when no whole answer arrived. */

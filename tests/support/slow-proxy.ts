@@ -13,6 +13,8 @@ export type SlowProxy = {
   /** The number of connections so far. */
   readonly connections: () => number;
   readonly cutAll: () => void;
+  /** Passes nothing on to those connected now, and keeps their connections open. */
+  readonly stall: () => void;
   /** Cuts everything before the server's next text that matches is passed on, and refuses connections until `mend`. */
   readonly cutBefore: (text: RegExp) => void;
   readonly isCut: () => boolean;
@@ -22,6 +24,7 @@ export type SlowProxy = {
 
 export async function startSlowProxy(target: number): Promise<SlowProxy> {
   const open = new Set<Socket>();
+  const stalled = new Set<Socket>();
   let count = 0;
   let fatal: RegExp | null = null;
   let isCut = false;
@@ -29,7 +32,10 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     count += 1;
     if (isCut) return void near.destroy();
     open.add(near.on('error', () => undefined));
-    near.on('close', () => open.delete(near));
+    near.on('close', () => {
+      open.delete(near);
+      stalled.delete(near);
+    });
     if (proxy.silent) return;
     const far = connect(target, '127.0.0.1').on('error', () => near.destroy());
     near.pipe(far);
@@ -38,6 +44,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     let passed = 0;
     let received = '';
     far.on('data', block => {
+      if (stalled.has(near)) return;
       if (fatal) received = (received + block.toString('latin1')).slice(-1_000);
       if (fatal?.test(received)) {
         isCut = true;
@@ -67,6 +74,9 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     connections: () => count,
     cutAll: () => {
       for (const socket of open) socket.destroy();
+    },
+    stall: () => {
+      for (const socket of open) stalled.add(socket);
     },
     cutBefore: text => {
       fatal = text;

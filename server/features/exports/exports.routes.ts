@@ -1,7 +1,9 @@
 import { exportFiles, maxRunningExports } from '#domain/exports/export.contract';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
+import { locks } from '../../kernel/locks';
 import { isConfirmed } from '../../kernel/sign-in';
+import { takeLock } from '../../platform/database/advisory-lock';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
 import type { Actor } from '../../platform/http/actor';
@@ -43,6 +45,8 @@ async function startExport(
   const { route } = ensureExportable(path, ctx.actor);
   await ensureConfirmedFor(route, { db: ctx.tx, actor: ctx.actor, now: ctx.now });
   route.call.query.parse(query);
+  // Of two at the same moment, the second counts the first.
+  await takeLock(ctx.tx, locks.exportsOf, ctx.actor.id);
   if ((await countRunning(ctx.tx, ctx.actor.id)) >= maxRunningExports)
     throw conflict(
       `You already have ${maxRunningExports} exports running. Wait until one of them is finished.`,

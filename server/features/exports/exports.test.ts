@@ -185,6 +185,29 @@ describe('F64 an export as a job', () => {
   });
 });
 
+test('F64 of six exports started at the same moment, three are taken', async () => {
+  // Without jobs none is finished meanwhile.
+  const quiet = await startTestApp();
+  try {
+    const user = await quiet.as('view_supplier', 'export_data');
+    const body = { path: '/suppliers/export', query: { format: 'csv' } };
+    const started = await Promise.all(
+      Array.from({ length: 6 }, () => user.call(exportFiles.create, { body })),
+    );
+    expect(started.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 200, 409, 409, 409,
+    ]);
+    expect(started.find(({ status }) => status === 409)?.refusal.message).toBe(
+      'You already have 3 exports running. Wait until one of them is finished.',
+    );
+    expect((await user.call(exportFiles.list)).reply.data).toHaveLength(3);
+    const other = await quiet.as('view_supplier', 'export_data');
+    expect((await other.call(exportFiles.create, { body })).status).toBe(200);
+  } finally {
+    await quiet.close();
+  }
+});
+
 describe('F64 an export that is not made in one go', () => {
   /** As left by a killed process: running, without a job. */
   async function leftBehind(userId: number, path = '/suppliers/export'): Promise<number> {

@@ -15,6 +15,7 @@ export const locks = {
     name: 'imports of',
     protects: 'imports of one kind run one after another, because they would wait for each other row by row',
   },
+  exportsOf: { name: 'exports of', protects: 'no user has more exports running at once than are allowed' },
   receiptSeries: { name: 'receipt series', protects: 'the letters of the devices of a register' },
   sentDocument: {
     name: 'sent document',

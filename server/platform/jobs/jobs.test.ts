@@ -159,6 +159,47 @@ test('a scheduled job missed while nothing ran is caught up at the next start, w
   expect([idle.noted, after.noted, again.noted, await left()]).toEqual([[], ['done'], [], 0]);
 });
 
+test('R11 scheduled jobs noted while the clock was ahead run again once it is put right, at a start or meanwhile', async () => {
+  const said: string[] = [];
+  let now = () => Date.now();
+  const start = async () =>
+    startJobs({
+      connection: database.connection,
+      handlers: [handles(daily, async () => undefined)],
+      periodic: [{ match: '0 4 * * *', job: daily }],
+      log: {
+        debug: () => undefined,
+        error: (_, message) => void said.push(message),
+        warn: (_, message) => void said.push(message),
+      },
+      clock: () => new Date(now()),
+    });
+  const ahead = () =>
+    sql`update graphile_worker._private_known_crontabs set last_execution = now() + interval '3 days', known_since = now() + interval '3 days'`.execute(
+      db,
+    );
+  const isNotedLater = async () =>
+    (
+      await sql`select from graphile_worker._private_known_crontabs where last_execution > now() or known_since > now()`.execute(
+        db,
+      )
+    ).rows.length > 0;
+  const first = await start();
+  await first.stop();
+  await ahead();
+  const second = await start();
+  expect(await isNotedLater()).toBe(false);
+  // The clock is set ahead by three days, and something is noted as run at that time; then it is put right.
+  const threeDays = 3 * 24 * 3600_000;
+  now = () => Date.now() + threeDays;
+  await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1);
+  await ahead();
+  now = () => Date.now();
+  await expect.poll(isNotedLater, { timeout: 20_000, interval: 200 }).toBe(false);
+  expect(new Set(said)).toEqual(new Set(['the clock was set, so the jobs start again']));
+  await second.stop();
+});
+
 test('a listener receives notices after the commit, and learns when it may have missed some', async () => {
   const listener = openListener(database.runtime);
   const received: (string | null)[] = [];

@@ -11,6 +11,7 @@ import {
 import { during } from '../current-work';
 import { type Connection, openPool } from '../database/open-database';
 import type { Job, JobHandler } from './job';
+import { forgetRunsOfTheFuture, watchClock } from './watch-clock';
 
 type Log = Record<'debug' | 'warn' | 'error', (facts: object, message: string) => void>;
 
@@ -27,6 +28,8 @@ export type JobsOptions = {
   /** Scheduled jobs, in UTC: `{ match: '* * * * *', job }` is every minute, in one process of all. */
   readonly periodic: readonly Periodic[];
   readonly log: Log;
+  /** That of the machine by default. */
+  readonly clock?: () => Date;
 };
 
 export type Jobs = { readonly stop: () => Promise<void> };
@@ -49,8 +52,17 @@ export async function migrateJobs(connection: Connection): Promise<void> {
 /**
  * Runs jobs as they become due, four at a time, over connections of its own, so that requests cannot delay them. `stop`
  * takes no more jobs and waits for the running ones.
+ *
+ * When the clock is set, the queue starts again: its schedule would wait for a time that has passed, or make up for every
+ * minute in between. What was missed is caught up as after a night switched off.
  */
-export async function startJobs({ connection, handlers, periodic, log }: JobsOptions): Promise<Jobs> {
+export async function startJobs({
+  connection,
+  handlers,
+  periodic,
+  log,
+  clock = () => new Date(),
+}: JobsOptions): Promise<Jobs> {
   const pool = openPool(connection, connections);
   retryTimeouts(pool);
   const options: RunnerOptions = {
@@ -82,12 +94,21 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
       else log.debug(facts, message);
     }),
   };
-  let runner = await run(options);
+  await runMigrations(options);
+  let runner = await begin();
   const stopping = new AbortController();
+  let isClockSet = false;
+  const watch = watchClock(clock, byMs => {
+    log.warn({ seconds: Math.round(byMs / 1000) }, 'the clock was set, so the jobs start again');
+    isClockSet = true;
+    // It throws when it has already stopped.
+    runner.stop().catch(() => undefined);
+  });
   const attended = attend();
   return {
     stop: async () => {
       stopping.abort();
+      watch.stop();
       // It throws when it has already stopped.
       await runner.stop().catch(() => undefined);
       await attended;
@@ -95,12 +116,18 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
     },
   };
 
+  async function begin(): Promise<Runner> {
+    await forgetRunsOfTheFuture(pool, clock());
+    return run(options);
+  }
+
   /** The runner gives up after a long time without a database, so it is restarted until `stop` is called. */
   async function attend(): Promise<void> {
     while (!stopping.signal.aborted) {
       await endOf(runner);
       if (stopping.signal.aborted) return;
-      log.error({}, 'the jobs stopped unexpectedly and are being restarted');
+      if (!isClockSet) log.error({}, 'the jobs stopped unexpectedly and are being restarted');
+      isClockSet = false;
       const again = await restart();
       if (again) runner = again;
     }
@@ -110,7 +137,7 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
     while (!stopping.signal.aborted) {
       try {
         await pause(restartPauseMs, undefined, { signal: stopping.signal });
-        const again = await run(options);
+        const again = await begin();
         if (!stopping.signal.aborted) return again;
         await again.stop();
       } catch (error) {

@@ -81,6 +81,17 @@ test('V20 a receipt prints on the roll as on the screen, with a cut at the end',
   ]);
 });
 
+test('a receipt of a training copy says so above and below, also on a narrow roll', () => {
+  for (const columns of [32, 48] as const) {
+    const printed = (isTraining: boolean) =>
+      printedRoll(encodeReceipt(receipt, { ...roll, columns }, null, { isTraining }));
+    const marks = printed(true).flatMap((line, place) => (line.includes('TRAINING') ? [place] : []));
+    expect(marks).toEqual([0, printed(true).length - 2]);
+    expect(printed(true)[0]?.trim()).toBe('*** TRAINING ***');
+    expect(printed(false).join('\n')).not.toContain('TRAINING');
+  }
+});
+
 test('no line is wider than the narrow roll, however long a name or an amount is', () => {
   fc.assert(
     fc.property(

@@ -6,6 +6,9 @@ import type { Bytes } from './printer-line';
 import type { PrinterSetting } from './printer-setting';
 
 type Roll = Pick<PrinterSetting, 'columns' | 'language'>;
+type Options = {
+  /** Says so above and below, so that neither half of a torn receipt passes for a real one. */ readonly isTraining?: boolean;
+};
 
 /** A logo in printer dots. Its sides are multiples of eight. */
 export type LogoDots = { readonly image: ImageData; readonly width: number; readonly height: number };
@@ -29,8 +32,14 @@ const bytesOf = (encoder: ReceiptPrinterEncoder) => encoder.encode() as Bytes;
 export const encodeDrawerKick = (roll: Roll): Bytes => bytesOf(encoderFor(roll).pulse());
 
 /** Encodes a receipt for a till roll, with a cut at the end. */
-export function encodeReceipt(receipt: Receipt, roll: Roll, logo: LogoDots | null): Bytes {
+export function encodeReceipt(
+  receipt: Receipt,
+  roll: Roll,
+  logo: LogoDots | null,
+  { isTraining = false }: Options = {},
+): Bytes {
   const encoder = encoderFor(roll);
+  if (isTraining) markAsTraining(encoder);
   head(encoder, receipt, logo);
   pairs(encoder, receipt.facts, roll);
   encoder.rule();
@@ -47,8 +56,12 @@ export function encodeReceipt(receipt: Receipt, roll: Roll, logo: LogoDots | nul
   if (receipt.footer) for (const line of receipt.footer.split('\n')) encoder.line(plain(line));
   if (receipt.hasBarcode && barred.test(receipt.code))
     encoder.newline().barcode(receipt.code, 'code128', { height: 60, text: true });
+  if (isTraining) markAsTraining(encoder.newline());
   return bytesOf(encoder.cut());
 }
+
+const markAsTraining = (encoder: ReceiptPrinterEncoder) =>
+  encoder.align('center').bold(true).line('*** TRAINING ***').bold(false);
 
 // The characters allowed in the barcode.
 const barred = /^[\x20-\x7e]{1,24}$/;

@@ -35,7 +35,9 @@ export async function printReceipt(receipt: Receipt): Outcome {
   return send(setting, async () => {
     const { encodeReceipt } = await encoder();
     const logo = receipt.logo === null ? null : await (await import('./draw-logo')).drawLogo(receipt.logo);
-    return encodeReceipt(receipt, setting, logo);
+    // The server marks the pages of a training copy.
+    const isTraining = document.documentElement.hasAttribute('data-training');
+    return encodeReceipt(receipt, setting, logo, { isTraining });
   });
 }
 

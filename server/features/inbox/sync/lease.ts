@@ -13,7 +13,7 @@ export type MailboxLease = {
   readonly version: number;
 };
 
-/** Takes the mailbox for this process, if it is free. */
+/** Takes the mailbox for this process, if it is free. A lease that ends later than any can was taken while the clock was ahead. */
 export async function leaseMailbox(
   { db, clock }: LeaseParts,
   lease: string,
@@ -21,7 +21,7 @@ export async function leaseMailbox(
   const now = clock();
   const { rows } = await sql<MailboxLease['account'] & { password_sealed: string; version: number }>`
     update mailbox set lease = ${lease}, leased_until = ${until(now)}
-    where lease is null or lease = ${lease} or leased_until < ${now}
+    where lease is null or lease = ${lease} or leased_until < ${now} or leased_until > ${untilAtMost(now)}
     returning host, port, security, username, password_sealed, version`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -30,6 +30,8 @@ export async function leaseMailbox(
 }
 
 const until = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
+/** Clocks of several machines may differ by as much again. */
+const untilAtMost = (now: Date) => new Date(now.getTime() + 2 * leaseSeconds * 1000);
 
 export async function keepLease({ db, clock }: LeaseParts, lease: string): Promise<boolean> {
   const renewed =

@@ -1,0 +1,1 @@
+export function findFaketime(): string | null;
