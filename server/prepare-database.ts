@@ -16,7 +16,10 @@ type Options = {
   readonly fill: () => Promise<void>;
 };
 
-/** Migrates the schema, and grants the runtime role its rights. A database that holds a business is upgraded only after a rehearsal on a copy (decision 124). */
+/**
+ * Migrates the schema, and grants the runtime role its rights. A database that holds a business is upgraded only after a
+ * rehearsal on a copy (decision 124).
+ */
 export function prepareDatabase(
   server: OpenedServer,
   { dataDir, backupDir }: Config,

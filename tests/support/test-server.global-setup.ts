@@ -25,7 +25,6 @@ import { migrateToLatest } from '../../server/platform/database/migrate';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
 import { grantRuntimeRights } from '../../server/platform/database/runtime-rights';
 import { migrateJobs } from '../../server/platform/jobs/start-jobs';
-
 import { runtimeRights } from '../../server/runtime-rights';
 
 declare module 'vitest' {

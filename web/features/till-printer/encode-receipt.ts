@@ -7,7 +7,8 @@ import type { PrinterSetting } from './printer-setting';
 
 type Roll = Pick<PrinterSetting, 'columns' | 'language'>;
 type Options = {
-  /** Says so above and below, so that neither half of a torn receipt passes for a real one. */ readonly isTraining?: boolean;
+  /** Says so above and below, so that neither half of a torn receipt passes for a real one. */
+  readonly isTraining?: boolean;
 };
 
 /** A logo in printer dots. Its sides are multiples of eight. */

@@ -13,7 +13,10 @@ export type MailboxLease = {
   readonly version: number;
 };
 
-/** Takes the mailbox for this process, if it is free. A lease that ends later than any can was taken while the clock was ahead. */
+/**
+ * Takes the mailbox for this process, if it is free. A lease that ends later than any can was taken while the clock was
+ * ahead.
+ */
 export async function leaseMailbox(
   { db, clock }: LeaseParts,
   lease: string,
