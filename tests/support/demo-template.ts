@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
@@ -37,16 +36,20 @@ export async function demoTemplate(): Promise<string> {
 async function filledDatabase(): Promise<string> {
   const name = `demo_${randomBytes(6).toString('hex')}`;
   const connection = await copyDatabase(inject('testServer').template, name);
-  const pool = openPool(connection, 1);
+  // As the product does at its first start.
+  const pool = openPool({ ...inject('testServer').runtime, database: name }, 1);
   watchLocks(pool);
   const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
   try {
     await fillWithDemoData(db, demoDay);
-    // Statistics as on a server that has been running for a while.
-    await sql`analyze`.execute(db);
   } finally {
     // A database with connections cannot be copied.
     await db.destroy();
   }
+  const owner = new pg.Client(connection);
+  await owner.connect();
+  // Statistics as on a server that has been running for a while.
+  await owner.query('analyze');
+  await owner.end();
   return name;
 }
