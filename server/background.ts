@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { keepSealed } from './features/audit';
+import { keepSealed, keepStamped } from './features/audit';
 import type { BackupPlace } from './features/backups';
 import { type MailboxNetwork, watchMailbox } from './features/inbox';
 import { allJobs } from './jobs';
@@ -45,4 +45,5 @@ export async function startBackground(
   onClose(watchMailbox({ db, files, parser, listener, secrets, reach, mailing, clock, log }).stop);
   const heads = { folder: parts.auditHeads, address: config.auditHeadsTo };
   onClose(keepSealed({ db, log, signing: secrets.signing, clock, ...heads }).stop);
+  onClose(keepStamped({ db, log, clock, networks: reach.networks }).stop);
 }

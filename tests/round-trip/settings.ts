@@ -20,6 +20,9 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
   '/settings/receipts': () => ({}),
   '/settings/reminders': () => ({}),
   '/settings/security': () => ({}),
+  '/settings/time-stamping': () => ({
+    given: { address: ['https://tsa.example.com/tsr', 'http://stamps.example.com'] },
+  }),
   '/settings/new-products': ({ units }) => ({ given: { unit_id: units } }),
   '/settings/approval-limits': () => ({}),
   '/settings/backups/plan': () => ({}),

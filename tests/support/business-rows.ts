@@ -7,6 +7,8 @@ const notBusiness = new Set([
   'audit_log',
   'audit_heads',
   'audit_seals',
+  'audit_stamping',
+  'audit_time_stamps',
   'sign_in_attempts',
   'sessions',
   'idempotency_keys',

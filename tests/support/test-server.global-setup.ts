@@ -26,6 +26,7 @@ import { openDatabase, openPool } from '../../server/platform/database/open-data
 import { grantRuntimeRights } from '../../server/platform/database/runtime-rights';
 import { migrateJobs } from '../../server/platform/jobs/start-jobs';
 import { runtimeRights } from '../../server/runtime-rights';
+import { endWithRun } from './end-with-run';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -50,7 +51,7 @@ const enough = 6 * 2 ** 30;
 
 /**
  * Starts the run's PostgreSQL in a temporary folder and prepares the template. Afterwards the folder is deleted with
- * everything that tests left in it, servers included.
+ * everything that tests left in it, servers included; also when the run is killed.
  */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
@@ -62,6 +63,7 @@ export default async function startTestServer(project: TestProject): Promise<() 
   chmodSync(folder, 0o755);
   const cutShort = () => removeFolder(folder);
   process.on('exit', cutShort);
+  const guard = endWithRun(folder);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet, durable: false });
   await prepareTemplate(server);
   project.provide('testServer', {
@@ -74,6 +76,7 @@ export default async function startTestServer(project: TestProject): Promise<() 
   return async () => {
     await server.stop();
     removeFolder(folder);
+    guard.stop();
     process.off('exit', cutShort);
   };
 }

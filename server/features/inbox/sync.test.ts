@@ -202,6 +202,14 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     }
   });
 
+  test('R11 a process that took the mailbox while the clock was ahead, and was killed, keeps it from no one', async () => {
+    server.deliver(mailMessage({ subject: 'Still read' }));
+    await admin.call(mailbox.save, { body: settings() });
+    await sql`update mailbox set lease = gen_random_uuid(), leased_until = now() + interval '3 days'`.execute(shop.db);
+    watching = startWatching(shop);
+    await expect.poll(() => subjects()).toEqual(['Still read']);
+  });
+
   test('a conversation is found, whichever of its messages came first', async () => {
     server.deliver(mailMessage({ id: 'c@x', subject: 'Re: Offer', inReplyTo: 'b@x' }), { minutesAgo: 1 });
     server.deliver(mailMessage({ id: 'b@x', subject: 'Re: Offer', references: ['a@x'] }), { minutesAgo: 2 });

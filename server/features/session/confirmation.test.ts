@@ -49,6 +49,7 @@ const sensitive = [
   'PUT /employees/{id}/pay',
   'PUT /roles/{id}',
   'PUT /settings/bank-details',
+  'PUT /settings/time-stamping',
   'PUT /users/{id}',
 ];
 

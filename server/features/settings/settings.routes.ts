@@ -10,6 +10,7 @@ import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
+import { timeStamping } from '#domain/settings/time-stamping.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { getApprovalLimits, saveApprovalLimits } from './approval-limits';
@@ -31,6 +32,7 @@ import { getPaymentMethods, savePaymentMethods } from './payment-methods';
 import { getReceiptSettings, saveReceiptSettings } from './receipt-settings';
 import { getReminders, saveReminders } from './reminder-settings';
 import { getSecurity, saveSecurity } from './security-settings';
+import { getTimeStamping, saveTimeStamping } from './time-stamping';
 import { listVatRates, saveVatRate } from './vat-rates';
 
 export const settingRoutes = (services: MailServices): Route[] => [
@@ -51,6 +53,8 @@ export const settingRoutes = (services: MailServices): Route[] => [
   write(reminderSettings.save, ({ ctx, body }) => saveReminders(ctx, body)),
   read(securitySettings.get, ({ db }) => getSecurity(db)),
   write(securitySettings.save, ({ ctx, body }) => saveSecurity(ctx, body)),
+  read(timeStamping.get, ({ db }) => getTimeStamping(db)),
+  write(timeStamping.save, ({ ctx, body }) => saveTimeStamping(ctx, body)),
   read(vatRates.list, ({ db, now }) => listVatRates(db, now)),
   write(vatRates.save, ({ ctx, body }) => saveVatRate(ctx, body)),
   read(paymentMethods.get, ({ db }) => getPaymentMethods(db)),

@@ -4,7 +4,17 @@ export { eraseActor, eraseAudits } from './erase-audits';
 export { recordAudit, recordEdit } from './record-audit';
 export { proofLines } from './proof-file';
 export { sealEntries } from './seal-entries';
-export { listHeads, type SignedHead, signHeads } from './sign-heads';
+export { listHeads, type SignedHead, signHeads, textOfSignedHead } from './sign-heads';
+export {
+  claimAttempt,
+  findStamping,
+  findUnstamped,
+  forgetProblem,
+  noteFailure,
+  noteSuccess,
+  storeStamp,
+} from './stamp-heads';
+export { timeStampingSetting } from './time-stamping-setting';
 export { verifyLog } from './verify-log';
 export { writeAudits } from './write-audits';
 export { type CacheAnswer, answerCache } from './answer-cache';

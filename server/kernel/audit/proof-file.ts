@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { ProofEntry, ProofSeal } from './proof-lines';
 import { listHeads } from './sign-heads';
+import { listStamps } from './stamp-heads';
 
 /**
  * The whole audit log with its seals and signed heads, one JSON text per line, for `npm run audit`. What covers comes
@@ -10,6 +11,7 @@ import { listHeads } from './sign-heads';
  */
 export async function* proofLines(db: Reader, now: Date): AsyncGenerator<string> {
   yield line({ format: proofFormat, exported_at: now.toISOString() });
+  for (const stamp of await listStamps(db)) yield line({ stamp });
   for (const head of await listHeads(db)) yield line({ head });
   for await (const seal of streamRows<ProofSeal>(db, sealRows)) yield line({ seal });
   for await (const entry of streamRows<ProofEntry>(db, entryRows)) yield line({ entry });

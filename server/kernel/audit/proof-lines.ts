@@ -47,9 +47,13 @@ const head = z.object({
   public_key: text,
 });
 
+/** The time stamp of the head of a day: a token as in RFC 3161, in base64. */
+const stamp = z.object({ day: text, authority: text, stamped_at: text, token: z.base64() });
+
 /** The lines of a proof file: the first names its format. */
 export const proofLine = z.union([
   z.strictObject({ format: text, exported_at: text }),
+  z.strictObject({ stamp }),
   z.strictObject({ head }),
   z.strictObject({ seal }),
   z.strictObject({ entry }),
@@ -57,4 +61,5 @@ export const proofLine = z.union([
 
 export type ProofEntry = z.output<typeof entry>;
 export type ProofSeal = z.output<typeof seal>;
+export type ProofStamp = z.output<typeof stamp>;
 export type ProofHead = z.output<typeof head>;

@@ -14,7 +14,11 @@ export type SignedHead = {
   readonly public_key: string;
 };
 
-const columns = sql`day::text as day, seal_id, entries, hash, signed_at, signature, public_key`;
+export const headColumns = sql`day::text as day, seal_id, entries, hash, signed_at, signature, public_key`;
+
+/** What the signature covers, and the time stamp. */
+export const textOfSignedHead = ({ day, seal_id: sealId, entries, hash }: SignedHead): string =>
+  textOfHead({ day, sealId, entries, hash });
 
 /**
  * Signs the last seal of each day that has ended and is not signed yet. Returns the new heads. Asked every few seconds,
@@ -38,13 +42,13 @@ export async function signHeads(db: Database, signing: Signing, now: Date): Prom
     const inserted = await sql<SignedHead>`
       insert into audit_heads (day, seal_id, entries, hash, signed_at, signature, public_key)
       values (${day}::date, ${seal_id}, ${entries}, ${hash}, ${now}, ${signature}, ${signing.publicKey})
-      on conflict (day) do nothing returning ${columns}`.execute(db);
+      on conflict (day) do nothing returning ${headColumns}`.execute(db);
     signed.push(...inserted.rows);
   }
   return signed;
 }
 
 export async function listHeads(db: Reader): Promise<SignedHead[]> {
-  const { rows } = await sql<SignedHead>`select ${columns} from audit_heads order by day`.execute(db);
+  const { rows } = await sql<SignedHead>`select ${headColumns} from audit_heads order by day`.execute(db);
   return rows;
 }

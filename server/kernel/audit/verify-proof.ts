@@ -1,6 +1,7 @@
 import { isSignedBy } from '../../platform/secrets';
 import { proofFormat } from './proof-file';
-import { type ProofEntry, type ProofHead, proofLine, type ProofSeal } from './proof-lines';
+import { type ProofEntry, type ProofHead, proofLine, type ProofSeal, type ProofStamp } from './proof-lines';
+import { checkStamps, type StampCheck, type TrustedCertificates } from './verify-stamps';
 import { digest, framed, hashOfSeal, textOfHead } from './seal';
 
 export type ProofCheck = {
@@ -9,13 +10,23 @@ export type ProofCheck = {
   readonly erased: number;
   /** The last day that is signed, and how many entries it and the days before it cover. */
   readonly signedThrough: { readonly day: string; readonly entries: number } | null;
+  /** The days that an authority has stamped; null when there are none. */
+  readonly stamped: StampCheck | null;
   /** In sentences; none when the file proves what it says. */
   readonly faults: readonly string[];
 };
 
-/** Verifies a proof file with nothing but the public key: no database, no secret. */
-export async function verifyProof(lines: AsyncIterable<string>, publicKey: string): Promise<ProofCheck> {
+/**
+ * Verifies a proof file with nothing but the public key: no database, no secret. The certificates of a time-stamping
+ * authority, if given, must vouch for every time stamp.
+ */
+export async function verifyProof(
+  lines: AsyncIterable<string>,
+  publicKey: string,
+  trusted: TrustedCertificates | null = null,
+): Promise<ProofCheck> {
   const faults: string[] = [];
+  const stamps: ProofStamp[] = [];
   const heads: ProofHead[] = [];
   const seals: ProofSeal[] = [];
   const hashes = new Map<number, string>();
@@ -28,6 +39,7 @@ export async function verifyProof(lines: AsyncIterable<string>, publicKey: strin
     if (parsed === null) return { ...nothing, faults: [`Line ${number} is not a line of a proof file.`] };
     if ((number === 1) !== 'format' in parsed || ('format' in parsed && parsed.format !== proofFormat))
       return { ...nothing, faults: ['This is not a proof file of the audit log.'] };
+    if ('stamp' in parsed) stamps.push(parsed.stamp);
     if ('head' in parsed) heads.push(parsed.head);
     if ('seal' in parsed) seals.push(parsed.seal);
     if (!('entry' in parsed)) continue;
@@ -40,16 +52,19 @@ export async function verifyProof(lines: AsyncIterable<string>, publicKey: strin
   }
   faults.push(...faultsOfSeals(seals, hashes), ...faultsOfHeads(heads, seals, publicKey));
   const last = heads.at(-1);
+  const { faults: stampFaults, check: stamped } = await checkStamps(stamps, heads, trusted);
+  faults.push(...stampFaults);
   return {
     entries: hashes.size,
     sealed: seals.at(-1)?.entries ?? 0,
     erased,
     signedThrough: last ? { day: last.day, entries: last.entries } : null,
+    stamped,
     faults: number === 0 ? ['The file is empty.'] : faults,
   };
 }
 
-const nothing = { entries: 0, sealed: 0, erased: 0, signedThrough: null };
+const nothing = { entries: 0, sealed: 0, erased: 0, signedThrough: null, stamped: null };
 
 function readLine(text: string) {
   try {

@@ -123,6 +123,22 @@ export interface AuditSeals {
   settled_id: number;
 }
 
+export interface AuditStamping {
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  next_try_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+  problem: string | null;
+}
+
+export interface AuditTimeStamps {
+  authority: string;
+  day: string;
+  received_at: Timestamp;
+  stamped_at: Timestamp;
+  token: Buffer;
+}
+
 export interface Backups {
   asked_by: number | null;
   bytes: number | null;
@@ -2296,6 +2312,8 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   audit_seals: AuditSeals;
+  audit_stamping: AuditStamping;
+  audit_time_stamps: AuditTimeStamps;
   backups: Backups;
   books_checks: BooksChecks;
   books_lock: BooksLock;

@@ -20,7 +20,18 @@ const byDns: Lookup = async host => (await lookup(host, { all: true })).map(({ a
 export async function resolveHost(
   host: string,
   port: number,
-  { networks, ports, find = byDns }: { networks: Networks; ports: readonly number[]; find?: Lookup },
+  {
+    networks,
+    ports,
+    kind = 'an email',
+    find = byDns,
+  }: {
+    networks: Networks;
+    ports: readonly number[];
+    /** What the ports are for, in the message. */
+    kind?: 'an email' | 'a web';
+    find?: Lookup;
+  },
 ): Promise<Place> {
   if (networks.closed !== undefined) throw new HostRefused(networks.closed);
   const addresses = isIP(host) ? [host] : await find(host).catch(() => []);
@@ -33,6 +44,6 @@ export async function resolveHost(
   if (!addresses.every(isPublicAddress))
     throw new HostRefused(`${host} is on a private network. To reach it, add its network to MAIL_NETWORKS.`);
   if (!ports.includes(port))
-    throw new HostRefused(`Port ${port} is not an email port. Use ${ports.join(' or ')}.`);
+    throw new HostRefused(`Port ${port} is not ${kind} port. Use ${ports.join(' or ')}.`);
   return { address: first, isLocal: false };
 }

@@ -4,13 +4,15 @@ import { type SecuritySettings, securitySettings } from '#domain/settings/securi
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
+import { TimeStampCard } from './time-stamp-card';
 import { TwoFactorSettingCard } from './two-factor-card';
 
-/** Sign-in rules and automatic sign-out. */
+/** Sign-in rules, automatic sign-out, and who stamps the audit log. */
 export const SecuritySection = () => (
   <>
     <SigningInCard />
     <TwoFactorSettingCard />
+    <TimeStampCard />
   </>
 );
 

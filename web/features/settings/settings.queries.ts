@@ -15,6 +15,7 @@ import { receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { systems } from '#domain/settings/system.contract';
+import { timeStamping } from '#domain/settings/time-stamping.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { contractQuery, type Reading } from '../../platform/queries';
 
@@ -44,5 +45,6 @@ export const ofSettings = [
   receiptSettings.get,
   reminderSettings.get,
   securitySettings.get,
+  timeStamping.get,
   vatRates.list,
 ];

@@ -33,8 +33,8 @@ export async function leaseMailbox(
 }
 
 const until = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
-/** Clocks of several machines may differ by as much again. */
-const untilAtMost = (now: Date) => new Date(now.getTime() + 2 * leaseSeconds * 1000);
+/** Clocks of several machines may differ by some minutes. */
+const untilAtMost = (now: Date) => new Date(now.getTime() + 10 * 60_000);
 
 export async function keepLease({ db, clock }: LeaseParts, lease: string): Promise<boolean> {
   const renewed =

@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger } from 'fastify';
+import {
+  claimAttempt,
+  findUnstamped,
+  noteFailure,
+  noteSuccess,
+  storeStamp,
+  textOfSignedHead,
+  timeStampingSetting,
+} from '../../kernel/audit';
+import { findSetting } from '../../kernel/settings';
+import type { Database } from '../../platform/database/open-database';
+import type { Networks } from '../../platform/network';
+import { requestTimeStamp, type StampLimits, StampRefused } from '../../platform/time-stamp';
+
+const pauseMs = 20_000;
+
+type Parts = {
+  readonly db: Database;
+  readonly clock: () => Date;
+  /** Where authorities may be. */
+  readonly networks: Networks;
+  readonly limits?: StampLimits;
+  /** Aborted when the process ends, which waits for no authority. */
+  readonly signal?: AbortSignal;
+};
+
+/** Has the signed heads without a time stamp stamped, one after the other, until one fails. */
+export async function stampHeads({ db, clock, networks, limits, signal }: Parts): Promise<void> {
+  for (;;) {
+    const { address } = (await findSetting(db, timeStampingSetting)).value;
+    if (address === null) return;
+    const head = await findUnstamped(db, clock());
+    if (!head || !(await claimAttempt(db, clock()))) return;
+    try {
+      const asked = await requestTimeStamp(address, textOfSignedHead(head), {
+        networks,
+        limits,
+        signal,
+      });
+      const stamp = { day: head.day, authority: address, stamped_at: asked.at, token: asked.token };
+      await storeStamp(db, stamp, clock());
+      await noteSuccess(db, clock());
+    } catch (error) {
+      if (!(error instanceof StampRefused)) throw error;
+      // Another process asks once the claim has run out.
+      if (signal?.aborted) return;
+      return noteFailure(db, error.message, clock());
+    }
+  }
+}
+
+/** Stamps the days beside everything else: a slow authority holds up neither the seals nor the signatures. */
+export function keepStamped({ log, ...parts }: Parts & { readonly log: FastifyBaseLogger }): {
+  stop: () => Promise<void>;
+} {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const stopping = new AbortController();
+  const next = () => {
+    timer = setTimeout(() => {
+      running = stampHeads({ ...parts, signal: stopping.signal })
+        // The database is away; the stamps can wait.
+        .catch((error: unknown) => log.warn({ err: error }, 'the audit log could not be time-stamped'))
+        .finally(() => timer && next());
+    }, pauseMs);
+  };
+  next();
+  return {
+    stop: async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Alert, Text, TextInput } from '@mantine/core';
+import { formatDate, formatMoment } from '#domain/kernel/dates';
+import { type TimeStampingSettings, timeStamping } from '#domain/settings/time-stamping.contract';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+import { SettingCard } from './setting-card';
+
+/** Who confirms at what time the audit log of each day was as it is. */
+export const TimeStampCard = () => (
+  <SettingCard
+    title="Time stamps of the audit log"
+    about="A time-stamping authority (RFC 3161) can confirm from outside that the audit log of a day already existed. It receives a hash of the signed day, and nothing else. The stamps are part of the proof on the Audit log page."
+    get={timeStamping.get}
+    save={timeStamping.save}
+  >
+    {({ setting, onSaved }) => <TimeStampForm setting={setting} onSaved={onSaved} />}
+  </SettingCard>
+);
+
+type Props = { setting: TimeStampingSettings; onSaved: (saved: TimeStampingSettings) => void };
+type Values = { address: string; version: number };
+
+function TimeStampForm({ setting, onSaved }: Props) {
+  const form = useContractForm<Values, TimeStampingSettings>({
+    schema: timeStamping.save.body,
+    initial: valuesOf(setting),
+    send: body => request(timeStamping.save, { body, shownInPlace: true }),
+    onDone: onSaved,
+    failure: 'The setting could not be saved.',
+    valuesOfCurrent: row => valuesOf(row as TimeStampingSettings),
+  });
+  return (
+    <Form form={form} submitLabel="Save">
+      <TextInput
+        label="Authority"
+        description="The address for requests, from its provider. Empty: days are signed, but not stamped"
+        placeholder="https://tsa.example.com/tsr"
+        maxLength={500}
+        {...form.form.getInputProps('address')}
+      />
+      <Progress setting={setting} />
+    </Form>
+  );
+}
+
+function Progress({ setting: { address, last, problem } }: { setting: TimeStampingSettings }) {
+  if (address === null) return null;
+  if (problem)
+    return (
+      <Alert color="red" variant="light" mt={12}>
+        {problem.reason} Last tried {formatMoment(problem.failed_at)}; tried again at{' '}
+        {formatMoment(problem.next_try_at)}.
+      </Alert>
+    );
+  return (
+    <Text size="sm" c="dimmed" mt={12}>
+      {last
+        ? `Stamped through ${formatDate(last.day)}, at ${formatMoment(last.stamped_at)}.`
+        : 'The first stamp follows once a day is signed, after midnight.'}
+    </Text>
+  );
+}
+
+const valuesOf = ({ address, version }: TimeStampingSettings): Values => ({
+  address: address ?? '',
+  version,
+});
