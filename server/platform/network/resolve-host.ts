@@ -20,7 +20,20 @@ const byDns: Lookup = async host => (await lookup(host, { all: true })).map(({ a
 export async function resolveHost(
   host: string,
   port: number,
-  { networks, ports, find = byDns }: { networks: Networks; ports: readonly number[]; find?: Lookup },
+  {
+    networks,
+    ports,
+    find = byDns,
+    variable = 'MAIL_NETWORKS',
+    portsAreFor = 'email',
+  }: {
+    networks: Networks;
+    ports: readonly number[];
+    find?: Lookup;
+    /** Where the operator lists local networks. */
+    variable?: string;
+    portsAreFor?: string;
+  },
 ): Promise<Place> {
   if (networks.closed !== undefined) throw new HostRefused(networks.closed);
   const addresses = isIP(host) ? [host] : await find(host).catch(() => []);
@@ -31,8 +44,8 @@ export async function resolveHost(
     throw new HostRefused(`The server name ${host} was not found. Check the spelling.`);
   // One local address makes the whole name suspicious.
   if (!addresses.every(isPublicAddress))
-    throw new HostRefused(`${host} is on a private network. To reach it, add its network to MAIL_NETWORKS.`);
+    throw new HostRefused(`${host} is on a private network. To reach it, add its network to ${variable}.`);
   if (!ports.includes(port))
-    throw new HostRefused(`Port ${port} is not an email port. Use ${ports.join(' or ')}.`);
+    throw new HostRefused(`Port ${port} is not for ${portsAreFor}. Use ${ports.join(' or ')}.`);
   return { address: first, isLocal: false };
 }
