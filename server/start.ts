@@ -30,7 +30,7 @@ export type Running = { readonly stop: () => Promise<void> };
 
 const connections = 20;
 
-const onlyTraining = 'This is a training copy. It connects to no mail server.';
+const onlyTraining = 'This is a training copy. It connects to no other server.';
 
 /**
  * Reads the configuration, opens and migrates the database, and serves. Whatever was opened is closed again when a
@@ -89,6 +89,9 @@ export async function start(
     const web = {
       publicUrl,
       mailNetwork: reach,
+      signInNetworks: isTraining
+        ? closedNetworks(onlyTraining)
+        : readNetworks(config.signInNetworks, 'SIGN_IN_NETWORKS'),
       webFolder,
       training,
       metrics,
