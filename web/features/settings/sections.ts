@@ -264,11 +264,11 @@ export const sections: readonly Section[] = [
   {
     id: 'security',
     title: 'Security',
-    about: 'Automatic sign-out and two-factor sign-in',
+    about: 'Automatic sign-out, two-factor sign-in and single sign-on',
     icon: ShieldCheck,
     access: seen,
-    fields: ['Sign out after', 'Require two-factor sign-in for'],
-    also: 'idle session time-out password users login signing in totp authenticator 2fa mfa',
+    fields: ['Sign out after', 'Require two-factor sign-in for', 'Issuer', 'Client ID', 'Client secret'],
+    also: 'idle session time-out password users login signing in totp authenticator 2fa mfa sso single sign-on openid connect oidc microsoft entra azure google keycloak okta provider',
     part: 'SecuritySection',
   },
   {

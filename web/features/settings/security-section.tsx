@@ -3,14 +3,16 @@ import * as z from 'zod';
 import { type SecuritySettings, securitySettings } from '#domain/settings/security.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { ProviderCard } from './provider-card';
 import { SettingCard } from './setting-card';
 import { TwoFactorSettingCard } from './two-factor-card';
 
-/** Sign-in rules and automatic sign-out. */
+/** Sign-in rules, automatic sign-out and single sign-on. */
 export const SecuritySection = () => (
   <>
     <SigningInCard />
     <TwoFactorSettingCard />
+    <ProviderCard />
   </>
 );
 

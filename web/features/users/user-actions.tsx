@@ -5,6 +5,7 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
+import { ExactMoment } from '../../ui/day';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import type { SignInDetails } from './sign-in-details-alert';
@@ -33,10 +34,8 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
       onSignInDetails(await request(users.resetPassword, { params, shownInPlace: true }));
       return 'New sign-in details created.';
     });
-  const resetTwoFactor = () =>
-    act(async () => (await request(users.resetTwoFactor, { params, shownInPlace: true })).message);
-  const signOut = () =>
-    act(async () => (await request(users.signOut, { params, shownInPlace: true })).message);
+  const say = (call: typeof users.resetTwoFactor | typeof users.unlink | typeof users.signOut) => () =>
+    void act(async () => (await request(call, { params, shownInPlace: true })).message);
   const activate = () =>
     act(async () => {
       await request(users.activate, { params, shownInPlace: true });
@@ -58,19 +57,24 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
     edit,
     take_over: canReset,
     reset_two_factor: canResetTwoFactor,
+    unlink: canUnlink,
     deactivate: canDeactivate,
     remove: canRemove,
   } = user.can;
   return (
     <Card title="Sign-in">
+      <ProviderLinks links={user.provider_links} />
       <div className="action-row">
         <Action
           label={user.is_invited ? 'Invite again' : 'Reset password'}
           result={canReset}
           onClick={() => void sendSignInDetails()}
         />
-        <Action label="Reset two-factor" result={canResetTwoFactor} onClick={() => void resetTwoFactor()} />
-        <Action label="Sign out everywhere" result={edit} onClick={() => void signOut()} />
+        <Action label="Reset two-factor" result={canResetTwoFactor} onClick={say(users.resetTwoFactor)} />
+        {user.provider_links.length > 0 && (
+          <Action label="Remove single sign-on" result={canUnlink} onClick={say(users.unlink)} />
+        )}
+        <Action label="Sign out everywhere" result={edit} onClick={say(users.signOut)} />
         {user.status === 'active' ? (
           <Action
             label="Deactivate"
@@ -85,6 +89,22 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
     </Card>
   );
 }
+
+/** The user's accounts at the sign-in provider. */
+const ProviderLinks = ({ links }: { links: UserDetail['provider_links'] }) =>
+  links.map(({ issuer, email, last_used_at }) => (
+    <p className="form-note" key={issuer}>
+      Single sign-on: {email ?? 'an account'} at {new URL(issuer).host},{' '}
+      {last_used_at ? (
+        <>
+          last used <ExactMoment at={last_used_at} />
+        </>
+      ) : (
+        'not used yet'
+      )}
+      .
+    </p>
+  ));
 
 type ActionProps = {
   label: string;
