@@ -128,7 +128,7 @@ describe('signing in through the provider', () => {
       'The answer of Staff ID could not be accepted. Try again. If it happens again, tell an administrator.';
     const outdated = 'The answer of Staff ID has expired, or its clock and this server’s differ. Try again.';
     const hour = 3600;
-    const seconds = Math.floor(Date.clock.now() / 1000);
+    const seconds = Math.floor(Date.now() / 1000);
     const changes: [Parameters<typeof changedToken>, string][] = [
       [[claims => ({ ...claims, email: 'owner@example.com' }), 'nobody'], notAccepted],
       [[claims => claims, 'stranger'], notAccepted],
