@@ -204,7 +204,7 @@ test('passwords can be closed to users who are linked, but not to administrators
   const login = (email: string, entered = password) =>
     shop().anonymous.call(session.login, { body: { email, password: entered } });
   expect((await login(clerk.email)).refusal.message).toBe(
-    'Your account signs in with Staff ID. Use that button below.',
+    'Your account signs in with Staff ID. Choose “Sign in with Staff ID” on the sign-in page.',
   );
   expect((await login(clerk.email, 'a wrong one')).refusal.message, 'says nothing to others').toBe(
     'Email or password is wrong, or the account is not active.',

@@ -54,7 +54,10 @@ export async function signIn(
       actor: user,
       after: { reason: 'must use the provider', provider },
     });
-    return new Refusal('invalid', `Your account signs in with ${provider}. Use that button below.`);
+    return new Refusal(
+      'invalid',
+      `Your account signs in with ${provider}. Choose “Sign in with ${provider}” on the sign-in page.`,
+    );
   }
   // The attempt counts as failed until the code is correct, or the password would reset the count of wrong
   // codes.
