@@ -3,6 +3,7 @@ import type { Actor } from '../server/platform/http/actor';
 import { anonymousActor } from '../server/platform/http/context';
 import { addressOf, type Route } from '../server/platform/http/route';
 import { openMailing } from '../server/kernel/outbox';
+import { openProviders } from '../server/kernel/sign-in';
 import { readNetworks } from '../server/platform/network';
 import { openSecrets } from '../server/platform/secrets';
 import { allRoutes } from '../server/routes';
@@ -15,6 +16,12 @@ const routes = allRoutes({
   mailNetwork: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost',
+  providers: openProviders({
+    secrets,
+    networks: readNetworks(null),
+    publicUrl: 'http://localhost',
+    clock: () => new Date(),
+  }),
   backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, rolesApart: true, version: '' },
   mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),

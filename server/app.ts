@@ -8,7 +8,7 @@ import { runScanSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
 import { findYearStart } from './kernel/company';
-import { isConfirmed } from './kernel/sign-in';
+import { isConfirmed, openProviders } from './kernel/sign-in';
 import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
 import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
@@ -21,7 +21,7 @@ import { serveWeb } from './platform/http/serve-web';
 import { announce } from './platform/live/announce';
 import { throttle } from './platform/live/throttle';
 import { openLiveHub } from './platform/live/live-hub';
-import { readNetworks } from './platform/network';
+import { type Networks, readNetworks } from './platform/network';
 import type { Secrets } from './platform/secrets';
 import { allRoutes } from './routes';
 
@@ -52,6 +52,8 @@ export type AppParts = {
   readonly refusalLimits?: RefusalLimits;
   /** Which mail servers may be reached; by default those on the internet only. */
   readonly mailNetwork?: MailboxNetwork;
+  /** Where a sign-in provider may be; by default on the internet only. */
+  readonly signInNetworks?: Networks;
   /** What `/metrics` needs; without it the address does not exist. */
   readonly metrics?: MetricsParts | undefined;
 };
@@ -91,6 +93,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     backupPlace: parts.backupPlace,
     auditHeads: parts.auditHeads,
     publicUrl,
+    providers: openProviders({
+      secrets: parts.secrets,
+      networks: parts.signInNetworks ?? readNetworks(null),
+      publicUrl,
+      clock,
+    }),
     mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailNetwork }),
     mailNetwork,
     awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),

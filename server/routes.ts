@@ -46,6 +46,7 @@ import { vatReturnRoutes } from './features/vat-returns';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
 import type { EmailState, Mailing } from './kernel/outbox';
+import type { Providers } from './kernel/sign-in';
 import type { Route } from './platform/http/route';
 import type { LiveHub } from './platform/live/live-hub';
 import type { Secrets } from './platform/secrets';
@@ -60,6 +61,8 @@ export type FeatureServices = {
   /** Which mail servers may be reached. */
   readonly mailNetwork: MailboxNetwork;
   readonly publicUrl: string;
+  /** The connection to the sign-in provider. */
+  readonly providers: Providers;
   /** Aborted when the process begins to shut down. */
   readonly leaving?: AbortSignal | undefined;
   readonly backupPlace: BackupPlace;

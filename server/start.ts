@@ -32,7 +32,7 @@ const connections = 20;
 
 const oneRole =
   'Counterfoil signs in to the database with one role for everything. Set DATABASE_OWNER_URL to separate the owner of the tables from the role of requests.';
-const onlyTraining = 'This is a training copy. It connects to no mail server.';
+const onlyTraining = 'This is a training copy. It connects to no other server.';
 
 /**
  * Reads the configuration, opens and migrates the database, and serves. Whatever was opened is closed again when a
@@ -92,6 +92,9 @@ export async function start(
     const web = {
       publicUrl,
       mailNetwork: reach,
+      signInNetworks: isTraining
+        ? closedNetworks(onlyTraining)
+        : readNetworks(config.signInNetworks, 'SIGN_IN_NETWORKS'),
       webFolder,
       training,
       metrics,

@@ -5,6 +5,7 @@ import { turnOffBackups } from './features/backups';
 import { asActor } from './kernel/audit';
 import { BackupRefused, fillFromBackup, writeBackup } from './kernel/backups';
 import { forgetMailServer } from './kernel/outbox';
+import { forgetProvider } from './kernel/sign-in';
 import { openServer } from './open-server';
 import type { Config } from './platform/config';
 import {
@@ -154,6 +155,7 @@ async function prepareForTraining(connection: Connection, now: Date): Promise<vo
     await db.transaction().execute(tx =>
       asActor(tx, { ...anonymousActor, name: 'Training command' }, now, async ctx => {
         await forgetMailServer(ctx);
+        await forgetProvider(ctx);
         await turnOffBackups(ctx);
         ctx.audits.push({
           action: 'created',

@@ -105,6 +105,10 @@ const routeTree = root.addChildren([
     lazy(() => import('./features/session/login-page'), 'LoginPage'),
   ),
   publicPage(
+    '/login/provider',
+    lazy(() => import('./features/session/provider-page'), 'ProviderPage'),
+  ),
+  publicPage(
     '/register',
     lazy(() => import('./features/session/register-page'), 'RegisterPage'),
   ),

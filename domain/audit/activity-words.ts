@@ -35,6 +35,8 @@ const rephrased: Readonly<Record<string, string>> = {
   noted: 'wrote a note on',
   passkey_added: 'added a passkey for',
   passkey_removed: 'removed a passkey of',
+  provider_linked: 'linked a sign-in account to',
+  provider_unlinked: 'removed the link to a sign-in account of',
   password_changed: 'changed the password of',
   pay_details_changed: 'changed pay details of',
   picture_added: 'added a picture to',

@@ -90,7 +90,7 @@ const mailbox =
 /** Email programs decode `=?utf-8?q?…?=` to other text than is shown here (F54). */
 const encodedWord = /=\?/;
 const emailMessage = 'Enter one email address, such as name@example.co.uk.';
-const isMailbox = (text: string) =>
+export const isMailbox = (text: string) =>
   text.length <= 254 &&
   mailbox.test(text) &&
   !text.includes('..') &&

@@ -19,6 +19,8 @@ export const confirmation = closedToTokens({
       /** A code from the app or a recovery code can be used. */
       by_code: z.boolean(),
       by_passkey: z.boolean(),
+      /** The sign-in provider with which the user can, and the only address at which it can be used. */
+      by_provider: z.object({ name: z.string(), site: z.string() }).nullable(),
     }),
   }),
   give: call('POST', '/auth/confirmation', {

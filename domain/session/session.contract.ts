@@ -53,7 +53,12 @@ export const session = closedToTokens({
   entry: call('GET', '/auth/entry', {
     summary: 'Show the options of the sign-in pages',
     access: 'public',
-    reply: z.object({ registration: registrationState, mail_configured: z.boolean() }),
+    reply: z.object({
+      registration: registrationState,
+      mail_configured: z.boolean(),
+      /** The sign-in provider, and the page that leads to it. */
+      provider: z.object({ name: z.string(), address: z.string() }).nullable(),
+    }),
   }),
   user: call('GET', '/auth/user', {
     summary: 'Show the signed-in user and their permissions',

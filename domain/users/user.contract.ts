@@ -28,11 +28,16 @@ const userRow = z.object({
 const ruleResult = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
 
 const userDetail = userRow.extend({
+  /** Accounts at the sign-in provider. */
+  provider_links: z.array(
+    z.object({ issuer: z.string(), email: z.string().nullable(), last_used_at: instant.nullable() }),
+  ),
   /** `take_over`: setting the address or password, which would allow signing in as the user. */
   can: z.object({
     edit: ruleResult,
     take_over: ruleResult,
     reset_two_factor: ruleResult,
+    unlink: ruleResult,
     deactivate: ruleResult,
     remove: ruleResult,
   }),
@@ -97,6 +102,12 @@ export const users = closedToTokens({
   }),
   resetTwoFactor: call('POST', '/users/{id}/reset-two-factor', {
     summary: 'Turn off two-factor sign-in for a user who has lost the app. All their devices are signed out',
+    access: can('edit_user'),
+    needsConfirmation: true,
+    reply: done,
+  }),
+  unlink: call('DELETE', '/users/{id}/provider-links', {
+    summary: 'Remove the link of a user to their account at the sign-in provider',
     access: can('edit_user'),
     needsConfirmation: true,
     reply: done,

@@ -28,6 +28,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** Networks such as `192.168.1.0/24` where a mail server or mailbox may be; null allows the internet only. */
   readonly mailNetworks: string | null;
+  /** Networks where a sign-in provider may be; null allows the internet only. */
+  readonly signInNetworks: string | null;
   /** Who receives the signed head of the audit log each day; null: nobody. */
   readonly auditHeadsTo: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
@@ -73,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     smtpUrl: readSmtpUrl(setting('SMTP_URL')),
     mailNetworks: setting('MAIL_NETWORKS'),
+    signInNetworks: setting('SIGN_IN_NETWORKS'),
     auditHeadsTo: readAddress('AUDIT_HEADS_TO', setting('AUDIT_HEADS_TO')),
     secretKey: readSecretKeyText(setting('SECRET_KEY')),
     trustedProxies: readTrustedProxies(setting('TRUSTED_PROXIES') ?? ''),

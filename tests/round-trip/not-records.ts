@@ -24,6 +24,9 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /auth/confirmation',
     'POST /auth/confirmation/passkey',
     'POST /auth/login/passkey',
+    'POST /auth/confirmation/provider',
+    'POST /auth/login/provider',
+    'POST /auth/provider-links',
     'POST /auth/passkeys',
     'POST /auth/tokens',
     'PUT /auth/registration',
@@ -134,6 +137,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /pos/check-in',
     'POST /emails/mailbox/test',
     'POST /settings/mail-out/test',
+    'POST /settings/sign-in-provider/test',
   ),
   ...because(
     'sends mail: its tests read the message that a mail server received',

@@ -31,6 +31,11 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
     notShown: { password: 'never leaves the server' },
     notCleared: ['sent_copies'],
   }),
+  '/settings/sign-in-provider': () => ({
+    within: 'provider',
+    notShown: { client_secret: 'never leaves the server' },
+    given: { issuer: ['https://id.example.test', 'https://id.example.test/realms/shop'] },
+  }),
   '/settings/financial-year': () => ({ given: { starts: ['01-01', '07-01'] } }),
   '/vat-periods': () => ({}),
   '/vat-registration': () => ({

@@ -1,6 +1,7 @@
 import { allRoutes } from '../../server/routes';
 import type { Route } from '../../server/platform/http/route';
 import { openMailing } from '../../server/kernel/outbox';
+import { openProviders } from '../../server/kernel/sign-in';
 import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
 
@@ -13,6 +14,12 @@ export const everyRoute: readonly Route[] = allRoutes({
   mailNetwork: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost:3000',
+  providers: openProviders({
+    secrets,
+    networks: readNetworks(null),
+    publicUrl: 'http://localhost:3000',
+    clock: () => new Date(),
+  }),
   backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, rolesApart: true, version: '' },
   mailing: openMailing({ environment: null, secrets, reach: { networks: readNetworks(null) } }),
   awaitEmail: () => Promise.resolve(undefined),

@@ -121,6 +121,8 @@ export type TestAppParts = {
   /** The encryption of secrets, and which mail servers may be reached. */
   secrets?: AppParts['secrets'];
   mailNetwork?: AppParts['mailNetwork'];
+  /** Where a sign-in provider may be. */
+  signInNetworks?: AppParts['signInNetworks'];
   /** The folder with the signed heads of the audit log. */
   auditHeads?: string;
   /** As the application of a training copy. */

@@ -54,6 +54,14 @@ test('F106 an erased employee stands in no entry of the audit log, as record or 
   const assertion = device.answer(asked.options);
   expect((await app.anonymous.call(passkeys.signIn, { body: { assertion } })).status).toBe(200);
   await person.call(passkeys.startConfirmation);
+  await sql`
+    insert into provider_links (user_id, issuer, subject, email, created_at)
+    values (${person.userId}, 'https://id.example', 'w', 'wilma.teasel@id.example', now())`.execute(app.db);
+  await sql`
+    insert into provider_attempts (state_hash, browser_hash, purpose, user_id, issuer, nonce, code_verifier, created_at, expires_at)
+    values ('s', 'b', 'confirm', ${person.userId}, 'https://id.example', 'n', 'v', now(), now() + interval '1 minute')`.execute(
+    app.db,
+  );
   expect((await office.step(employee, 'leave', {}, admin)).status).toBe(200);
   await seal();
   expect((await entries()).filter(entry => /teasel/i.test(entry)).length).toBeGreaterThan(3);
@@ -74,7 +82,9 @@ test('F106 an erased employee stands in no entry of the audit log, as record or 
   });
   const left = await sql<{ count: number }>`
     select (select count(*) from passkeys where user_id = ${person.userId})
-      + (select count(*) from passkey_challenges where user_id = ${person.userId}) as count`.execute(app.db);
+      + (select count(*) from passkey_challenges where user_id = ${person.userId})
+      + (select count(*) from provider_links where user_id = ${person.userId})
+      + (select count(*) from provider_attempts where user_id = ${person.userId}) as count`.execute(app.db);
   expect(left.rows).toEqual([{ count: 0 }]);
   // What they did is still told apart from what others did.
   const did = await sql<{ actor: string }>`

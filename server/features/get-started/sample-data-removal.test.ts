@@ -62,6 +62,29 @@ test('removal puts back every row and number, twice in a row, and no id is given
   expect(rows).toEqual([{ document_number: 'OPEN-00001' }]);
 });
 
+test('removal leaves what users sign in with, passkeys and links to a provider included', async () => {
+  const { app, post, mark, remove } = await newCompany();
+  await mark();
+  await post('Tried out');
+  const { userId } = await app.as('view_dashboard');
+  await sql`
+    insert into passkeys (user_id, name, credential_id, public_key, counter, transports, created_at)
+    values (${userId}, 'Laptop', 'one', '\x01', 0, '{}', now())`.execute(app.db);
+  await sql`
+    insert into provider_links (user_id, issuer, subject, created_at)
+    values (${userId}, 'https://sign-in.example', 'one', now())`.execute(app.db);
+  expect(await remove()).toBe(true);
+  const left = sql<{ passkeys: number; links: number }>`
+    select (select count(*) from passkeys) as passkeys, (select count(*) from provider_links) as links`;
+  expect(await rowsOf(app.db, left)).toEqual([{ passkeys: 1, links: 1 }]);
+  const names = (await rowsOf(app.db, sql<{ name: string }>`select unnest(sample_tables()) as name`)).map(
+    ({ name }) => name,
+  );
+  expect(names).toContain('customers');
+  for (const kept of ['users', 'sessions', 'api_tokens', 'two_factors', 'passkey_challenges', 'provider_attempts'])
+    expect(names).not.toContain(kept);
+});
+
 test('books of a business’s own are never emptied, by any way in', async () => {
   const { app, post, mark, remove } = await newCompany();
   await post('Real');

@@ -17,6 +17,7 @@ export const cleanUpAccessHandler = (db: Database, clock: () => Date): JobHandle
     await sql`delete from password_links where expires_at < ${daysAgo(30)}`.execute(db);
     await sql`delete from pending_sign_ins where expires_at < ${clock()}`.execute(db);
     await sql`delete from passkey_challenges where expires_at < ${clock()}`.execute(db);
+    await sql`delete from provider_attempts where expires_at < ${clock()}`.execute(db);
     await sql`delete from api_tokens where expires_at < ${clock()}`.execute(db);
     await sql`delete from two_factors where confirmed_at is null and created_at < ${daysAgo(1)}`.execute(db);
     await sql`delete from sign_in_attempts where at < ${daysAgo(1)}`.execute(db);

@@ -1,29 +1,37 @@
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { confirmation } from '#domain/session/confirmation.contract';
 import { recordAudit } from '../../kernel/audit';
-import { confirmationMs, confirmedAt, isRecent } from '../../kernel/sign-in';
+import { confirmationMs, confirmedAt, findProvider, isRecent } from '../../kernel/sign-in';
+import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { conflict, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { refuseWrongPassword } from './own-password';
 import { findPasskeysOf } from './passkey.queries';
+import { hasLinkTo } from './provider-link.queries';
 import { verifyCode } from './spend-code';
 import { findTwoFactor } from './two-factor.queries';
 
 const endOf = (at: Date) => new Date(at.getTime() + confirmationMs);
 
 /** How the user can confirm who they are, and until when they have. */
-export async function getConfirmation({
-  db,
-  actor,
-  now,
-}: Pick<ReadContext, 'db' | 'actor' | 'now'>): Promise<ReplyOf<typeof confirmation.get>> {
+export async function getConfirmation(
+  { db, actor, now }: Pick<ReadContext, 'db' | 'actor' | 'now'>,
+  site: string,
+): Promise<ReplyOf<typeof confirmation.get>> {
   const at = await confirmedAt(db, actor.sessionId);
   return {
     confirmed_until: isRecent(at, now) ? endOf(at) : null,
     by_code: Boolean((await findTwoFactor(db, actor.id))?.confirmed_at),
     by_passkey: (await findPasskeysOf(db, actor.id)).length > 0,
+    by_provider: await providerOf(db, actor.id, site),
   };
+}
+
+async function providerOf(db: Reader, userId: number, site: string) {
+  const provider = await findProvider(db);
+  if (!provider || !(await hasLinkTo(db, userId, provider.issuer))) return null;
+  return { name: provider.name, site };
 }
 
 /** Confirms who the user is by password or code. Wrong ones are slowed down and recorded as at sign-in. */

@@ -31,7 +31,10 @@ const addRole = (person: Caller, name: string) =>
 /** Written by hand: bank details, exports of people, who may do what, and what signs in. */
 const sensitive = [
   'DELETE /auth/passkeys/{id}',
+  'DELETE /auth/provider-links/{id}',
   'DELETE /roles/{id}',
+  'DELETE /settings/sign-in-provider',
+  'DELETE /users/{id}/provider-links',
   'GET /customers/export',
   'GET /customers/{id}/personal-data',
   'GET /employees/export',
@@ -39,6 +42,8 @@ const sensitive = [
   'GET /users/export',
   'POST /auth/passkeys',
   'POST /auth/passkeys/start',
+  'POST /auth/provider-links',
+  'POST /auth/provider-links/start',
   'POST /auth/tokens',
   'POST /roles',
   'POST /roles/{id}/clone',
@@ -49,6 +54,7 @@ const sensitive = [
   'PUT /employees/{id}/pay',
   'PUT /roles/{id}',
   'PUT /settings/bank-details',
+  'PUT /settings/sign-in-provider',
   'PUT /settings/time-stamping',
   'PUT /users/{id}',
 ];
@@ -86,6 +92,7 @@ describe('a sensitive call', () => {
       confirmed_until: null,
       by_code: false,
       by_passkey: false,
+      by_provider: null,
     });
 
     const { status, reply } = await confirm(person, { current_password: password });
@@ -99,6 +106,7 @@ describe('a sensitive call', () => {
       confirmed_until: end,
       by_code: false,
       by_passkey: false,
+      by_provider: null,
     });
     expect((await addRole(person, 'Miller')).status).toBe(200);
     later(30);

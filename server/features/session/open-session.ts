@@ -11,9 +11,17 @@ import { findDefaultViews, findSession } from './session.queries';
 import { absoluteLimitMs, cashierLimitMs, maxDevices } from './session-limits';
 import { hashOfToken, newToken } from './token';
 
+/** What is different about a session that did not begin with a password or passkey. */
+export type SessionTerms = {
+  /** When the user last proved who they are; without it, now. */
+  readonly confirmedAt?: Date;
+  /** The sign-in provider has asked for a second factor. */
+  readonly hasSecondFactorElsewhere?: boolean;
+};
+
 /** Opens a session and returns its token. Beyond ten devices, the one idle longest is signed out. */
-export async function openSession(ctx: WriteContext, userId: number): Promise<string> {
-  const token = await insertSession(ctx, { userId, limitMs: absoluteLimitMs });
+export async function openSession(ctx: WriteContext, userId: number, terms?: SessionTerms): Promise<string> {
+  const token = await insertSession(ctx, { userId, limitMs: absoluteLimitMs, ...terms });
   await sql`
     delete from sessions where user_id = ${userId} and parent_id is null and id not in (
       select id from sessions where user_id = ${userId} and parent_id is null order by last_seen_at desc, id desc limit ${maxDevices})`.execute(
@@ -36,9 +44,16 @@ export async function openCashierSession(ctx: WriteContext, userId: number): Pro
   return insertSession(ctx, { userId, limitMs: cashierLimitMs, parentId: device });
 }
 
-type NewSession = { readonly userId: number; readonly limitMs: number; readonly parentId?: number };
+type NewSession = SessionTerms & {
+  readonly userId: number;
+  readonly limitMs: number;
+  readonly parentId?: number;
+};
 
-async function insertSession(ctx: WriteContext, { userId, limitMs, parentId }: NewSession): Promise<string> {
+async function insertSession(
+  ctx: WriteContext,
+  { userId, limitMs, parentId, confirmedAt, hasSecondFactorElsewhere = false }: NewSession,
+): Promise<string> {
   const token = newToken();
   const device = describeDevice(ctx.userAgent);
   await ctx.tx
@@ -52,6 +67,8 @@ async function insertSession(ctx: WriteContext, { userId, limitMs, parentId }: N
       last_seen_at: ctx.now,
       expires_at: new Date(ctx.now.getTime() + limitMs),
       parent_id: parentId ?? null,
+      confirmed_at: confirmedAt ?? null,
+      second_factor_elsewhere: hasSecondFactorElsewhere,
     })
     .execute();
   return token;

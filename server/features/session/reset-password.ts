@@ -7,6 +7,7 @@ import { revokeTokensOf } from './api-token.queries';
 import { setPassword } from './change-password';
 import { refuseCommonPassword } from './common-passwords';
 import { removePasskeysOf } from './passkey.queries';
+import { removeLinksOf } from './provider-link.queries';
 import { findPasswordLink } from './password-links';
 import { endSessionsOf } from './session.queries';
 
@@ -25,6 +26,7 @@ export async function resetPassword(
   await endSessionsOf(ctx.tx, link.user_id);
   await revokeTokensOf(ctx.tx, link.user_id);
   await removePasskeysOf(ctx.tx, link.user_id);
+  await removeLinksOf(ctx.tx, link.user_id);
   const action = link.purpose === 'invitation' ? 'invitation_accepted' : 'password_reset';
   recordAudit(ctx, {
     action,

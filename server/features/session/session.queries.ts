@@ -30,6 +30,7 @@ type SessionRow = SessionUserRow & {
   readonly parent_id: number | null;
   readonly last_seen_at: Date;
   readonly is_revoked: boolean;
+  readonly second_factor_elsewhere: boolean;
 };
 
 export type OpenSession = Actor & { readonly lastSeenAt: Date };
@@ -47,7 +48,7 @@ export async function findSession(
   const isSought = Buffer.isBuffer(sought) ? sql`s.token_hash = ${sought}` : sql`s.id = ${sought.id}`;
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.parent_id, s.last_seen_at, ${isOnRevokedDevice} as is_revoked, ${actorColumns}
+    select s.id as session_id, s.parent_id, s.last_seen_at, s.second_factor_elsewhere, ${isOnRevokedDevice} as is_revoked, ${actorColumns}
     from sessions s join users u on u.id = s.user_id
     where ${isSought} and u.status = 'active' and s.expires_at > ${now}
       and s.last_seen_at > ${idleSince}
@@ -66,7 +67,8 @@ export async function findSession(
     ...rightsOf(row),
     mustChangePassword: row.must_change_password,
     // A PIN session is for selling only, so nothing leads away from the till.
-    mustSetTwoFactor: row.parent_id === null && !row.is_revoked && mustSetTwoFactor(row),
+    mustSetTwoFactor:
+      row.parent_id === null && !row.is_revoked && !row.second_factor_elsewhere && mustSetTwoFactor(row),
     lastSeenAt: row.last_seen_at,
   };
 }

@@ -1,11 +1,21 @@
 import { apiTokens } from '#domain/session/api-token.contract';
 import { accounts } from '#domain/session/account.contract';
 import { passkeys } from '#domain/session/passkey.contract';
+import { type ProviderAnswer, providerSignIn } from '#domain/session/provider.contract';
 import { confirmation } from '#domain/session/confirmation.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import type { Mailing } from '../../kernel/outbox';
-import { read, type Route, write, writeSecret } from '../../platform/http/route';
+import { findProvider, type Providers } from '../../kernel/sign-in';
+import type { Reader } from '../../platform/database/open-database';
+import {
+  type BeforeWrite,
+  read,
+  type Route,
+  write,
+  writeSecret,
+  writeSecretPrepared,
+} from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
 import { createToken, listTokens, revokeToken } from './api-tokens';
 import type { CallerMemory } from './identify-caller';
@@ -15,6 +25,14 @@ import { listDevices, signOutDevice, signOutEverywhere } from './devices';
 import { findSessionUser } from './open-session';
 import { passkeySite } from './passkey-site';
 import { addPasskey, listPasskeys, removePasskey, startPasskey, startUse } from './passkeys';
+import {
+  confirmWithProvider,
+  linkAccount,
+  listLinks,
+  startConfirmation,
+  startLink,
+  unlinkAccount,
+} from './provider-links';
 import { requestPasswordReset } from './password-mail';
 import { resetPassword } from './reset-password';
 import { register } from './register';
@@ -27,15 +45,18 @@ import {
   disableTwoFactor,
 } from './set-up-two-factor';
 import { signIn, signInWithCode, signOut } from './sign-in';
+import { signInWithProvider, toSignIn } from './sign-in-with-provider';
 import { setTwoFactorPolicy, twoFactorPolicy } from './two-factor-policy';
 import { updateProfile } from './update-profile';
 import { confirmWithPasskey, signInWithPasskey } from './use-passkey';
+import { depart, departFor, returnFrom } from './visit-provider';
 
 type Services = {
   readonly callers: CallerMemory;
   readonly mailing: Mailing;
   readonly secrets: Secrets;
   readonly publicUrl: string;
+  readonly providers: Providers;
 };
 
 export const sessionRoutes = (services: Services): Route[] => [
@@ -43,13 +64,15 @@ export const sessionRoutes = (services: Services): Route[] => [
   ...twoFactorRoutes(services),
   ...confirmationRoutes(services),
   ...passkeyRoutes(services),
+  ...providerRoutes(services),
   ...tokenRoutes(services),
 ];
 
-const accountRoutes = ({ callers, mailing }: Services): Route[] => [
+const accountRoutes = ({ callers, mailing, providers }: Services): Route[] => [
   read(session.entry, async ({ db }) => ({
     registration: await registrationState(db),
     mail_configured: await mailing.isConfigured(db),
+    provider: await offeredProvider(db, providers),
   })),
   read(session.user, async ({ db, actor }) => {
     const user = await findSessionUser(db, actor);
@@ -95,8 +118,8 @@ const twoFactorRoutes = ({ callers, secrets }: Services): Route[] => [
   ),
 ];
 
-const confirmationRoutes = ({ secrets }: Services): Route[] => [
-  read(confirmation.get, input => getConfirmation(input)),
+const confirmationRoutes = ({ secrets, providers }: Services): Route[] => [
+  read(confirmation.get, input => getConfirmation(input, providers.site)),
   write(confirmation.give, ({ ctx, body }) => confirmIdentity(ctx, secrets, body)),
 ];
 
@@ -113,6 +136,38 @@ const passkeyRoutes = ({ publicUrl }: Services): Route[] => {
       startUse(ctx, site, { purpose: 'confirm', userId: ctx.actor.id }),
     ),
     write(passkeys.confirm, ({ ctx, body }) => confirmWithPasskey(ctx, site, body.assertion)),
+  ];
+};
+
+/** The sign-in page's button, if there is a provider. */
+async function offeredProvider(db: Reader, { redirectUri }: Providers) {
+  const provider = await findProvider(db);
+  return provider && { name: provider.name, address: redirectUri };
+}
+
+const providerRoutes = ({ providers }: Services): Route[] => {
+  const leaving = (isFresh: boolean) => (before: BeforeWrite) => departFor(providers, before, { isFresh });
+  const returning =
+    (purpose: 'confirm' | 'link') =>
+    (before: BeforeWrite, { body }: { body: ProviderAnswer }) =>
+      returnFrom(providers, before, body, { purpose, userId: before.actor.id });
+  return [
+    writeSecretPrepared(providerSignIn.start, leaving(false), ({ ctx, body }) => depart(ctx, body, toSignIn)),
+    writeSecretPrepared(
+      providerSignIn.signIn,
+      (before, { body }) => returnFrom(providers, before, body, toSignIn),
+      ({ ctx, body }) => signInWithProvider(ctx, body),
+    ),
+    writeSecretPrepared(providerSignIn.startConfirmation, leaving(true), ({ ctx, body }) =>
+      startConfirmation(ctx, body),
+    ),
+    writeSecretPrepared(providerSignIn.confirm, returning('confirm'), ({ ctx, body }) =>
+      confirmWithProvider(ctx, body),
+    ),
+    read(providerSignIn.links, ({ db, actor }) => listLinks(db, actor.id, providers)),
+    writeSecretPrepared(providerSignIn.startLink, leaving(true), ({ ctx, body }) => startLink(ctx, body)),
+    writeSecretPrepared(providerSignIn.link, returning('link'), ({ ctx, body }) => linkAccount(ctx, body)),
+    write(providerSignIn.unlink, ({ ctx, params }) => unlinkAccount(ctx, params.id)),
   ];
 };
 

@@ -5,13 +5,14 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
-import { openSession, signedInBy } from './open-session';
+import { openSession, type SessionTerms, signedInBy } from './open-session';
 import { passwordMatches } from './passwords';
 import { startSecondStep, countWrongCode, endPendingSignIn, findPendingSignIn } from './pending-sign-in';
 import { countRecoveryCodes } from './recovery-codes';
 import { findAccount } from './session.queries';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
+import { passwordIsReplacedBy } from './password-or-provider';
 import { verifyCode } from './spend-code';
 import { findTwoFactor } from './two-factor.queries';
 
@@ -43,6 +44,21 @@ export async function signIn(
     });
     return new Refusal('invalid', 'Email or password is wrong, or the account is not active.');
   }
+  const provider = await passwordIsReplacedBy(ctx.tx, user.id);
+  if (provider !== undefined) {
+    recordAudit(ctx, {
+      action: 'sign-in_refused',
+      recordType: 'session',
+      recordId: user.id,
+      recordName: user.name,
+      actor: user,
+      after: { reason: 'must use the provider', provider },
+    });
+    return new Refusal(
+      'invalid',
+      `Your account signs in with ${provider}. Choose “Sign in with ${provider}” on the sign-in page.`,
+    );
+  }
   // The attempt counts as failed until the code is correct, or the password would reset the count of wrong
   // codes.
   if ((await findTwoFactor(ctx.tx, user.id))?.confirmed_at) return askForCode(ctx, user);
@@ -50,7 +66,8 @@ export async function signIn(
   return completeSignIn(ctx, user);
 }
 
-async function askForCode(ctx: WriteContext, user: UserRef) {
+/** Asks for the second factor of a user whose first was right. */
+export async function askForCode(ctx: WriteContext, user: UserRef) {
   const pending_token = await startSecondStep(ctx, user.id);
   recordAudit(ctx, {
     action: 'code_asked',
@@ -88,8 +105,9 @@ export async function completeSignIn(
   ctx: WriteContext,
   user: UserRef,
   how?: Readonly<Record<string, unknown>>,
+  terms?: SessionTerms,
 ) {
-  const token = await openSession(ctx, user.id);
+  const token = await openSession(ctx, user.id, terms);
   await ctx.tx.updateTable('users').set({ last_sign_in_at: ctx.now }).where('id', '=', user.id).execute();
   recordAudit(ctx, {
     action: 'signed_in',

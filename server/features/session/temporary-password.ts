@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { WriteContext } from '../../platform/http/context';
 import { revokeTokensOf } from './api-token.queries';
 import { removePasskeysOf } from './passkey.queries';
+import { removeLinksOf } from './provider-link.queries';
 import { voidPasswordLinks } from './password-links';
 import { hashPassword } from './passwords';
 import { endSessionsOf } from './session.queries';
@@ -29,6 +30,7 @@ export async function setTemporaryPassword(
   await endSessionsOf(ctx.tx, userId);
   await revokeTokensOf(ctx.tx, userId);
   await removePasskeysOf(ctx.tx, userId);
+  await removeLinksOf(ctx.tx, userId);
   await voidPasswordLinks(ctx.tx, userId, ctx.now);
   return password;
 }

@@ -10,6 +10,7 @@ import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
+import { signInProvider } from '#domain/settings/sign-in-provider.contract';
 import { timeStamping } from '#domain/settings/time-stamping.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
@@ -32,10 +33,18 @@ import { getPaymentMethods, savePaymentMethods } from './payment-methods';
 import { getReceiptSettings, saveReceiptSettings } from './receipt-settings';
 import { getReminders, saveReminders } from './reminder-settings';
 import { getSecurity, saveSecurity } from './security-settings';
+import {
+  getSignInProvider,
+  type ProviderServices,
+  recordTest,
+  removeSignInProvider,
+  saveSignInProvider,
+  tryProvider,
+} from './sign-in-provider';
 import { getTimeStamping, saveTimeStamping } from './time-stamping';
 import { listVatRates, saveVatRate } from './vat-rates';
 
-export const settingRoutes = (services: MailServices): Route[] => [
+export const settingRoutes = (services: MailServices & ProviderServices): Route[] => [
   read(companyStatus, ({ db }) => findCompanyStatus(db)),
   read(companySettings.get, ({ db, now }) => getCompany(db, now)),
   write(companySettings.save, ({ ctx, body }) => saveCompany(ctx, body)),
@@ -69,6 +78,14 @@ export const settingRoutes = (services: MailServices): Route[] => [
   writeSettled(mailOut.test, {
     prepare: (before, { body }) => tryMailOut(before, body.server, services),
     handle: ({ ctx, body: result }) => recordAttempt(ctx, result),
+    settle: async (_read, result) => result,
+  }),
+  read(signInProvider.get, ({ db }) => getSignInProvider(db, services)),
+  write(signInProvider.save, ({ ctx, body }) => saveSignInProvider(ctx, body, services)),
+  write(signInProvider.remove, ({ ctx }) => removeSignInProvider(ctx, services)),
+  writeSettled(signInProvider.test, {
+    prepare: (_before, { body }) => tryProvider(body.issuer, services),
+    handle: ({ ctx, body: result }) => recordTest(ctx, result),
     settle: async (_read, result) => result,
   }),
 ];

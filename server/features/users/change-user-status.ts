@@ -3,8 +3,15 @@ import type { UserRow } from '#domain/users/user.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
-import { endSessionsOf, removeTwoFactorOf, voidPasswordLinks } from '../session';
-import { canDeactivate, canDelete, canEditUser, canResetTwoFactor, canTakeOver } from './user.rules';
+import { endSessionsOf, findLinksOf, removeLinksOf, removeTwoFactorOf, voidPasswordLinks } from '../session';
+import {
+  canDeactivate,
+  canDelete,
+  canEditUser,
+  canResetTwoFactor,
+  canTakeOver,
+  canUnlink,
+} from './user.rules';
 import { findPermissionsOf, findUser, hasHistory, lockUser } from './users.queries';
 import { createSignInDetails, type SignInDetails } from './sign-in-details';
 
@@ -115,6 +122,22 @@ export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{
     recordName: user.name,
   });
   return { message: `${user.name} signs in with the password only until they set up a new app.` };
+}
+
+/** Removes the link to an account at the sign-in provider, which may have been given to someone else. */
+export async function unlinkUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
+  const links = await findLinksOf(ctx.tx, id);
+  ensure(canUnlink(ctx.actor, await withPermissions(ctx, user), links.length > 0));
+  await removeLinksOf(ctx.tx, id);
+  recordAudit(ctx, {
+    action: 'provider_unlinked',
+    recordType: 'user',
+    recordId: id,
+    recordName: user.name,
+    after: { account: links.map(link => link.email).join(', ') },
+  });
+  return { message: `${user.name} is no longer linked to an account of the sign-in provider.` };
 }
 
 /** Signs out all devices of a user. */

@@ -11,6 +11,8 @@ const ownedByPerson = [
   'api_tokens',
   'passkeys',
   'passkey_challenges',
+  'provider_links',
+  'provider_attempts',
   'mail_signatures',
   'user_preferences',
 ] as const;

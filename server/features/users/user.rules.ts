@@ -45,6 +45,13 @@ export function canResetTwoFactor(
   return canTakeOver(actor, user);
 }
 
+/** Without the link, another account at the sign-in provider can be linked, as with a new address. */
+export function canUnlink(actor: Actor, user: Holder, hasLink: boolean): RuleResult {
+  if (user.id === actor.id) return no('Remove your own link in your profile.');
+  if (!hasLink) return no('No account of the sign-in provider is linked.');
+  return canTakeOver(actor, user);
+}
+
 /** Users cannot lock themselves out. */
 export function canDeactivate(actor: Actor, user: Holder): RuleResult {
   if (user.id === actor.id) return no('You cannot deactivate your own account. Ask another administrator.');

@@ -8,7 +8,7 @@ import { read, type Route, write, writeSecret } from '../../platform/http/route'
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { Mailing } from '../../kernel/outbox';
-import type { CallerMemory } from '../session';
+import { type CallerMemory, findLinksOf } from '../session';
 import {
   activateUser,
   deactivateUser,
@@ -16,12 +16,20 @@ import {
   resetPasswordOf,
   resetTwoFactorOf,
   signOutUser,
+  unlinkUser,
 } from './change-user-status';
 import { explainPermissions } from './explain-permissions';
 import { listRoles } from './roles.queries';
 import { cloneRole, createRole, editRole, removeRole } from './save-role';
 import { createUser, editUser } from './save-user';
-import { canDeactivate, canDelete, canEditUser, canResetTwoFactor, canTakeOver } from './user.rules';
+import {
+  canDeactivate,
+  canDelete,
+  canEditUser,
+  canResetTwoFactor,
+  canTakeOver,
+  canUnlink,
+} from './user.rules';
 import { findPermissionsOf, findUser, hasHistory, listUsers, streamUsers } from './users.queries';
 
 type Services = { readonly callers: CallerMemory; readonly mailing: Mailing };
@@ -49,6 +57,7 @@ export function userRoutes({ callers, mailing }: Services): Route[] {
       forgetting(ctx, resetPasswordOf(ctx, params.id, await mailing.isConfigured(ctx.tx))),
     ),
     write(users.resetTwoFactor, ({ ctx, params }) => forgetting(ctx, resetTwoFactorOf(ctx, params.id))),
+    write(users.unlink, ({ ctx, params }) => unlinkUser(ctx, params.id)),
     write(users.signOut, ({ ctx, params }) => forgetting(ctx, signOutUser(ctx, params.id))),
     write(users.remove, ({ ctx, params }) => forgetting(ctx, removeUser(ctx, params.id))),
     read(roles.list, async ({ db }) => ({ data: await listRoles(db) })),
@@ -66,13 +75,16 @@ async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail
     allowed: result.allowed,
     reason: result.allowed ? null : result.reason,
   });
+  const provider_links = await findLinksOf(db, id);
   const holder = { ...user, permissions: await findPermissionsOf(db, id) };
   return {
     ...user,
+    provider_links,
     can: {
       edit: reported(canEditUser(actor, holder)),
       take_over: reported(canTakeOver(actor, holder)),
       reset_two_factor: reported(canResetTwoFactor(actor, holder)),
+      unlink: reported(canUnlink(actor, holder, provider_links.length > 0)),
       deactivate: reported(canDeactivate(actor, holder)),
       remove: reported(canDelete(actor, holder, await hasHistory(db, id))),
     },

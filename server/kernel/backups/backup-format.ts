@@ -38,6 +38,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   password_links: 'a link that sets a password may have been used since',
   pending_sign_ins: 'good for five minutes',
   passkey_challenges: 'good for five minutes',
+  provider_attempts: 'good for ten minutes',
   sign_in_attempts: 'kept for a day, to slow down guessing',
   backups: 'lists the files in the backup folder of this installation',
   kysely_migration: 'written by the migrations themselves',

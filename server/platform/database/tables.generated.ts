@@ -1250,6 +1250,28 @@ export interface Promotions {
   version: Generated<number>;
 }
 
+export interface ProviderAttempts {
+  browser_hash: Buffer;
+  code_verifier: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  issuer: string;
+  nonce: string;
+  purpose: string;
+  state_hash: Buffer;
+  user_id: number | null;
+}
+
+export interface ProviderLinks {
+  created_at: Timestamp;
+  email: string | null;
+  id: Generated<number>;
+  issuer: string;
+  last_used_at: Timestamp | null;
+  subject: string;
+  user_id: number;
+}
+
 export interface PurchaseOrderAttachments {
   added_at: Timestamp;
   added_by: number;
@@ -1768,6 +1790,7 @@ export interface Sessions {
   id: Generated<number>;
   last_seen_at: Timestamp;
   parent_id: number | null;
+  second_factor_elsewhere: Generated<boolean>;
   till_device_id: string | null;
   token_hash: Buffer;
   user_id: number;
@@ -2402,6 +2425,8 @@ export interface DB {
   promotion_groups: PromotionGroups;
   promotion_products: PromotionProducts;
   promotions: Promotions;
+  provider_attempts: ProviderAttempts;
+  provider_links: ProviderLinks;
   purchase_order_attachments: PurchaseOrderAttachments;
   purchase_order_lines: PurchaseOrderLines;
   purchase_order_revisions: PurchaseOrderRevisions;

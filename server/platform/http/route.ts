@@ -158,3 +158,13 @@ export const writeSettled = <C extends AnyCall, Body, Result>(
     readonly settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>;
   },
 ): Route => ({ kind: 'write', call, ...steps });
+
+/**
+ * A write whose reply is secret, with work before its transaction, such as asking another server, so that no lock waits for
+ * it.
+ */
+export const writeSecretPrepared = <C extends AnyCall, Body>(
+  call: C,
+  prepare: (before: BeforeWrite, input: Omit<WriteInput<C>, 'ctx'>) => Promise<Body>,
+  handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: Body }) => Promise<ReplyOf<C> | Refusal>,
+): Route => ({ kind: 'write', call, prepare, handle, answersSecret: true });

@@ -1,2 +1,3 @@
 export { closedNetworks, type Networks, readNetworks } from './networks';
 export { HostRefused, type Place, resolveHost } from './resolve-host';
+export { AnswerTooLong, limitedFetch } from './limited-fetch';

@@ -48,10 +48,10 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Reads MAIL_NETWORKS: networks such as `192.168.1.0/24`, separated by commas, where a mail server may be. @throws
- * StartRefused when one of them is not a network.
+ * Reads a variable such as MAIL_NETWORKS: networks such as `192.168.1.0/24`, separated by commas, where a server to be
+ * called may be. @throws StartRefused when one of them is not a network.
  */
-export function readNetworks(text: string | null): Networks {
+export function readNetworks(text: string | null, variable = 'MAIL_NETWORKS'): Networks {
   const allowed = new BlockList();
   for (const network of (text ?? '').split(',').map(part => part.trim())) {
     if (network === '') continue;
@@ -60,7 +60,7 @@ export function readNetworks(text: string | null): Networks {
     const bits = prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix);
     if (family === 0 || !/^\d{1,3}$/.test(prefix ?? '0') || bits > (family === 4 ? 32 : 128))
       throw new StartRefused(
-        `MAIL_NETWORKS must list networks such as 192.168.1.0/24, but one is "${network}".`,
+        `${variable} must list networks such as 192.168.1.0/24, but one is "${network}".`,
       );
     allowed.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   }

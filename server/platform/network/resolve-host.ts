@@ -23,14 +23,16 @@ export async function resolveHost(
   {
     networks,
     ports,
-    kind = 'an email',
     find = byDns,
+    variable = 'MAIL_NETWORKS',
+    portsAreFor = 'email',
   }: {
     networks: Networks;
     ports: readonly number[];
-    /** What the ports are for, in the message. */
-    kind?: 'an email' | 'a web';
     find?: Lookup;
+    /** Where the operator lists local networks. */
+    variable?: string;
+    portsAreFor?: string;
   },
 ): Promise<Place> {
   if (networks.closed !== undefined) throw new HostRefused(networks.closed);
@@ -42,8 +44,8 @@ export async function resolveHost(
     throw new HostRefused(`The server name ${host} was not found. Check the spelling.`);
   // One local address makes the whole name suspicious.
   if (!addresses.every(isPublicAddress))
-    throw new HostRefused(`${host} is on a private network. To reach it, add its network to MAIL_NETWORKS.`);
+    throw new HostRefused(`${host} is on a private network. To reach it, add its network to ${variable}.`);
   if (!ports.includes(port))
-    throw new HostRefused(`Port ${port} is not ${kind} port. Use ${ports.join(' or ')}.`);
+    throw new HostRefused(`Port ${port} is not for ${portsAreFor}. Use ${ports.join(' or ')}.`);
   return { address: first, isLocal: false };
 }

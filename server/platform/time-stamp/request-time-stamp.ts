@@ -1,16 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { request as requestPlain } from 'node:http';
-import { request as requestOverTls } from 'node:https';
-import { isIP } from 'node:net';
 import { fromBER, Integer, Null, OctetString, Sequence } from 'asn1js';
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq, TimeStampResp } from 'pkijs';
 import { truncateText } from '#domain/kernel/truncate-text';
-import { HostRefused, type Networks, resolveHost } from '../network';
+import { AnswerTooLong, HostRefused, limitedFetch, type Networks } from '../network';
 import { readTimeStamp } from './read-time-stamp';
 
 export type StampLimits = { readonly durationMs: number; readonly bytes: number };
 const defaultLimits: StampLimits = { durationMs: 10_000, bytes: 64 * 1024 };
-const webPorts = [80, 443];
 
 /** No time stamp was received. The message is for users. */
 export class StampRefused extends Error {
@@ -98,64 +94,36 @@ async function post(
   address: string,
   body: Buffer,
   networks: Networks,
-  limits: StampLimits,
+  { durationMs, bytes }: StampLimits,
   signal: AbortSignal | undefined,
 ): Promise<Buffer> {
   // Such as a port above 65535.
   if (!URL.canParse(address))
     throw new StampRefused('The authority’s address cannot be used. Check it for mistakes.');
-  const url = new URL(address);
-  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
-  const isTls = url.protocol === 'https:';
-  const port = Number(url.port) || (isTls ? 443 : 80);
-  const place = await resolveHost(host, port, { networks, ports: webPorts, kind: 'a web' }).catch(
-    (error: unknown) => {
-      throw error instanceof HostRefused ? new StampRefused(error.message) : error;
-    },
-  );
-  return new Promise((resolve, reject) => {
-    const fail = (words: string) => reject(new StampRefused(words));
-    const outgoing = (isTls ? requestOverTls : requestPlain)(
-      {
-        method: 'POST',
-        host: place.address,
-        port,
-        path: `${url.pathname}${url.search}`,
-        headers: {
-          host: url.host,
-          'content-type': 'application/timestamp-query',
-          'content-length': body.length,
-          accept: 'application/timestamp-reply',
-        },
-        ...(isTls && !isIP(host) ? { servername: host } : {}),
-        agent: false,
-        // Of the whole exchange, so that one that sends a byte at a time is given up too.
-        signal: AbortSignal.any([AbortSignal.timeout(limits.durationMs), ...(signal ? [signal] : [])]),
-      },
-      response => {
-        const blocks: Buffer[] = [];
-        let bytes = 0;
-        response.on('error', error => fail(connectionWords(error)));
-        if (response.statusCode !== 200) {
-          response.destroy();
-          return fail(`The authority answered with status ${response.statusCode} instead of a time stamp.`);
-        }
-        response.on('data', (block: Buffer) => {
-          bytes += block.length;
-          blocks.push(block);
-          if (bytes <= limits.bytes) return;
-          response.destroy();
-          fail('The authority’s answer is too long for a time stamp.');
-        });
-        response.on('end', () => resolve(Buffer.concat(blocks)));
-      },
-    );
-    outgoing.on('error', error => fail(connectionWords(error)));
-    outgoing.end(body);
+  const ask = limitedFetch({
+    networks,
+    variable: 'MAIL_NETWORKS',
+    maxBytes: bytes,
+    timeoutMs: durationMs,
+    // A stamp bears the authority’s signature, so most authorities offer nothing else.
+    takesPlainHttp: true,
   });
+  const answer = await ask(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+    body,
+    signal,
+  }).catch((error: Error) => {
+    throw new StampRefused(connectionWords(error));
+  });
+  if (answer.status !== 200)
+    throw new StampRefused(`The authority answered with status ${answer.status} instead of a time stamp.`);
+  return Buffer.from(await answer.arrayBuffer());
 }
 
 function connectionWords(error: NodeJS.ErrnoException): string {
+  if (error instanceof HostRefused) return error.message;
+  if (error instanceof AnswerTooLong) return 'The authority’s answer is too long for a time stamp.';
   const cause = `${error.name} ${error.code ?? ''} ${error.message}`;
   if (/Timeout|Abort|ETIMEDOUT/i.test(cause)) return 'The authority did not answer in time.';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/i.test(cause))

@@ -9,6 +9,7 @@ import { PasskeysCard } from './passkeys-card';
 import { PasswordCard } from './password-card';
 import { PinCard } from './pin-card';
 import { ProfileCard } from './profile-card';
+import { ProviderLinksCard } from './provider-links-card';
 import { TokensCard } from './tokens-card';
 import './profile-page.css';
 import { TwoFactorCard } from './two-factor-card';
@@ -41,6 +42,7 @@ export function ProfilePage() {
       {(!closed || user.must_change_password) && <PasswordCard notices={notices} />}
       {!user.must_change_password && <TwoFactorCard notices={notices} />}
       {!closed && <PasskeysCard notices={notices} />}
+      {!closed && <ProviderLinksCard notices={notices} />}
       {!closed && <PinCard notices={notices} />}
       {!closed && <NotificationsCard />}
       {!closed && <TokensCard notices={notices} />}

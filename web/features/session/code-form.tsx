@@ -8,22 +8,28 @@ type Props = {
   pendingToken: string;
   /** Returns to the password, with the reason if the sign-in has expired. */
   onBack: (reason: string | null) => void;
+  /** The session has begun. */
+  onDone?: () => void;
 };
 
 /** The second step of sign-in. */
-export function CodeForm({ pendingToken, onBack }: Props) {
+export function CodeForm({ pendingToken, onBack, onDone }: Props) {
   const form = useContractForm({
     schema: twoFactor.signIn.body,
     initial: { pending_token: pendingToken, code: '' },
     send: async values => {
       try {
         await signInWithCode(values);
+        return true;
       } catch (error) {
         if (!(error instanceof ApiError && error.errors.pending_token)) throw error;
         onBack(error.message);
+        return false;
       }
     },
-    onDone: () => undefined,
+    onDone: isSignedIn => {
+      if (isSignedIn) onDone?.();
+    },
     failure: 'Invalid credentials',
     isKept: true,
   });

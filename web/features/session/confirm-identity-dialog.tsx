@@ -1,6 +1,6 @@
 import { Anchor, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FocusEvent, useEffect, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useState } from 'react';
 import { confirmation, confirmationMinutes } from '#domain/session/confirmation.contract';
 import { request } from '../../platform/api';
 import { identityQuestion } from '../../platform/confirm-identity';
@@ -9,6 +9,7 @@ import { useStore } from '../../platform/store';
 import { Form, useContractForm } from '../../ui/form';
 import { PasswordInput } from '../../ui/password-input';
 import { PasskeyButton } from './passkey-button';
+import { ConfirmWithProvider } from './provider-button';
 import { ownConfirmation } from './session-details.queries';
 import './confirm-identity.css';
 
@@ -33,7 +34,8 @@ function OpenDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) 
     if (!isSignedIn) onAnswer(false);
   }, [isSignedIn, onAnswer]);
   useFocusBack();
-  const props: FormProps = { onDone: () => onAnswer(true), onCancel: decline };
+  const onDone = useCallback(() => onAnswer(true), [onAnswer]);
+  const props: FormProps = { onDone, onCancel: decline };
   return (
     <Modal
       opened
@@ -55,6 +57,9 @@ function OpenDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) 
       {isByCode ? <CodeForm {...props} /> : <PasswordForm {...props} />}
       {state.data?.by_passkey && (
         <PasskeyButton label="Use a passkey" act={confirmWithPasskey} onDone={props.onDone} />
+      )}
+      {state.data?.by_provider?.site === location.origin && (
+        <ConfirmWithProvider name={state.data.by_provider.name} onDone={props.onDone} />
       )}
       {state.data?.by_code && (
         <nav className="confirm-links" aria-label="Other ways to confirm">

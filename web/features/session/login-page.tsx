@@ -10,7 +10,6 @@ import { TextLink } from '../../ui/links';
 import { onDemand } from '../../ui/on-demand';
 import { PasswordInput } from '../../ui/password-input';
 import { useTextForm } from '../../ui/text-form';
-import { PasskeyButton } from './passkey-button';
 import { PublicPage } from './public-page';
 import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';
@@ -18,7 +17,11 @@ import { signIn } from './sign-in';
 // Loaded on demand, because most users sign in without a code.
 const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
 
-const signInWithPasskey = async () => (await import('./sign-in-with-passkey')).signInWithPasskey();
+// Where there are passkeys, as at any https address, nothing moves when they appear.
+const OtherWays = onDemand(() => import('./other-ways-to-sign-in').then(part => part.OtherWaysToSignIn), {
+  ifNotLoaded: 'nothing',
+  placeholder: <div style={{ height: 48 }} aria-busy="true" />,
+});
 
 /** Sign-in in one or two steps. Afterwards the user returns to the page they wanted. */
 export function LoginPage() {
@@ -76,7 +79,7 @@ export function LoginPage() {
           {...form.fieldProps('password')}
         />
       </Form>
-      <PasskeyButton label="Sign in with a passkey" act={signInWithPasskey} />
+      <OtherWays provider={entry.data?.provider} from={target} />
       <nav className="public-links" aria-label="Other options">
         <TextLink to="/forgot-password">Forgot your password?</TextLink>
         {entry.data?.registration === 'open' && <TextLink to="/register">Register</TextLink>}

@@ -264,11 +264,18 @@ export const sections: readonly Section[] = [
   {
     id: 'security',
     title: 'Security',
-    about: 'Automatic sign-out, two-factor sign-in, time stamps',
+    about: 'Automatic sign-out, two-factor sign-in, single sign-on and time stamps',
     icon: ShieldCheck,
     access: seen,
-    fields: ['Sign out after', 'Require two-factor sign-in for', 'Authority'],
-    also: 'idle session time-out password users login signing in totp authenticator 2fa mfa time stamp audit log proof rfc 3161 tsa',
+    fields: [
+      'Sign out after',
+      'Require two-factor sign-in for',
+      'Issuer',
+      'Client ID',
+      'Client secret',
+      'Authority',
+    ],
+    also: 'idle session time-out password users login signing in totp authenticator 2fa mfa sso single sign-on openid connect oidc microsoft entra azure google keycloak okta provider time stamp audit log proof rfc 3161 tsa',
     part: 'SecuritySection',
   },
   {

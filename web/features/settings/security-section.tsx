@@ -3,15 +3,17 @@ import * as z from 'zod';
 import { type SecuritySettings, securitySettings } from '#domain/settings/security.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { ProviderCard } from './provider-card';
 import { SettingCard } from './setting-card';
 import { TimeStampCard } from './time-stamp-card';
 import { TwoFactorSettingCard } from './two-factor-card';
 
-/** Sign-in rules, automatic sign-out, and who stamps the audit log. */
+/** Sign-in rules, automatic sign-out, single sign-on, and who stamps the audit log. */
 export const SecuritySection = () => (
   <>
     <SigningInCard />
     <TwoFactorSettingCard />
+    <ProviderCard />
     <TimeStampCard />
   </>
 );

@@ -14,6 +14,7 @@ import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
+import { signInProvider } from '#domain/settings/sign-in-provider.contract';
 import { systems } from '#domain/settings/system.contract';
 import { timeStamping } from '#domain/settings/time-stamping.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
@@ -45,6 +46,7 @@ export const ofSettings = [
   receiptSettings.get,
   reminderSettings.get,
   securitySettings.get,
+  signInProvider.get,
   timeStamping.get,
   vatRates.list,
 ];

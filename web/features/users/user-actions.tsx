@@ -5,6 +5,7 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
+import { ExactMoment } from '../../ui/day';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import type { SignInDetails } from './sign-in-details-alert';
@@ -33,19 +34,14 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
       onSignInDetails(await request(users.resetPassword, { params, shownInPlace: true }));
       return 'New sign-in details created.';
     });
-  const resetTwoFactor = () =>
-    act(async () => (await request(users.resetTwoFactor, { params, shownInPlace: true })).message);
-  const signOut = () =>
-    act(async () => (await request(users.signOut, { params, shownInPlace: true })).message);
-  const activate = () =>
-    act(async () => {
-      await request(users.activate, { params, shownInPlace: true });
-      return `${user.name} is now active.`;
-    });
-  const deactivate = () =>
-    act(async () => {
-      await request(users.deactivate, { params, shownInPlace: true });
-      return `${user.name} deactivated and signed out everywhere.`;
+  const say = (call: typeof users.resetTwoFactor | typeof users.unlink | typeof users.signOut) => () =>
+    void act(async () => (await request(call, { params, shownInPlace: true })).message);
+  const change = (call: typeof users.activate | typeof users.deactivate, message: string) =>
+    leaving(() => {
+      void act(async () => {
+        await request(call, { params, shownInPlace: true });
+        return message;
+      });
     });
   const remove = () =>
     void removeAfterConfirming(notices, {
@@ -54,37 +50,59 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
       failure: 'Error',
       onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
     });
-  const {
-    edit,
-    take_over: canReset,
-    reset_two_factor: canResetTwoFactor,
-    deactivate: canDeactivate,
-    remove: canRemove,
-  } = user.can;
+  const { edit, unlink } = user.can;
   return (
     <Card title="Sign-in">
+      <ProviderLinks links={user.provider_links} />
       <div className="action-row">
         <Action
           label={user.is_invited ? 'Invite again' : 'Reset password'}
-          result={canReset}
+          result={user.can.take_over}
           onClick={() => void sendSignInDetails()}
         />
-        <Action label="Reset two-factor" result={canResetTwoFactor} onClick={() => void resetTwoFactor()} />
-        <Action label="Sign out everywhere" result={edit} onClick={() => void signOut()} />
+        <Action
+          label="Reset two-factor"
+          result={user.can.reset_two_factor}
+          onClick={say(users.resetTwoFactor)}
+        />
+        {user.provider_links.length > 0 && (
+          <Action label="Remove single sign-on" result={unlink} onClick={say(users.unlink)} />
+        )}
+        <Action label="Sign out everywhere" result={edit} onClick={say(users.signOut)} />
         {user.status === 'active' ? (
           <Action
             label="Deactivate"
-            result={canDeactivate}
-            onClick={() => leaving(() => void deactivate())}
+            result={user.can.deactivate}
+            onClick={() => change(users.deactivate, `${user.name} deactivated and signed out everywhere.`)}
           />
         ) : (
-          <Action label="Activate" result={edit} onClick={() => leaving(() => void activate())} />
+          <Action
+            label="Activate"
+            result={edit}
+            onClick={() => change(users.activate, `${user.name} is now active.`)}
+          />
         )}
-        {can('delete_user') && <Action label="Delete" danger result={canRemove} onClick={remove} />}
+        {can('delete_user') && <Action label="Delete" danger result={user.can.remove} onClick={remove} />}
       </div>
     </Card>
   );
 }
+
+/** The user's accounts at the sign-in provider. */
+const ProviderLinks = ({ links }: { links: UserDetail['provider_links'] }) =>
+  links.map(({ issuer, email, last_used_at }) => (
+    <p className="form-note" key={issuer}>
+      Single sign-on: {email ?? 'an account'} at {new URL(issuer).host},{' '}
+      {last_used_at ? (
+        <>
+          last used <ExactMoment at={last_used_at} />
+        </>
+      ) : (
+        'not used yet'
+      )}
+      .
+    </p>
+  ));
 
 type ActionProps = {
   label: string;

@@ -1,0 +1,111 @@
+import type { ReplyOf } from '#domain/kernel/call';
+import type { providerSignIn } from '#domain/session/provider.contract';
+import { recordAudit } from '../../kernel/audit';
+import { findProvider, type Providers, toleranceSeconds } from '../../kernel/sign-in';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, forbidden, notFound, Refusal } from '../../platform/http/refusal';
+import { recordConfirmation } from './confirm-identity';
+import { findLinkedUser, findLinksOf, hasLinkTo, insertLink, touchLink } from './provider-link.queries';
+import { recordLink } from './sign-in-with-provider';
+import { type Arrival, type Departure, depart } from './visit-provider';
+
+export async function listLinks(
+  db: Reader,
+  userId: number,
+  { site }: Providers,
+): Promise<ReplyOf<typeof providerSignIn.links>> {
+  const provider = await findProvider(db);
+  return {
+    data: await findLinksOf(db, userId),
+    provider: provider && { name: provider.name, issuer: provider.issuer, site },
+  };
+}
+
+/** Starts linking one's account at the provider, whatever its address. */
+export async function startLink(ctx: WriteContext, departure: Departure) {
+  const { actor } = ctx;
+  // As with passkeys: otherwise a link added with a compromised password would outlive the password change.
+  if (actor.mustChangePassword || actor.mustSetTwoFactor)
+    throw forbidden('Secure your own sign-in first. See the top of your profile.');
+  if (await hasLinkTo(ctx.tx, actor.id, departure.issuer))
+    throw conflict('Your account is linked already. Remove that link first.');
+  return depart(ctx, departure, { purpose: 'link', userId: actor.id });
+}
+
+/** Links the account with which the user has just signed in at the provider. */
+export async function linkAccount(
+  ctx: WriteContext,
+  { providerName, outcome }: Arrival,
+): Promise<{ message: string } | Refusal> {
+  const { actor } = ctx;
+  if ('problem' in outcome) return refuse(ctx, providerName, outcome.problem, outcome.detail);
+  const { identity } = outcome;
+  if (!(await insertLink(ctx.tx, actor.id, identity, ctx.now))) {
+    const problem = 'This account is linked to a user already, or you are linked to another one.';
+    return refuse(ctx, providerName, problem, 'linked already');
+  }
+  recordLink(ctx, actor, providerName, identity.email);
+  return { message: `You can now sign in with ${providerName}.` };
+}
+
+/** Removes the user's own link. */
+export async function unlinkAccount(ctx: WriteContext, id: number): Promise<{ message: string }> {
+  const { actor } = ctx;
+  const removed = await ctx.tx
+    .deleteFrom('provider_links')
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .returning('email')
+    .executeTakeFirst();
+  if (!removed) throw notFound('Link');
+  recordAudit(ctx, {
+    action: 'provider_unlinked',
+    recordType: 'user',
+    recordId: actor.id,
+    recordName: actor.name,
+    after: { account: removed.email },
+  });
+  return { message: 'The account is no longer linked.' };
+}
+
+/** Starts confirming who the user is: the provider is to ask them again. */
+export async function startConfirmation(ctx: WriteContext, departure: Departure) {
+  if (!(await hasLinkTo(ctx.tx, ctx.actor.id, departure.issuer)))
+    throw conflict('Your account is not linked to the sign-in provider. Enter your password.');
+  return depart(ctx, departure, { purpose: 'confirm', userId: ctx.actor.id });
+}
+
+/** Confirms who the user is if they have just signed in at the provider again, with their linked account. */
+export async function confirmWithProvider(
+  ctx: WriteContext,
+  { providerName, outcome }: Arrival,
+): Promise<ReplyOf<typeof providerSignIn.confirm> | Refusal> {
+  const { id } = ctx.actor;
+  if ('problem' in outcome) return refuse(ctx, providerName, outcome.problem, outcome.detail);
+  const { identity, startedAt } = outcome;
+  if ((await findLinkedUser(ctx.tx, identity))?.userId !== id)
+    return refuse(ctx, providerName, `You signed in to ${providerName} as someone else.`, 'another account');
+  const earliest = startedAt.getTime() - toleranceSeconds * 1000;
+  if (identity.signedInAt === null || identity.signedInAt.getTime() < earliest)
+    return refuse(
+      ctx,
+      providerName,
+      `${providerName} did not ask you to sign in again, so this confirms nothing. Enter your password or use a passkey.`,
+      identity.signedInAt === null ? 'no auth_time' : 'auth_time before the visit',
+    );
+  await touchLink(ctx.tx, identity, ctx.now);
+  return recordConfirmation(ctx, `provider “${providerName}”`);
+}
+
+function refuse(ctx: WriteContext, provider: string, message: string, reason: string): Refusal {
+  const { id, name } = ctx.actor;
+  recordAudit(ctx, {
+    action: 'provider_refused',
+    recordType: 'user',
+    recordId: id,
+    recordName: name,
+    after: { provider, reason },
+  });
+  return new Refusal('invalid', message);
+}
