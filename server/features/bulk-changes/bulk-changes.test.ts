@@ -113,7 +113,11 @@ describe('products', () => {
     expect((await changeNow(id)).changed_count).toBe(100);
     await sql`delete from graphile_worker._private_jobs`.execute(app.db);
     const later = new Date(Date.now() + 61_000);
-    const { handlers } = bulkChangeJobs({ db: app.runtimeDb, clock: () => later, log: { error: () => undefined } });
+    const { handlers } = bulkChangeJobs({
+      db: app.runtimeDb,
+      clock: () => later,
+      log: { error: () => undefined },
+    });
     const run = (name: string, payload: object) => handlers.find(one => one.name === name)?.run(payload);
     await run('sweep-bulk-changes', {});
     const queued = await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(app.db);

@@ -243,9 +243,12 @@ describe('documents', () => {
     const { reply } = await attach(employee.id, 'visa.pdf');
     const document = reply.data[0]?.id ?? 0;
     const run = (mailer: unknown = {}) =>
-      remindOfDocumentsHandler({ db: app.runtimeDb, clock: () => now, publicUrl: 'http://x.example', mailer }).run(
-        {},
-      );
+      remindOfDocumentsHandler({
+        db: app.runtimeDb,
+        clock: () => now,
+        publicUrl: 'http://x.example',
+        mailer,
+      }).run({});
     const mails = async () =>
       (
         await sql<{ to_address: string; body_text: string }>`

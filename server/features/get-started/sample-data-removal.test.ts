@@ -68,20 +68,28 @@ test('removal leaves what users sign in with, passkeys and links to a provider i
   await post('Tried out');
   const { userId } = await app.as('view_dashboard');
   await sql`
-    insert into passkeys (user_id, name, credential_id, public_key, counter, transports, created_at)
+    insert into passkeys (user_id, name, credential_id, public_key, use_count, transports, created_at)
     values (${userId}, 'Laptop', 'one', '\x01', 0, '{}', now())`.execute(app.db);
   await sql`
     insert into provider_links (user_id, issuer, subject, created_at)
     values (${userId}, 'https://sign-in.example', 'one', now())`.execute(app.db);
   expect(await remove()).toBe(true);
-  const left = sql<{ passkeys: number; links: number }>`
-    select (select count(*) from passkeys) as passkeys, (select count(*) from provider_links) as links`;
-  expect(await rowsOf(app.db, left)).toEqual([{ passkeys: 1, links: 1 }]);
-  const names = (await rowsOf(app.db, sql<{ name: string }>`select unnest(sample_tables()) as name`)).map(
-    ({ name }) => name,
+  const left = await sql<{ passkeys: number; links: number }>`
+    select (select count(*) from passkeys) as passkeys, (select count(*) from provider_links) as links`.execute(
+    app.db,
   );
+  expect(left.rows).toEqual([{ passkeys: 1, links: 1 }]);
+  const { rows } = await sql<{ name: string }>`select unnest(sample_tables()) as name`.execute(app.db);
+  const names = rows.map(({ name }) => name);
   expect(names).toContain('customers');
-  for (const kept of ['users', 'sessions', 'api_tokens', 'two_factors', 'passkey_challenges', 'provider_attempts'])
+  for (const kept of [
+    'users',
+    'sessions',
+    'api_tokens',
+    'two_factors',
+    'passkey_challenges',
+    'provider_attempts',
+  ])
     expect(names).not.toContain(kept);
 });
 

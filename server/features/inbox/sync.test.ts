@@ -205,7 +205,9 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   test('R11 a process that took the mailbox while the clock was ahead, and was killed, keeps it from no one', async () => {
     server.deliver(mailMessage({ subject: 'Still read' }));
     await admin.call(mailbox.save, { body: settings() });
-    await sql`update mailbox set lease = gen_random_uuid(), leased_until = now() + interval '3 days'`.execute(shop.db);
+    await sql`update mailbox set lease = gen_random_uuid(), leased_until = now() + interval '3 days'`.execute(
+      shop.db,
+    );
     watching = startWatching(shop);
     await expect.poll(() => subjects()).toEqual(['Still read']);
   });

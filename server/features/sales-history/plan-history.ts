@@ -61,7 +61,9 @@ export async function planHistory(
     })),
   );
   // Without fresh statistics, matching returns took minutes (F65).
-  await sql`select refresh_statistics(array['sales_history_lines', 'sales_history_documents'])`.execute(ctx.tx);
+  await sql`select refresh_statistics(array['sales_history_lines', 'sales_history_documents'])`.execute(
+    ctx.tx,
+  );
   const alone = inTime.filter(({ hasPrice, customer_number }) => !hasPrice && customer_number === null);
   await markFound(
     ctx,

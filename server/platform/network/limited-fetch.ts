@@ -76,7 +76,8 @@ export const limitedFetch =
           let bytes = 0;
           incoming.on('data', (block: Buffer) => {
             bytes += block.length;
-            if (bytes > maxBytes) incoming.destroy(new AnswerTooLong(`The answer of ${url.host} is too long.`));
+            if (bytes > maxBytes)
+              incoming.destroy(new AnswerTooLong(`The answer of ${url.host} is too long.`));
             else blocks.push(block);
           });
           incoming.on('error', reject);
