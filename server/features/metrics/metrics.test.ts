@@ -183,7 +183,7 @@ test('docs/operations.md lists each of our figures', async () => {
 });
 
 test('a busy pool delays no scrape, and shows in it', async () => {
-  const busy = await Promise.all([1, 2].map(() => app.db.startTransaction().execute()));
+  const busy = await Promise.all([1, 2].map(() => app.runtimeDb.startTransaction().execute()));
   for (const tx of busy) await sql`select 1`.execute(tx);
   const waiting: Promise<unknown>[] = [];
   let samples = new Map<string, number>();
