@@ -3,7 +3,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import { isIP } from 'node:net';
 import { fromBER, Integer, Null, OctetString, Sequence } from 'asn1js';
-import { AlgorithmIdentifier, MessageImprint, TimeStampReq, TimeStampResp } from 'pkijs';
+import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStampResp } from 'pkijs';
 import { truncateText } from '#domain/kernel/truncate-text';
 import { HostRefused, type Networks, resolveHost } from '../network';
 import { readTimeStamp } from './read-time-stamp';
@@ -77,7 +77,8 @@ function tokenIn(answer: Buffer): Buffer {
     throw nonsense();
   }
   // Granted, or granted with changes that are checked like the rest.
-  if (reply.status.status > 1) throw new StampRefused(`The authority refused${wordsOf(reply)}.`);
+  if (![PKIStatus.granted, PKIStatus.grantedWithMods].includes(reply.status.status))
+    throw new StampRefused(`The authority refused${wordsOf(reply)}.`);
   const [, token] = parsed.result.valueBlock.value;
   if (!token) throw nonsense();
   return Buffer.from(token.valueBeforeDecodeView);
