@@ -81,19 +81,17 @@ async function decided(subject: Subject, { supplier, address }: Letter): Promise
 
 /** While others wait for the mail server, writes that have nothing to do with it are as quick as ever. */
 async function insistOnQuickWrites(subject: Subject, during: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  const over = during.finally(() => {
-    isOver = true;
-  });
+  const over = new AbortController();
+  const ended = during.finally(() => over.abort());
   const times: number[] = [];
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const name = `Beside the emails ${randomUUID()}`;
     const sentAt = performance.now();
     await answered(subject, '/api/suppliers', { method: 'POST', body: JSON.stringify({ name }) });
     times.push((performance.now() - sentAt) / 1000);
     await pause(100);
   }
-  await over;
+  await ended;
   const typical = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
   insist(
     typical <= longest.typicalWrite,

@@ -138,8 +138,21 @@ function makeCertificate(): { certificate: string; key: Buffer } {
   execFileSync(
     'openssl',
     [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate],
-      ...['-subj', '/CN=mail.example', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '30'],
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      '-subj',
+      '/CN=mail.example',
+      '-addext',
+      'subjectAltName=IP:127.0.0.1',
+      '-days',
+      '30',
     ],
     { stdio: 'ignore' },
   );

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import {
   claimAttempt,
   findUnstamped,
+  forgetProblem,
   noteFailure,
-  noteSuccess,
   storeStamp,
   textOfSignedHead,
   timeStampingSetting,
@@ -40,7 +40,7 @@ export async function stampHeads({ db, clock, networks, limits, signal }: Parts)
       });
       const stamp = { day: head.day, authority: address, stamped_at: asked.at, token: asked.token };
       await storeStamp(db, stamp, clock());
-      await noteSuccess(db, clock());
+      await forgetProblem(db, clock());
     } catch (error) {
       if (!(error instanceof StampRefused)) throw error;
       // Another process asks once the claim has run out.

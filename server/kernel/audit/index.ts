@@ -11,7 +11,6 @@ export {
   findUnstamped,
   forgetProblem,
   noteFailure,
-  noteSuccess,
   storeStamp,
 } from './stamp-heads';
 export { timeStampingSetting } from './time-stamping-setting';

@@ -90,8 +90,8 @@ export async function claimAttempt(db: Database, now: Date): Promise<boolean> {
   return (claimed.numAffectedRows ?? 0n) > 0n;
 }
 
-/** After a success: the next head may follow at once. */
-export async function noteSuccess(db: Reader, now: Date): Promise<void> {
+/** After a success, or with another authority: the next attempt may follow at once. */
+export async function forgetProblem(db: Reader, now: Date): Promise<void> {
   await sql`update audit_stamping set next_try_at = ${now}, failures = 0, problem = null, failed_at = null`.execute(
     db,
   );
@@ -104,6 +104,3 @@ export async function noteFailure(db: Reader, reason: string, now: Date): Promis
     update audit_stamping set problem = ${reason}, failed_at = ${now}, failures = failures + 1,
       next_try_at = (${at}::timestamptz[])[least(failures + 1, ${pausesMs.length}::integer)]`.execute(db);
 }
-
-/** With another authority, or none, what went wrong before is over. */
-export const forgetProblem = noteSuccess;

@@ -65,35 +65,7 @@ export async function startJobs({
 }: JobsOptions): Promise<Jobs> {
   const pool = openPool(connection, connections);
   retryTimeouts(pool);
-  const options: RunnerOptions = {
-    pgPool: pool,
-    // Results are saved by an awaited step; otherwise its failure would be unhandled, and a database away for some
-    // seconds would end the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    concurrency: atOnce,
-    noHandleSignals: true,
-    taskList: Object.fromEntries(
-      handlers.map(({ name, run: work }) => [
-        name,
-        (payload: unknown, { job }: JobHelpers) =>
-          during({ job: name }, () => work(payload, { isLast: job.attempts >= job.max_attempts })),
-      ]),
-    ),
-    parsedCronItems: parseCronItems(
-      periodic.map(({ match, job, catchUpHours = 0 }) => ({
-        task: job.name,
-        match,
-        options: { backfillPeriod: catchUpHours * 3600_000 },
-      })),
-    ),
-    logger: new Logger(({ jobId, taskIdentifier }) => (level, message) => {
-      const facts = { job: taskIdentifier, jobId };
-      const severity: string = level;
-      if (severity === 'error') log.error(facts, message);
-      else if (severity === 'warning') log.warn(facts, message);
-      else log.debug(facts, message);
-    }),
-  };
+  const options = optionsFor(pool, { handlers, periodic, log });
   await runMigrations(options);
   let runner = await begin();
   const stopping = new AbortController();
@@ -147,6 +119,39 @@ export async function startJobs({
     return undefined;
   }
 }
+
+const optionsFor = (
+  pool: ReturnType<typeof openPool>,
+  { handlers, periodic, log }: Pick<JobsOptions, 'handlers' | 'periodic' | 'log'>,
+): RunnerOptions => ({
+  pgPool: pool,
+  // Results are saved by an awaited step; otherwise its failure would be unhandled, and a database away for some
+  // seconds would end the process.
+  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  concurrency: atOnce,
+  noHandleSignals: true,
+  taskList: Object.fromEntries(
+    handlers.map(({ name, run: work }) => [
+      name,
+      (payload: unknown, { job }: JobHelpers) =>
+        during({ job: name }, () => work(payload, { isLast: job.attempts >= job.max_attempts })),
+    ]),
+  ),
+  parsedCronItems: parseCronItems(
+    periodic.map(({ match, job, catchUpHours = 0 }) => ({
+      task: job.name,
+      match,
+      options: { backfillPeriod: catchUpHours * 3600_000 },
+    })),
+  ),
+  logger: new Logger(({ jobId, taskIdentifier }) => (level, message) => {
+    const facts = { job: taskIdentifier, jobId };
+    const severity: string = level;
+    if (severity === 'error') log.error(facts, message);
+    else if (severity === 'warning') log.warn(facts, message);
+    else log.debug(facts, message);
+  }),
+});
 
 /** The queue retries errors with a known code; a pool that had no connection in time gives none. */
 function retryTimeouts(pool: ReturnType<typeof openPool>): void {

@@ -1,2 +1,2 @@
 export { requestTimeStamp, type StampLimits, StampRefused } from './request-time-stamp';
-export { readCertificates, readTimeStamp, type TimeStamp } from './read-time-stamp';
+export { readCertificates, readTimeStamp } from './read-time-stamp';

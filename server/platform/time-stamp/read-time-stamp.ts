@@ -10,7 +10,7 @@ const oids = {
 } as const;
 
 /** What a time stamp proves once it has been read: that the text existed at that time. */
-export type TimeStamp = {
+type TimeStamp = {
   readonly at: Date;
   /** As the request gave it, in hexadecimal. */
   readonly nonce: string | null;
@@ -46,7 +46,7 @@ export async function readTimeStamp(
   return {
     at: info.genTime,
     nonce: info.nonce ? Buffer.from(info.nonce.valueBlock.valueHexView).toString('hex') : null,
-    authority: signer.subject.typesAndValues.map(({ value }) => String(value.valueBlock.value)).join(', '),
+    authority: signer.subject.typesAndValues.map(({ value }) => value.valueBlock.value).join(', '),
     isTrusted: trusted && (await isVouchedFor(signed, signer, check, trusted)),
   };
 }

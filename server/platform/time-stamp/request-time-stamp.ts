@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fromBER, Integer, Null, OctetString, Sequence } from 'asn1js';
-import { AlgorithmIdentifier, MessageImprint, TimeStampReq, TimeStampResp } from 'pkijs';
+import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStampResp } from 'pkijs';
 import { truncateText } from '#domain/kernel/truncate-text';
 import { AnswerTooLong, HostRefused, limitedFetch, type Networks } from '../network';
 import { readTimeStamp } from './read-time-stamp';
@@ -73,7 +73,8 @@ function tokenIn(answer: Buffer): Buffer {
     throw nonsense();
   }
   // Granted, or granted with changes that are checked like the rest.
-  if (reply.status.status > 1) throw new StampRefused(`The authority refused${wordsOf(reply)}.`);
+  if (![PKIStatus.granted, PKIStatus.grantedWithMods].includes(reply.status.status))
+    throw new StampRefused(`The authority refused${wordsOf(reply)}.`);
   const [, token] = parsed.result.valueBlock.value;
   if (!token) throw nonsense();
   return Buffer.from(token.valueBeforeDecodeView);
