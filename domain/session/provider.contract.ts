@@ -24,11 +24,13 @@ const answered = z.strictObject({
     .string('The provider’s answer is missing.')
     .min(1, 'The provider’s answer is missing.')
     .max(8000, 'The provider’s answer is too long.')
+    .refine(text => /^[\x20-\x7e]*$/.test(text), 'The provider’s answer is not a query of an address.')
     .meta({ description: 'The query of the address to which the provider sent the browser back.' }),
   browser_key: z
     .string('Start the sign-in again.')
     .min(1, 'Start the sign-in again.')
-    .max(100, 'Start the sign-in again.'),
+    .max(100, 'Start the sign-in again.')
+    .refine(text => /^[\w-]*$/.test(text), 'Start the sign-in again.'),
 });
 
 /** All of a shop’s users may share one address when they start the day. */

@@ -34,6 +34,8 @@ const fields = {
     .string('Enter text.')
     .min(1, 'Enter the client secret.')
     .max(500, 'Enter at most 500 characters.')
+    // What a client secret may consist of (RFC 6749, appendix A).
+    .refine(text => /^[\x20-\x7e]*$/.test(text), 'Enter plain letters, digits and signs only.')
     .optional(),
   /** Whether users who sign in through the provider can also use their password here. Administrators always can. */
   passwords_stay: z.boolean('Choose whether passwords stay allowed.'),
