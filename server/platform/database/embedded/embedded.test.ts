@@ -166,10 +166,14 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const dataDir = newDataDir();
     await (await start(dataDir)).stop();
-    // The shell starts a child and becomes a program that never takes note of children.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600']);
+    // The shell starts a child and becomes a program that never takes note of children. Only then does the child end, or
+    // the shell would have taken note.
+    const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600']);
     const dead = Number(await new Promise<Buffer>(resolve => parent.stdout.once('data', resolve)));
-    await vi.waitFor(() => expect(isDead(dead)).toBe(true));
+    const became = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim();
+    await expect.poll(became).toBe('sleep');
+    process.kill(dead, 'SIGKILL');
+    await expect.poll(() => isDead(dead)).toBe(true);
     writeFileSync(
       join(dataDir, 'postgres', 'postmaster.pid'),
       `${dead}\n${dataDir}/postgres\n1\n5432\n\n\n\nready\n`,
