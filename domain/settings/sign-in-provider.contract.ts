@@ -25,7 +25,7 @@ const issuer = requiredText('Issuer', 300).superRefine((text, ctx) => {
 
 const fields = {
   /** Shown on the button: “Sign in with NAME”. */
-  name: requiredText('Name', 40),
+  name: requiredText('Provider name', 40),
   /** Exactly as the provider writes it. */
   issuer,
   client_id: requiredText('Client ID', 200),

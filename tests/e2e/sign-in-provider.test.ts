@@ -78,7 +78,7 @@ test('an administrator sets up the provider and tests the connection', async () 
   const page = await shop().openAs(['admin'], '/settings/security');
   const card = page.getByRole('region', { name: 'Single sign-on' });
   await card.getByText(redirectUri).waitFor();
-  await card.getByLabel('Name', { exact: false }).first().fill('Staff ID');
+  await card.getByLabel('Provider name').fill('Staff ID');
   await card.getByLabel('Issuer').fill('http://id.example');
   await card.getByLabel('Client ID').fill(client.id);
   await card.getByLabel('Client secret').first().fill(client.secret);

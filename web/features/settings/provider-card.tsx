@@ -50,7 +50,7 @@ function ProviderForm({ setting, onSaved }: Props) {
       <Form form={form} submitLabel="Save">
         <div className="form-columns">
           <TextInput
-            label="Name"
+            label="Provider name"
             description="Shown on the button, such as “Microsoft”"
             required
             maxLength={40}

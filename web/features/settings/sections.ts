@@ -270,9 +270,12 @@ export const sections: readonly Section[] = [
     fields: [
       'Sign out after',
       'Require two-factor sign-in for',
+      'Provider name',
       'Issuer',
       'Client ID',
       'Client secret',
+      'Users who sign in through the provider may also use their password',
+      'Time stamps of the audit log',
       'Authority',
     ],
     also: 'idle session time-out password users login signing in totp authenticator 2fa mfa sso single sign-on openid connect oidc microsoft entra azure google keycloak okta provider time stamp audit log proof rfc 3161 tsa',
