@@ -49,7 +49,9 @@ export async function start(
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
   const environment = smtpUrl === null ? null : readMailServer(smtpUrl, publicUrl);
-  const reach = { networks: isTraining ? closedNetworks(onlyTraining) : readNetworks(config.mailNetworks) };
+  const networksIn = (listed: string | null, variable?: string) =>
+    isTraining ? closedNetworks(onlyTraining) : readNetworks(listed, variable);
+  const reach = { networks: networksIn(config.mailNetworks) };
   const { log, lostLines } = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
@@ -88,20 +90,9 @@ export async function start(
     await startBackground({ config, connection, reach, isTraining, ...shared }, step => opened.push(step));
     const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
     if (metrics) opened.push(() => metrics.db.destroy());
-    const { trustedProxies } = config;
-    const web = {
-      publicUrl,
-      mailNetwork: reach,
-      signInNetworks: isTraining
-        ? closedNetworks(onlyTraining)
-        : readNetworks(config.signInNetworks, 'SIGN_IN_NETWORKS'),
-      webFolder,
-      training,
-      metrics,
-      trustedProxies,
-      leaving: signal,
-    };
-    const app = await buildApp({ ...shared, ...web });
+    const signInNetworks = networksIn(config.signInNetworks, 'SIGN_IN_NETWORKS');
+    const web = { publicUrl, webFolder, training, metrics, trustedProxies: config.trustedProxies };
+    const app = await buildApp({ ...shared, ...web, mailNetwork: reach, signInNetworks, leaving: signal });
     opened.push(() => app.close());
     await listen(app, config);
     isServing = true;

@@ -5,7 +5,6 @@ import { accounts } from '#domain/session/account.contract';
 import { session } from '#domain/session/session.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { cleanUpAccessHandler } from './clean-up';
 import { createPasswordLink } from './password-links';
 import { delayAfter } from './sign-in-throttle';
 
@@ -336,16 +335,4 @@ test('a temporary password only allows changing it', async () => {
     'Set your own password first. Open your profile.',
   );
   expect((await person.call(session.user)).reply.user.must_change_password).toBe(true);
-});
-
-test('R11 a session used while the clock was ahead is gone once it is put right', async () => {
-  const right = now;
-  now = new Date(right.getTime() + 40 * 24 * 3600_000);
-  const ahead = await shop.as('view_supplier');
-  now = right;
-  const person = await shop.as('view_supplier');
-  await cleanUpAccessHandler(shop.db, () => now).run({});
-  expect([(await ahead.call(session.user)).status, (await person.call(session.user)).status]).toEqual([
-    401, 200,
-  ]);
 });
