@@ -10,6 +10,7 @@ import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { press, scan, screenshot } from '../support/counter';
 import { closedGate } from '../support/gate';
+import { holdAnswers } from '../support/hold-answers';
 import { customerWithCredit, stockedProduct } from '../support/shop';
 
 const shop = useShop();
@@ -161,6 +162,21 @@ test('F32 customer payments and top-ups are tiles of the till, and a scan finds 
   await page.getByRole('dialog', { name: `Receipt: ${number}` }).waitFor();
   expect(customer).toBeGreaterThan(0);
   expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('customers that are read after the window was opened appear in it, for what was typed', async () => {
+  await customerWithCredit(shop().db, null, 'Grace Hartley');
+  await atTheTill();
+  const caller = await shop().as(...rights, 'view_customer');
+  const page = await shop().pageOf(caller.token);
+  const letGo = await holdAnswers(page, request => /\/api\/pos\/customers\b/.test(request.url()));
+  await page.goto('/sales/pos');
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await press(page, 'F3', '"grace"');
+  const dialog = page.getByRole('dialog', { name: 'Customer' });
+  await dialog.getByText('Loading the customers…').waitFor();
+  letGo();
+  await dialog.getByRole('option', { name: /Grace Hartley/ }).waitFor();
 });
 
 test('a count that someone else has started is not started again from the till’s menu', async () => {

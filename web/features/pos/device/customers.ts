@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#domain/kernel/call';
 import { pos, type TillCustomer } from '#domain/pos/pos.contract';
 import { request } from '../../../platform/api';
+import { createStore } from '../../../platform/store';
 import { fold, wordsOf } from '../engine/folded-text';
 import { device } from './database';
 
@@ -10,57 +11,60 @@ type Page = ReplyOf<typeof pos.customers>;
 /** Says that the customers are on this device, without reading them all. */
 const mark = { store: 'kept', key: 'has customers' } as const;
 
-let storedCustomers: StoredCustomers | undefined;
+/** Undefined until they are read, which a dialog that is open already waits for. */
+export const customersHere = createStore<StoredCustomers | undefined>(undefined);
 /** What is searched of each customer; made with the first search, because the till opens without it. */
 let texts: readonly string[] | null = null;
 
-const take = (stored: StoredCustomers) => {
-  storedCustomers = stored;
+const take = (stored: StoredCustomers | undefined) => {
   texts = null;
+  customersHere.set(stored);
 };
 
+const customers = (): readonly TillCustomer[] => customersHere.get()?.customers ?? [];
+
 const searchTexts = (): readonly string[] =>
-  (texts ??= (storedCustomers?.customers ?? []).map(({ name, number, phone, postcode }) =>
+  (texts ??= customers().map(({ name, number, phone, postcode }) =>
     fold(`${name} ${number} ${phone ?? ''} ${phone?.replaceAll(/\D/g, '') ?? ''} ${postcode ?? ''}`),
   ));
 
 /** Customers are stored only for users who may view them, and removed for everyone else. */
 export async function startCustomers(canView: boolean): Promise<void> {
   if (!canView) {
-    storedCustomers = undefined;
-    texts = null;
+    take(undefined);
     await device.write({ ...mark, value: undefined });
     return device.empty('customers');
   }
-  const stored = storedCustomers ?? (await device.read<StoredCustomers>('customers', 'all'));
+  const stored = customersHere.get() ?? (await device.read<StoredCustomers>('customers', 'all'));
   if (stored) take(stored);
   await refreshCustomers().catch(() => undefined);
 }
 
 async function refreshCustomers(): Promise<void> {
-  const { total, asOf, changed, removed } = await fetchChanges(storedCustomers?.asOf);
-  const known = storedCustomers?.customers;
+  const { total, asOf, changed, removed } = await fetchChanges(customersHere.get()?.asOf);
+  const known = customersHere.get()?.customers;
   const isStored = (await device.read<boolean>(mark.store, mark.key)) === true;
   if (isStored && changed.length + removed.length === 0 && known?.length === total) {
     // Sorting and writing tens of thousands of customers would hold up the cashier for nothing.
-    storedCustomers = { asOf, customers: known };
+    customersHere.set({ asOf, customers: known });
     return;
   }
   const replaced = new Set([...removed, ...changed.map(({ id }) => id)]);
-  let customers = [...(storedCustomers?.customers ?? []).filter(({ id }) => !replaced.has(id)), ...changed];
+  let all = [...customers().filter(({ id }) => !replaced.has(id)), ...changed];
   let until = asOf;
-  if (customers.length !== total) {
+  if (all.length !== total) {
     const everything = await fetchChanges(undefined);
-    customers = everything.changed;
+    all = everything.changed;
     until = everything.asOf;
   }
-  take({ asOf: until, customers: inNameOrder(customers) });
-  await device.write({ store: 'customers', key: 'all', value: storedCustomers }, { ...mark, value: true });
+  const stored = { asOf: until, customers: inNameOrder(all) };
+  take(stored);
+  await device.write({ store: 'customers', key: 'all', value: stored }, { ...mark, value: true });
 }
 
 /** Folds each name once, because a comparison happens hundreds of thousands of times. */
-function inNameOrder(customers: readonly TillCustomer[]): TillCustomer[] {
-  const named = customers.map(customer => ({ customer, name: fold(customer.name) }));
+function inNameOrder(all: readonly TillCustomer[]): TillCustomer[] {
+  const named = all.map(customer => ({ customer, name: fold(customer.name) }));
   return named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ customer }) => customer);
 }
 
@@ -87,7 +91,7 @@ export function searchCustomers(text: string, max = 12): TillCustomer[] {
   const words = wordsOf(text);
   const searched = searchTexts();
   const found: TillCustomer[] = [];
-  for (const [at, customer] of (storedCustomers?.customers ?? []).entries()) {
+  for (const [at, customer] of customers().entries()) {
     const candidate = searched[at] ?? '';
     if (words.every(word => candidate.includes(word))) found.push(customer);
     if (found.length === max) break;
@@ -96,13 +100,11 @@ export function searchCustomers(text: string, max = 12): TillCustomer[] {
 }
 
 export const customerById = (id: number): TillCustomer | undefined =>
-  storedCustomers?.customers.find(customer => customer.id === id);
+  customers().find(customer => customer.id === id);
 
 /** Adds a customer created at the till to the local list at once. */
 export function noteCustomer(customer: TillCustomer): void {
-  if (storedCustomers)
-    take({
-      ...storedCustomers,
-      customers: [customer, ...storedCustomers.customers.filter(({ id }) => id !== customer.id)],
-    });
+  const stored = customersHere.get();
+  if (stored)
+    take({ ...stored, customers: [customer, ...customers().filter(({ id }) => id !== customer.id)] });
 }

@@ -6,7 +6,7 @@ import { hasPermission } from '#domain/kernel/access';
 import type { TillCustomer } from '#domain/pos/pos.contract';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
-import { searchCustomers } from '../device/customers';
+import { customersHere, searchCustomers } from '../device/customers';
 import type { BasketCustomer } from '../engine/basket';
 import { type Till, useTill, useDialogScan } from '../till-context';
 import { NewCustomer } from './new-customer';
@@ -43,6 +43,8 @@ export function CustomerDialog() {
   const [typed, setTyped] = useState('');
   const [marked, mark] = useState(0);
   const [isNew, setNew] = useState(false);
+  // Someone quick opens this before the customers are read from the device.
+  const isLoaded = useStore(customersHere) !== undefined;
   const found = searchCustomers(typed);
   const choose = (customer: TillCustomer | null) => {
     till.change({ do: 'customer', customer: customer && asBasketCustomer(customer) });
@@ -87,9 +89,7 @@ export function CustomerDialog() {
         <Choices customers={found} marked={marked} onChoose={choose} />
         {found.length === 0 && (
           <p className="till-nothing" role="status">
-            {hasPermission(till.user, 'view_customer')
-              ? 'No customers found. Try a shorter search.'
-              : 'You do not have permission to view customers. Sell to the walk-in customer.'}
+            {noneFound(till, { isLoaded, connected })}
           </p>
         )}
         <div className="till-form-buttons">
@@ -105,6 +105,16 @@ export function CustomerDialog() {
       </div>
     </TillDialog>
   );
+}
+
+function noneFound(
+  { user }: Till,
+  { isLoaded, connected }: { isLoaded: boolean; connected: boolean },
+): string {
+  if (!hasPermission(user, 'view_customer'))
+    return 'You do not have permission to view customers. Sell to the walk-in customer.';
+  if (isLoaded) return 'No customers found. Try a shorter search.';
+  return connected ? 'Loading the customers…' : 'The customers are not on this till yet.';
 }
 
 type ChoicesProps = {
