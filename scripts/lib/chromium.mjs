@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installFromDebian } from './debian.mjs';
 import { inProject } from './project.mjs';
 import { runQuietly, step } from './steps.mjs';
 
@@ -41,16 +42,8 @@ export async function ensureChromium() {
 }
 
 async function fromDebian() {
-  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return null;
-  await step('Installing Chromium from Debian', async () => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runQuietly('apt-get', ['update'], { env });
-    const install = name =>
-      runQuietly('apt-get', ['install', '-y', '--no-install-recommends', name], { env });
-    // Older releases have the whole browser only.
-    const { code } = await install('chromium-headless-shell');
-    if (code !== 0) await install('chromium');
-  });
+  // Older releases have the whole browser only.
+  await installFromDebian('Chromium', 'chromium-headless-shell', 'chromium');
   return findChromium();
 }
 

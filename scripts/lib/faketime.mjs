@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runQuietly, step } from './steps.mjs';
+import { installFromDebian } from './debian.mjs';
 
 const library = 'libfaketimeMT.so.1';
 
@@ -16,13 +16,7 @@ export function findFaketime() {
 /** Installs it where possible; otherwise a line says what is left out. */
 export async function ensureFaketime() {
   if (findFaketime()) return;
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    await step('Installing libfaketime from Debian', async () => {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      await runQuietly('apt-get', ['update'], { env });
-      await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'libfaketime'], { env });
-    });
-  }
+  await installFromDebian('libfaketime', 'libfaketime');
   if (!findFaketime())
     console.log(
       'There is no libfaketime and none could be installed, so no clock is moved (move-clock). Install it ("apt install libfaketime").',
