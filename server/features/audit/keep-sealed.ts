@@ -6,6 +6,7 @@ import { inTransaction } from '../../platform/database/transaction';
 import { anonymousActor, contextWithoutRequest } from '../../platform/http/context';
 import type { Signing } from '../../platform/secrets';
 import { writeHeads } from './head-files';
+import { repeat } from './repeat';
 
 const pauseMs = 5_000;
 
@@ -60,8 +61,6 @@ export function keepSealed({ log, ...parts }: Parts & { readonly log: FastifyBas
   stop: () => Promise<void>;
 } {
   let isFailing = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
   const once = async () => {
     try {
       await sealLog(parts);
@@ -72,22 +71,16 @@ export function keepSealed({ log, ...parts }: Parts & { readonly log: FastifyBas
       isFailing = true;
     }
   };
-  const next = () => {
-    timer = setTimeout(() => {
-      running = once().finally(() => timer && next());
-    }, pauseMs);
-  };
-  running = listHeads(parts.db)
+  const written = listHeads(parts.db)
     .then(heads => writeHeads(parts.folder, heads))
     .catch((error: unknown) =>
       log.warn({ err: error }, 'the signed heads of the audit log could not be written'),
     );
-  next();
+  const repeated = repeat(pauseMs, once);
   return {
     stop: async () => {
-      clearTimeout(timer);
-      timer = undefined;
-      await running;
+      await repeated.stop();
+      await written;
       // What was written last is sealed before the database closes.
       await once();
     },

@@ -12,6 +12,7 @@ import { findSetting } from '../../kernel/settings';
 import type { Database } from '../../platform/database/open-database';
 import type { Networks } from '../../platform/network';
 import { requestTimeStamp, type StampLimits, StampRefused } from '../../platform/time-stamp';
+import { repeat } from './repeat';
 
 const pauseMs = 20_000;
 
@@ -54,24 +55,16 @@ export async function stampHeads({ db, clock, networks, limits, signal }: Parts)
 export function keepStamped({ log, ...parts }: Parts & { readonly log: FastifyBaseLogger }): {
   stop: () => Promise<void>;
 } {
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
   const stopping = new AbortController();
-  const next = () => {
-    timer = setTimeout(() => {
-      running = stampHeads({ ...parts, signal: stopping.signal })
-        // The database is away; the stamps can wait.
-        .catch((error: unknown) => log.warn({ err: error }, 'the audit log could not be time-stamped'))
-        .finally(() => timer && next());
-    }, pauseMs);
-  };
-  next();
+  const repeated = repeat(pauseMs, () =>
+    stampHeads({ ...parts, signal: stopping.signal })
+      // The database is away; the stamps can wait.
+      .catch((error: unknown) => log.warn({ err: error }, 'the audit log could not be time-stamped')),
+  );
   return {
-    stop: async () => {
-      clearTimeout(timer);
-      timer = undefined;
+    stop: () => {
       stopping.abort();
-      await running;
+      return repeated.stop();
     },
   };
 }
