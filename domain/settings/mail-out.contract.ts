@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
-import { call } from '../kernel/call';
+import { call, closedToTokens } from '../kernel/call';
 import { emailAddress, optionalText, requiredText, version } from '../kernel/fields';
 
 /** The usual email ports. Other ports are allowed only in the company's own networks. */
@@ -70,8 +70,11 @@ export const mailStepNames: Readonly<Record<MailStep, string>> = {
 export const mailStepName = (step: MailStep, isEncrypted: boolean): string =>
   step === 'secure' && !isEncrypted ? 'No encryption (this network only)' : mailStepNames[step];
 
-/** The outgoing mail server. */
-export const mailOut = {
+/**
+ * The outgoing mail server. It receives every password link, so the one who sets it up could sign in as anyone: only an
+ * administrator may.
+ */
+export const mailOut = closedToTokens({
   get: call('GET', '/settings/mail-out', {
     summary: 'Show the outgoing mail server, without its password',
     access: can('view_setting'),
@@ -79,18 +82,20 @@ export const mailOut = {
   }),
   save: call('PUT', '/settings/mail-out', {
     summary: 'Edit the outgoing mail server',
-    access: can('edit_setting'),
+    access: 'administrator',
+    needsConfirmation: true,
     body: z.strictObject({ ...fields, version: version.optional() }),
     reply,
   }),
   remove: call('DELETE', '/settings/mail-out', {
     summary: 'Remove the outgoing mail server',
-    access: can('edit_setting'),
+    access: 'administrator',
+    needsConfirmation: true,
     reply,
   }),
   test: call('POST', '/settings/mail-out/test', {
     summary: 'Test a mail server by sending yourself an email, and report the step that fails',
-    access: can('edit_setting'),
+    access: 'administrator',
     body: z.strictObject({ server: testedServer }),
     reply: z.object({
       /** Null if the message was sent. */
@@ -101,7 +106,7 @@ export const mailOut = {
     }),
     perMinute: 30,
   }),
-};
+});
 
 export type MailOut = z.output<typeof reply>;
 export type MailServerWrite = z.output<typeof testedServer>;

@@ -129,6 +129,27 @@ describe.skipIf(withoutDovecot)("F68 sent emails are kept in the server's Sent f
     await expect.poll(() => server.holds('Sent')).toEqual([...all, 'The last S'].toSorted());
   });
 
+  test('F68 a copy that breaks the connection three times is given up, and the message says so', async () => {
+    await setUp('always');
+    await watching?.stop();
+    await send('Never stored');
+    await expect.poll(waitingToBeSent).toBe(0);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      proxy.cutBefore(/\* E?SEARCH/);
+      watching = startWatching(shop, { mailing });
+      await expect.poll(proxy.isCut).toBe(true);
+      await watching.stop();
+      expect(await copies()).toEqual({ state: 'storing', reason: null });
+      proxy.mend();
+    }
+    watching = startWatching(shop, { mailing });
+    const broke = 'The connection to the mail server broke each of the three times that it was tried.';
+    await expect.poll(copies).toEqual({ state: 'refused', reason: broke });
+    const id = (await clerk.call(inbox.sent)).reply.data[0]?.id ?? 0;
+    expect((await clerk.call(inbox.getSent, { params: { id } })).reply.copy_refused).toBe(broke);
+    expect(server.holds('Sent')).toEqual([]);
+  });
+
   test('F68 a copy that the server made itself is not made again', async () => {
     await setUp('always');
     await watching?.stop();

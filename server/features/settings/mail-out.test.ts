@@ -29,7 +29,7 @@ beforeAll(async () => {
     server: { onMailFrom: (_address, _session, done) => done(smtpError(550, 'Not your address')) },
   });
   app = await startTestApp({ jobs: true, mailNetworks: '127.0.0.0/8' });
-  keeper = await app.as('view_setting', 'edit_setting');
+  keeper = await app.as('admin');
 });
 afterAll(async () => {
   await app.close();
@@ -115,8 +115,7 @@ test.each([
   '::ffff:10.0.0.1',
   '64:ff9b::a00:1',
 ])('A-SSRF %s is not called: it is not public, and its network is not allowed', async host => {
-  const strict = await app.as('view_setting', 'edit_setting');
-  const { reply } = await strict.call(mailOut.test, { body: { server: server({ host, user: null }) } });
+  const { reply } = await keeper.call(mailOut.test, { body: { server: server({ host, user: null }) } });
   expect(reply).toEqual({
     failed: 'find',
     message: expect.stringContaining('on a private network'),
@@ -128,6 +127,14 @@ test('a server is removed with its password, once', async () => {
   expect((await keeper.call(mailOut.remove)).reply.server).toBeNull();
   expect((await keeper.call(mailOut.remove)).status).toBe(404);
   expect((await save(server())).refusal.errors).toHaveProperty('password');
-  const reader = await app.as('view_setting');
-  expect((await save(server({ password }), reader)).status).toBe(403);
+});
+
+test('only an administrator sets up the server, because it receives the links that set passwords', async () => {
+  const office = await app.as('view_setting', 'edit_setting');
+  const before = await app.digest();
+  expect((await save(server({ password }), office)).status).toBe(403);
+  expect((await office.call(mailOut.remove)).status).toBe(403);
+  expect((await office.call(mailOut.test, { body: { server: server({ password }) } })).status).toBe(403);
+  expect(await app.digest()).toBe(before);
+  expect((await office.call(mailOut.get)).status).toBe(200);
 });

@@ -18,8 +18,11 @@ type State = 'storing' | 'stored' | 'there_already' | 'left_to_server' | 'refuse
 type SentFolder = { readonly id: number; readonly path: string };
 
 const atATime = 20;
-/** A message that breaks the connection each time is skipped. */
+type Waiting = { readonly id: number; /** How often it was begun. */ readonly tries: number };
+
+/** A message that breaks the connection each time is given up, so that it does not hold up the others. */
 const maxAttempts = 3;
+const gaveUp = 'The connection to the mail server broke each of the three times that it was tried.';
 
 /**
  * Stores copies of sent emails in the mailbox's Sent folder, marked as read, so that every email program shows them.
@@ -32,14 +35,18 @@ export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promis
   const waiting = await listWaiting(db);
   if (waiting.length === 0) return [];
   if (copies === 'automatic' && savesSentCopies(client)) {
-    for (const id of waiting) await note(parts, id, 'left_to_server', null);
+    for (const { id } of waiting) await note(parts, id, 'left_to_server', null);
     return [];
   }
   const sender = await parts.mailing.sender(db);
   const folder = await sentFolder(parts);
   // The folder is being created; the next round finds it.
   if (!sender || !folder) return [];
-  for (const id of waiting) {
+  for (const { id, tries } of waiting) {
+    if (tries >= maxAttempts) {
+      await note(parts, id, 'refused', gaveUp);
+      continue;
+    }
     await note(parts, id, 'storing', null);
     const message = await composeSent(parts, sender, id);
     if (message) await store(parts, client, folder, id, message);
@@ -57,15 +64,15 @@ async function sentCopies(db: Database): Promise<string | undefined> {
 }
 
 /** Emails to customers, suppliers and others, not those to our own users. */
-async function listWaiting(db: Database): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select e.id from emails e join mailbox b on e.sent_at >= b.sent_copies_since
+async function listWaiting(db: Database): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select e.id, coalesce(c.tries, 0) as tries from emails e join mailbox b on e.sent_at >= b.sent_copies_since
       left join mail_sent_copies c on c.email_id = e.id
     where e.status = 'sent' and e.user_id is null and e.body_text is not null
       and e.purpose not in ('document-expiry', 'scheduled-report')
-      and (c.email_id is null or (c.state = 'storing' and c.tries < ${maxAttempts}))
+      and (c.email_id is null or c.state = 'storing')
     order by e.id limit ${atATime}`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 async function sentFolder({ db }: StoreSentParts): Promise<SentFolder | undefined> {
