@@ -10,7 +10,7 @@ import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import type { BackupParts } from './backup-parts';
 import { getPlan } from './plan';
 
-const maintainRecovery = job('maintain-recovery', z.object({}));
+const maintainRecovery = job('maintain-recovery', z.object({}), 'long');
 
 /** A shorter failure, such as a network drive that is away for a moment, is not worth a notification. */
 const toleratedMs = 60_000;

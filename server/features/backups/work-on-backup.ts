@@ -27,7 +27,7 @@ import {
 } from './backups.queries';
 import { getPlan } from './plan';
 
-export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId }));
+export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId }), 'long');
 
 /** Makes a waiting backup and test-restores it. An existing one is only verified. */
 export async function runBackup(parts: BackupParts, backupId: number): Promise<void> {

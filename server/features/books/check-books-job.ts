@@ -3,7 +3,7 @@ import { type Invariant, runCheck } from '../../kernel/verifier';
 import type { Database } from '../../platform/database/open-database';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 
-export const checkBooks = job('check-books', z.object({}));
+export const checkBooks = job('check-books', z.object({}), 'long');
 
 export type CheckParts = {
   readonly db: Database;

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { addJob } from '../../platform/jobs/add-job';
 import { job } from '../../platform/jobs/job';
 
-export const workOnBulkChange = job('work-on-bulk-change', z.object({ change_id: id }));
+export const workOnBulkChange = job('work-on-bulk-change', z.object({ change_id: id }), 'long');
 export const sweepBulkChanges = job('sweep-bulk-changes', z.object({}));
 export const forgetBulkChanges = job('forget-bulk-changes', z.object({}));
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { addJob } from '../../platform/jobs/add-job';
 import { job } from '../../platform/jobs/job';
 
-export const workOnBulkEmail = job('work-on-bulk-email', z.object({ bulk_email_id: id }));
+export const workOnBulkEmail = job('work-on-bulk-email', z.object({ bulk_email_id: id }), 'long');
 export const sweepBulkEmails = job('sweep-bulk-emails', z.object({}));
 export const forgetBulkEmails = job('forget-bulk-emails', z.object({}));
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { addJob } from '../../platform/jobs/add-job';
 import { job } from '../../platform/jobs/job';
 
-export const makeExport = job('make-export', z.object({ export_id: id }));
+export const makeExport = job('make-export', z.object({ export_id: id }), 'exports');
 export const tendExports = job('tend-exports', z.object({}));
 
 export const addExportJob = (tx: Tx, exportId: number): Promise<void> =>

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { addJob } from '../../platform/jobs/add-job';
 import { job } from '../../platform/jobs/job';
 
-export const workOnImport = job('work-on-import', z.object({ import_id: id }));
+export const workOnImport = job('work-on-import', z.object({ import_id: id }), 'long');
 export const sweepImports = job('sweep-imports', z.object({}));
 export const pruneImports = job('prune-imports', z.object({}));
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { addJob } from '../../platform/jobs/add-job';
 import { job } from '../../platform/jobs/job';
 
-export const sendEmail = job('send-email', z.object({ email_id: id }));
+export const sendEmail = job('send-email', z.object({ email_id: id }), 'mail');
 export const sweepOutbox = job('sweep-outbox', z.object({}));
 
 /** Queues the job that sends an email, replacing one that is already waiting. */

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { pino } from 'pino';
 import { sql } from 'kysely';
+import { closedGate } from '../../../tests/support/gate';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres-for-tests';
 import { type Database, openDatabase, openPool } from '../database/open-database';
 import { openListener } from '../database/listen';
 import { addJob } from './add-job';
-import { handles, job } from './job';
+import { handles, type Job, job } from './job';
 import { startJobs } from './start-jobs';
 
 const note = job('note', z.object({ text: z.string() }));
@@ -117,6 +118,45 @@ test('two workers share the jobs: each runs once', async () => {
   const all = [...one.noted, ...two.noted];
   expect(new Set(all).size).toBe(20);
   expect(all).toHaveLength(20);
+});
+
+test('jobs that take long, and mail servers that answer slowly, delay no other job', async () => {
+  const import_ = job('import', z.object({ number: z.int() }), 'long');
+  const email = job('email', z.object({ number: z.int() }), 'mail');
+  const begun: string[] = [];
+  const gate = closedGate();
+  const blocked = (kind: Job<{ number: number }>) =>
+    handles(kind, async ({ number }) => {
+      begun.push(`${kind.name} ${number}`);
+      await gate.opened;
+    });
+  const jobs = await startJobs({
+    connection: database.runtime,
+    handlers: [
+      blocked(import_),
+      blocked(email),
+      handles(note, async ({ text }) => {
+        begun.push(text);
+      }),
+    ],
+    periodic: [],
+    log: pino({ level: 'silent' }),
+  });
+  await db.transaction().execute(async tx => {
+    for (let number = 1; number <= 5; number += 1) {
+      await addJob(tx, import_, { number });
+      await addJob(tx, email, { number });
+    }
+  });
+  const firstThree = ['email 1', 'email 2', 'email 3', 'import 1', 'import 2', 'import 3'];
+  await expect.poll(() => begun.toSorted()).toEqual(firstThree);
+  await db.transaction().execute(tx => addJob(tx, note, { text: 'password link' }));
+  await expect.poll(() => begun).toHaveLength(7);
+  expect(begun.at(-1)).toBe('password link');
+  gate.open();
+  await expect.poll(() => begun).toHaveLength(11);
+  await expect.poll(left).toBe(0);
+  await jobs.stop();
 });
 
 test('a scheduled job missed while nothing ran is caught up at the next start, where configured, once', async () => {

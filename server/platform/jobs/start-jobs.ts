@@ -3,14 +3,14 @@ import {
   type JobHelpers,
   Logger,
   parseCronItems,
-  run,
-  type Runner,
   runMigrations,
   type RunnerOptions,
 } from 'graphile-worker';
 import { during } from '../current-work';
 import { type Connection, openPool } from '../database/open-database';
 import type { Job, JobHandler } from './job';
+import { type Lane, laneNames, lanes } from './lanes';
+import { type Running, runLanes } from './run-lanes';
 import { forgetRunsOfTheFuture, watchClock } from './watch-clock';
 
 type Log = Record<'debug' | 'warn' | 'error', (facts: object, message: string) => void>;
@@ -34,9 +34,8 @@ export type JobsOptions = {
 
 export type Jobs = { readonly stop: () => Promise<void> };
 
-const atOnce = 4;
-/** One connection for each concurrent job, and one that listens. */
-const connections = atOnce + 1;
+/** Each lane listens over one connection; the others fetch and finish jobs, which takes a moment. */
+const connections = laneNames.length + 4;
 const restartPauseMs = 5_000;
 
 /** Creates or upgrades the queue's own tables. Processes that start at once may all call it. */
@@ -50,8 +49,8 @@ export async function migrateJobs(connection: Connection): Promise<void> {
 }
 
 /**
- * Runs jobs as they become due, four at a time, over connections of its own, so that requests cannot delay them. `stop`
- * takes no more jobs and waits for the running ones.
+ * Runs jobs as they become due, some of each lane at a time, over connections of its own, so that requests cannot delay
+ * them. `stop` takes no more jobs and waits for the running ones.
  *
  * When the clock is set, the queue starts again: its schedule would wait for a time that has passed, or make up for every
  * minute in between. What was missed is caught up as after a night switched off.
@@ -65,47 +64,46 @@ export async function startJobs({
 }: JobsOptions): Promise<Jobs> {
   const pool = openPool(connection, connections);
   retryTimeouts(pool);
-  const options = optionsFor(pool, { handlers, periodic, log });
-  await runMigrations(options);
-  let runner = await begin();
+  await runMigrations({ pgPool: pool, logger: loggerFor(log) });
+  const used = laneNames.filter(lane => handlers.some(handler => handler.lane === lane));
+  const options = used.map(lane => optionsFor(lane, pool, { handlers, periodic, log }));
+  let running = await begin();
   const stopping = new AbortController();
   let isClockSet = false;
   const watch = watchClock(clock, byMs => {
     log.warn({ seconds: Math.round(byMs / 1000) }, 'the clock was set, so the jobs start again');
     isClockSet = true;
-    // It throws when it has already stopped.
-    runner.stop().catch(() => undefined);
+    void running.stop();
   });
   const attended = attend();
   return {
     stop: async () => {
       stopping.abort();
       watch.stop();
-      // It throws when it has already stopped.
-      await runner.stop().catch(() => undefined);
+      await running.stop();
       await attended;
       await pool.end();
     },
   };
 
-  async function begin(): Promise<Runner> {
+  async function begin(): Promise<Running> {
     await forgetRunsOfTheFuture(pool, clock());
-    return run(options);
+    return runLanes(options);
   }
 
-  /** The runner gives up after a long time without a database, so it is restarted until `stop` is called. */
+  /** A runner gives up after a long time without a database, so all are restarted until `stop` is called. */
   async function attend(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await endOf(runner);
+      await running.ended;
       if (stopping.signal.aborted) return;
       if (!isClockSet) log.error({}, 'the jobs stopped unexpectedly and are being restarted');
       isClockSet = false;
       const again = await restart();
-      if (again) runner = again;
+      if (again) running = again;
     }
   }
 
-  async function restart(): Promise<Runner | undefined> {
+  async function restart(): Promise<Running | undefined> {
     while (!stopping.signal.aborted) {
       try {
         await pause(restartPauseMs, undefined, { signal: stopping.signal });
@@ -121,6 +119,7 @@ export async function startJobs({
 }
 
 const optionsFor = (
+  lane: Lane,
   pool: ReturnType<typeof openPool>,
   { handlers, periodic, log }: Pick<JobsOptions, 'handlers' | 'periodic' | 'log'>,
 ): RunnerOptions => ({
@@ -128,30 +127,37 @@ const optionsFor = (
   // Results are saved by an awaited step; otherwise its failure would be unhandled, and a database away for some
   // seconds would end the process.
   preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  concurrency: atOnce,
+  concurrency: lanes[lane],
   noHandleSignals: true,
   taskList: Object.fromEntries(
-    handlers.map(({ name, run: work }) => [
-      name,
-      (payload: unknown, { job }: JobHelpers) =>
-        during({ job: name }, () => work(payload, { isLast: job.attempts >= job.max_attempts })),
-    ]),
+    handlers
+      .filter(handler => handler.lane === lane)
+      .map(({ name, run: work }) => [
+        name,
+        (payload: unknown, { job }: JobHelpers) =>
+          during({ job: name }, () => work(payload, { isLast: job.attempts >= job.max_attempts })),
+      ]),
   ),
   parsedCronItems: parseCronItems(
-    periodic.map(({ match, job, catchUpHours = 0 }) => ({
-      task: job.name,
-      match,
-      options: { backfillPeriod: catchUpHours * 3600_000 },
-    })),
+    periodic
+      .filter(({ job }) => job.lane === lane)
+      .map(({ match, job, catchUpHours = 0 }) => ({
+        task: job.name,
+        match,
+        options: { backfillPeriod: catchUpHours * 3600_000 },
+      })),
   ),
-  logger: new Logger(({ jobId, taskIdentifier }) => (level, message) => {
+  logger: loggerFor(log),
+});
+
+const loggerFor = (log: Log) =>
+  new Logger(({ jobId, taskIdentifier }) => (level, message) => {
     const facts = { job: taskIdentifier, jobId };
     const severity: string = level;
     if (severity === 'error') log.error(facts, message);
     else if (severity === 'warning') log.warn(facts, message);
     else log.debug(facts, message);
-  }),
-});
+  });
 
 /** The queue retries errors with a known code; a pool that had no connection in time gives none. */
 function retryTimeouts(pool: ReturnType<typeof openPool>): void {
@@ -167,5 +173,3 @@ function retryTimeouts(pool: ReturnType<typeof openPool>): void {
   };
   pool.connect = ((callback?: unknown) => (callback ? connect(callback) : withCode())) as typeof pool.connect;
 }
-
-const endOf = (runner: Runner): Promise<void> => runner.promise.catch(() => undefined);
