@@ -113,6 +113,25 @@ describe('units, the example of all five', () => {
     await page.getByText('Deleted successfully!').waitFor({ state: 'detached' });
   });
 
+  test('E-06 M-08 a save that nothing answers says why, keeps what was entered, and its message can be dismissed', async () => {
+    const page = await shop().openAs(rights, '/masters/units');
+    await page.getByRole('button', { name: 'Add Unit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Unit' });
+    await dialog.getByLabel('Name').fill('Carboy');
+    await page.route('**/api/units', route => route.abort());
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const notice = page.locator('.mantine-Notification-root');
+    await notice.getByText('Network error. Please check your internet connection.').waitFor();
+    const alert = dialog.getByRole('alert');
+    expect(await alert.innerText()).toBe('Error');
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await page.unroute('**/api/units');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit Carboy' }).waitFor();
+    await shop().db.deleteFrom('units').where('name', '=', 'Carboy').execute();
+  });
+
   test('M-10 declining the confirmation deletes nothing', async () => {
     const clerk = await shop().as(...rights);
     await clerk.call(units.create, { body: { name: 'Kept' } });

@@ -1,16 +1,24 @@
-import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 import { statementProblems } from '../statements/statement-problems';
 
 /**
- * Ends the run's output with one machine-readable line: `123 passed, 0 failed`, and `, 2 skipped` if any were. A file
- * that could not be loaded and an unhandled error count as failures; a todo counts as skipped. Each problem with the
- * statements that the tests made the server issue counts as a failure too.
+ * Prints each failure when it happens, and ends the run's output with one machine-readable line: `123 passed, 0 failed`,
+ * and `, 2 skipped` if any were. A file that could not be loaded and an unhandled error count as failures; a todo counts
+ * as skipped. Each problem with the statements that the tests made the server issue counts as a failure too.
  */
 export default class TotalsReporter implements Reporter {
   private vitest: Vitest | undefined;
 
   onInit(vitest: Vitest): void {
     this.vitest = vitest;
+  }
+
+  /** The other reporters print failures at the end of a run, which may be an hour away, or not come at all. */
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors } = test.result();
+    if (state !== 'failed') return;
+    console.log(`Failed: ${test.module.relativeModuleId} > ${test.fullName}`);
+    for (const { message, diff } of errors ?? []) console.log([message, diff].filter(Boolean).join('\n'));
   }
 
   async onTestRunEnd(

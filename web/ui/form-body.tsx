@@ -5,7 +5,12 @@ import { focusFirstField } from '../platform/dialog-focus';
 import './form.css';
 
 /** Why a form was not sent, and below it what can be done about it. */
-type FormProblem = { readonly message: string; readonly details?: ReactNode };
+type FormProblem = {
+  readonly message: string;
+  readonly details?: ReactNode;
+  /** Closes the message (M-08). Choices below it stay until they are made. */
+  readonly dismiss?: () => void;
+};
 
 /** What the body of a form shows of it. */
 export type FormState = {
@@ -63,7 +68,7 @@ export function Form({ form, submitLabel, busyLabel, onCancel, isDocument, child
 /** Long forms are sent from their end, where an alert at the top would go unseen. */
 const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' });
 
-const ProblemAlert = ({ message, details }: FormProblem) => (
+const ProblemAlert = ({ message, details, dismiss }: FormProblem) => (
   <Alert
     ref={bringIntoView}
     role="alert"
@@ -71,6 +76,7 @@ const ProblemAlert = ({ message, details }: FormProblem) => (
     variant="light"
     icon={<CircleAlert size={18} />}
     data-notice="danger"
+    {...(dismiss ? { withCloseButton: true, onClose: dismiss } : {})}
     styles={{ message: { color: 'var(--mantine-color-text)', whiteSpace: 'pre-line' } }}
   >
     {message}

@@ -3,8 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
-import { ApiError, messageOf } from '../platform/api-error';
+import { ApiError } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
+import { failedWords } from './failed-words';
 import type { FormState } from './form-body';
 import type { LineFields } from './merge-edits';
 import { onDemand } from './on-demand';
@@ -78,7 +79,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     } catch (error) {
       const { valuesOfCurrent = (row: unknown) => fieldsOf(initial, row) } = options;
       const current = error instanceof ApiError ? error.current : undefined;
-      setProblem({ message: messageOf(error, failure) });
+      setProblem({ message: failedWords(error, failure) });
       if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));
       if (error instanceof ApiError) showAtFields(form, error);
     } finally {
@@ -95,7 +96,10 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
   return {
     form,
     busy,
-    problem: problem && { ...problem, details: choices },
+    problem: problem && {
+      ...problem,
+      ...(choices ? { details: choices } : { dismiss: () => setProblem(null) }),
+    },
     submit: submits(
       () => void sendValues(form.getValues()),
       errors => focusFirst(form, Object.keys(errors)),

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { confirmedRemoval } from '../platform/confirm';
-import { messageOf } from '../platform/api-error';
+import { failedWords } from './failed-words';
 
 type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
 
@@ -47,7 +47,7 @@ export async function removeAfterConfirming(
     notices.succeeded('Deleted successfully!');
     onDone();
   } catch (error) {
-    notices.failed(messageOf(error, failure));
+    notices.failed(failedWords(error, failure));
   }
 }
 

@@ -121,7 +121,7 @@ test('two workers share the jobs: each runs once', async () => {
 });
 
 test('jobs that take long, and mail servers that answer slowly, delay no other job', async () => {
-  const import_ = job('import', z.object({ number: z.int() }), 'long');
+  const load = job('import', z.object({ number: z.int() }), 'long');
   const email = job('email', z.object({ number: z.int() }), 'mail');
   const begun: string[] = [];
   const gate = closedGate();
@@ -133,7 +133,7 @@ test('jobs that take long, and mail servers that answer slowly, delay no other j
   const jobs = await startJobs({
     connection: database.runtime,
     handlers: [
-      blocked(import_),
+      blocked(load),
       blocked(email),
       handles(note, async ({ text }) => {
         begun.push(text);
@@ -144,7 +144,7 @@ test('jobs that take long, and mail servers that answer slowly, delay no other j
   });
   await db.transaction().execute(async tx => {
     for (let number = 1; number <= 5; number += 1) {
-      await addJob(tx, import_, { number });
+      await addJob(tx, load, { number });
       await addJob(tx, email, { number });
     }
   });

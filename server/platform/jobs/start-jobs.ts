@@ -1,11 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type JobHelpers,
-  Logger,
-  parseCronItems,
-  runMigrations,
-  type RunnerOptions,
-} from 'graphile-worker';
+import { type JobHelpers, Logger, parseCronItems, runMigrations, type RunnerOptions } from 'graphile-worker';
 import { during } from '../current-work';
 import { type Connection, openPool } from '../database/open-database';
 import type { Job, JobHandler } from './job';
