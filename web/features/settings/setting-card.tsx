@@ -43,6 +43,9 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
   return (
     <Card title={title} actions={actions}>
       {about && <p className="setting-about">{about}</p>}
+      {save.access === 'administrator' && !canCall(save) && (
+        <p className="setting-about">Only an administrator can change these settings.</p>
+      )}
       <LoadedOr page={page}>
         {setting => (
           <fieldset className="setting-fields" disabled={!canCall(save)} aria-label={title}>
