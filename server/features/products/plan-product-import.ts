@@ -12,7 +12,7 @@ import { validateOpening, type Opening, type OpeningState, readOpening } from '.
 import { warningsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
 import { type ProductValues, productValuesOf } from './save-product.queries';
-import { trackingRefusals } from './stock-tracking';
+import { type TrackingRefusal, trackingRefusals } from './stock-tracking';
 
 /** The facts about a row before its outcome is decided. */
 export type Candidate = {
@@ -35,7 +35,7 @@ export type Surroundings = {
   readonly openings: ReadonlyMap<number, OpeningState>;
   readonly owners: ReadonlyMap<string, { product_id: number; sku: string }>;
   /** The products whose stock tracking cannot change now, and why. */
-  readonly tracking: ReadonlyMap<number, keyof typeof trackingRefusals>;
+  readonly tracking: ReadonlyMap<number, TrackingRefusal>;
 };
 
 /** The barcodes of a row. */

@@ -8,11 +8,13 @@ export const trackingRefusals = {
     'Goods of this product were received and are not billed yet. Record their bill or return them before you change this.',
 } as const;
 
+export type TrackingRefusal = keyof typeof trackingRefusals;
+
 /** The products of which tracking cannot be turned on or off now, and why. */
 export async function findTrackingRefusals(
   tx: Tx,
   ids: readonly number[],
-): Promise<Map<number, keyof typeof trackingRefusals>> {
+): Promise<Map<number, TrackingRefusal>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; has_stock: boolean; has_unbilled: boolean }>`
     select p.id, p.is_stocked and (s.quantity <> 0 or s.value_pence <> 0) as has_stock,
@@ -22,10 +24,8 @@ export async function findTrackingRefusals(
     from products p join stock_pools s on s.product_id = p.id where p.id = any(${[...ids]}::bigint[])`.execute(
     tx,
   );
-  return new Map(
-    rows.flatMap(({ id, has_stock, has_unbilled }) => {
-      if (has_stock) return [[id, 'stock'] as const];
-      return has_unbilled ? [[id, 'unbilled'] as const] : [];
-    }),
-  );
+  const refusals = new Map<number, TrackingRefusal>();
+  for (const { id, has_stock, has_unbilled } of rows)
+    if (has_stock || has_unbilled) refusals.set(id, has_stock ? 'stock' : 'unbilled');
+  return refusals;
 }
