@@ -1,13 +1,27 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { expenses } from '#domain/expenses/expense.contract';
 import { journals } from '#domain/journals/journal.contract';
+import { londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
-import { balanceOf, breachesOf, fillSafe, movedOn, someSupplier } from '../../../tests/support/books';
+import {
+  asBookkeeper,
+  balanceOf,
+  breachesOf,
+  fillSafe,
+  movedOn,
+  someSupplier,
+} from '../../../tests/support/books';
 import { staffOffice } from '../../../tests/support/employees';
 import { expenseShop } from '../../../tests/support/expenses';
+import { openTill } from '../../../tests/support/shop';
 import { addSupplier } from '../../../tests/support/suppliers';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { credit, debit, postJournal } from '../../kernel/ledger';
+import { tillInvariants } from '../../kernel/tills';
+import { checkBooks } from '../../kernel/verifier';
 
 let app: TestApp;
 let shop: Awaited<ReturnType<typeof expenseShop>>;
@@ -74,6 +88,49 @@ test('F104 money paid at once, or to a supplier, stays out as well if it was not
       expect((await at({ id: bill.reply.id })).reply).toMatchObject({ owed_back: 0 }),
     ),
   ).toEqual([1200, -200, 0]);
+});
+
+test('A11 till cash that was not returned moves neither the drawer nor account 1000, until it is returned', async () => {
+  const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
+  const till = await openTill(app.db, 5000);
+  const { reply } = await shop.approved({ payment_method: 'cash', session_id: till });
+  const params = { id: reply.id };
+  const accounts = [shop.account('Stationery'), '2201', '2300', '1000'];
+  const inDrawer = async () => {
+    const { rows } = await sql<{ sum: number }>`
+      select sum(amount_pence)::int as sum from till_cash where session_id = ${till}`.execute(app.db);
+    return rows[0]?.sum;
+  };
+  expect(
+    await moved(accounts, async () => {
+      const cancelled = await payer.call(expenses.cancel, {
+        params,
+        body: { reason: 'Twice', money_back: 'no' },
+      });
+      expect(cancelled.reply).toMatchObject({ status: 'cancelled', owed_back: 1200 });
+    }),
+  ).toEqual([-1000, -200, 1200, 0]);
+  expect(await inDrawer()).toBe(3800);
+  expect(await breachesOf(app.db)).toEqual([]);
+  expect(
+    await moved(accounts, () => payer.call(expenses.moneyBack, { params, body: { session_id: till } })),
+  ).toEqual([0, 0, -1200, 1200]);
+  expect(await inDrawer()).toBe(5000);
+  expect(await breachesOf(app.db)).toEqual([]);
+  // A movement of one side alone is still found.
+  const found = asBookkeeper(app.db, async ctx => {
+    await postJournal(ctx, {
+      businessDate: londonDate(ctx.now),
+      kind: 'expense_payment',
+      narrative: 'Without a drawer',
+      document: { type: 'expense', id: reply.id, number: null },
+      lines: [debit('2300', toPence(1)), credit('1000', toPence(1))],
+      isCounted: true,
+    });
+    const { results } = await checkBooks(ctx.tx, tillInvariants, () => ctx.now);
+    throw new Error(JSON.stringify(results));
+  });
+  await expect(found).rejects.toThrow(/Journal \d+: −£0\.01 on account 1000, £0\.00 in drawers/);
 });
 
 test('F104 no more is paid out of the safe than it holds, on that day or later', async () => {

@@ -23,6 +23,7 @@ import {
 } from './import-products.queries';
 import { type Candidate, codesOf, type Planned, planOf, type Surroundings } from './plan-product-import';
 import type { ProductValues } from './save-product.queries';
+import { findTrackingRefusals } from './stock-tracking';
 import { countArchived, undoProducts } from './undo-product-import';
 
 /** Imports products from a file, matched by SKU, with their opening stock. */
@@ -41,6 +42,14 @@ async function importProducts(ctx: ImportContext, rows: readonly ImportedRow[]):
     openings: await findOpenings(
       ctx.tx,
       candidates.flatMap(({ stored }) => (stored ? [stored.id] : [])),
+    ),
+    tracking: await findTrackingRefusals(
+      ctx.tx,
+      candidates.flatMap(({ stored, cells }) =>
+        stored && cells.is_stocked !== undefined && cells.is_stocked !== stored.values.is_stocked
+          ? [stored.id]
+          : [],
+      ),
     ),
     owners: await findBarcodeOwners(
       ctx.tx,

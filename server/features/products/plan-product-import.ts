@@ -12,6 +12,7 @@ import { validateOpening, type Opening, type OpeningState, readOpening } from '.
 import { warningsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
 import { type ProductValues, productValuesOf } from './save-product.queries';
+import { type TrackingRefusal, trackingRefusals } from './stock-tracking';
 
 /** The facts about a row before its outcome is decided. */
 export type Candidate = {
@@ -33,6 +34,8 @@ export type Planned = {
 export type Surroundings = {
   readonly openings: ReadonlyMap<number, OpeningState>;
   readonly owners: ReadonlyMap<string, { product_id: number; sku: string }>;
+  /** The products whose stock tracking cannot change now, and why. */
+  readonly tracking: ReadonlyMap<number, TrackingRefusal>;
 };
 
 /** The barcodes of a row. */
@@ -70,10 +73,20 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
           },
         ]
       : [];
-  const refused = [...openingErrors, ...late, ...codes.errors];
+  const tracking = trackingErrorsOf(values, stored, around);
+  const refused = [...openingErrors, ...late, ...codes.errors, ...tracking];
   if (refused.length > 0) return rejected(number, refused);
   note(ctx, candidate, codes.added);
   return { number, stored, values, newCodes: codes.added, opening: judged === 'new' ? opening : undefined };
+}
+
+function trackingErrorsOf(
+  { is_stocked }: ProductValues,
+  stored: StoredForImport | undefined,
+  { tracking }: Surroundings,
+): CellError[] {
+  const reason = stored && stored.values.is_stocked !== is_stocked ? tracking.get(stored.id) : undefined;
+  return reason === undefined ? [] : [{ field: 'is_stocked', message: trackingRefusals[reason] }];
 }
 
 const idFields = {

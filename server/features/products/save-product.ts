@@ -8,6 +8,7 @@ import { forbidden, invalid } from '../../platform/http/refusal';
 import { getProduct } from './get-product';
 import { lockProduct, type StoredDetail } from './product-detail.queries';
 import { canSeeCost } from './product-reply';
+import { trackingRefusals } from './stock-tracking';
 import {
   insertPriceChange,
   insertProduct,
@@ -112,6 +113,8 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
     'barcodes',
     'Another product has just taken one of these barcodes. Save again to see which.',
   ],
+  products_with_stock_stay_tracked: ['is_stocked', trackingRefusals.stock],
+  products_with_unbilled_goods_stay_as_they_are: ['is_stocked', trackingRefusals.unbilled],
   stock_pools_stay_above_zero: [
     'stock_policy',
     'Stock is below zero. Receive or count it before you block this.',

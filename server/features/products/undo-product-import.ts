@@ -8,6 +8,7 @@ import {
   type StoredForImport,
   updateProducts,
 } from './import-products.queries';
+import { findTrackingRefusals } from './stock-tracking';
 
 /**
  * Undoes a block of imported products. Products imported with stock stay as archived products, because
@@ -25,6 +26,8 @@ export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[
   if (changed.length > 0) return changed;
   const { entered, refusals } = await removeOpenings(ctx, there);
   if (refusals.length > 0) return refusals;
+  const tracked = await refuseTracking(ctx, there, stored);
+  if (tracked.length > 0) return tracked;
   await restore(ctx, there, stored);
   const created = there.filter(row => row.outcome === 'new').map(row => row.id);
   await archive(
@@ -35,6 +38,31 @@ export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[
     ctx.tx,
   );
   return [];
+}
+
+/** The products whose stock is no longer tracked as before the import, and cannot be now. */
+async function refuseTracking(
+  ctx: ImportContext,
+  rows: readonly UndoneRow[],
+  stored: ReadonlyMap<number, StoredForImport>,
+): Promise<UndoRefusal[]> {
+  const turned = rows.filter(({ id, outcome, before }) => {
+    const wasTracked = before?.is_stocked;
+    return (
+      outcome === 'changed' && wasTracked !== undefined && wasTracked !== stored.get(id)?.values.is_stocked
+    );
+  });
+  const refusals = await findTrackingRefusals(
+    ctx.tx,
+    turned.map(({ id }) => id),
+  );
+  return turned.flatMap(({ id, name }) => {
+    const refusal = refusals.get(id);
+    if (refusal === undefined) return [];
+    const reason =
+      refusal === 'stock' ? 'has stock since' : 'has had goods received since that are not billed';
+    return [{ name, reason }];
+  });
 }
 
 /** How many products of an import stay after it is undone. */

@@ -14,7 +14,14 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
-import { ensureDifferenceAccepted, type MatchedLine, matchBill, withOrderedAccounts } from './match-bill';
+import {
+  costOf,
+  ensureDifferenceAccepted,
+  type MatchedLine,
+  matchBill,
+  receivedCostOf,
+  withOrderedAccounts,
+} from './match-bill';
 import { storeCleared } from './reverse-bill';
 import { insertBill, lockSupplierLedger, type NewBill, postBill, type StoredBill } from './post-bill';
 import { type LateCost, spreadLateCost } from './price-difference';
@@ -40,7 +47,9 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   const matched = matchBill(order, receipts, lines, recoversVat);
   const difference = sum(
     // Services are not posted when received, so their variance is their whole net.
-    matched.map(line => toPence(line.isStock ? line.cost - line.receivedCost : line.net - line.receivedNet)),
+    matched
+      .flatMap(line => line.cleared)
+      .map(part => toPence(part.isStock ? costOf(part) - receivedCostOf(part) : part.net - part.received)),
   );
   ensureDifferenceAccepted(
     sum(matched.map(line => toPence(line.net - line.receivedNet))),
@@ -101,16 +110,21 @@ async function postMatched(
     { businessDate: bill.postedOn, kind: 'price_difference', document },
     lateCostsOf(matched),
   );
-  const [goods, services] = [matched.filter(line => line.isStock), matched.filter(line => !line.isStock)];
+  const goods = matched.flatMap(line => line.cleared.filter(part => part.isStock));
   await postBill(ctx, {
     bill,
     stored,
     debits: [
-      debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(line => line.receivedCost))),
+      debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(receivedCostOf))),
       debit(systemAccounts.inventory, toStock),
       debit(systemAccounts.purchasePriceVariance, toVariance),
-      // A line without a product was never stock, so it becomes a cost when it is billed.
-      ...services.map(line => debit(line.account ?? systemAccounts.costOfGoodsSold, line.cost)),
+      // What never went into stock becomes a cost when it is billed.
+      ...matched.map(line =>
+        debit(
+          line.account ?? systemAccounts.costOfGoodsSold,
+          sum(line.cleared.filter(part => !part.isStock).map(costOf)),
+        ),
+      ),
       debit(systemAccounts.inputVat, sum(matched.map(line => line.vatRecovered))),
     ],
   });
@@ -119,14 +133,14 @@ async function postMatched(
 /** The variance between the bill and the receipts, receipt by receipt (rule I11). */
 const lateCostsOf = (matched: readonly MatchedLine[]): LateCost[] =>
   matched
-    .flatMap(({ isStock, productId, cleared }) =>
-      isStock && productId !== null ? cleared.map(part => ({ productId, part })) : [],
+    .flatMap(({ productId, cleared }) =>
+      productId === null ? [] : cleared.filter(part => part.isStock).map(part => ({ productId, part })),
     )
     .map(({ productId, part }, index) => ({
       productId,
       line: index + 1,
       quantity: part.stock,
-      amount: toPence(part.net + part.vat - part.vatRecovered - part.received - part.receivedVat),
+      amount: toPence(costOf(part) - receivedCostOf(part)),
     }));
 
 /** The latest of some dates; null when there are none. */

@@ -15,27 +15,24 @@ type BillBody = BodyOf<typeof purchases.bill>;
 export type MatchedLine = {
   readonly orderLineId: number;
   readonly productId: number | null;
-  readonly isStock: boolean;
   readonly description: string;
   readonly quantity: Quantity;
   readonly receivedNet: Pence;
-  /** The received cost: net, plus VAT the company could not recover then (rule V2). */
-  readonly receivedCost: Pence;
   readonly net: Pence;
   readonly vat: Pence;
-  /** The cost on the bill, and the part of its VAT that is recovered. */
-  readonly cost: Pence;
   readonly vatRecovered: Pence;
   readonly vatCode: string;
   readonly vatRate: number;
   readonly cleared: readonly ClearedReceipt[];
-  /** The account chosen for a line without a product. */
+  /** The account chosen for what is not kept in stock. */
   readonly account: string | undefined;
 };
 
 /** What a bill line cleared of one receipt. */
 export type ClearedReceipt = {
   readonly receiptLineId: number;
+  /** Whether it went into stock when it was received, whatever the product says today (rule A10). */
+  readonly isStock: boolean;
   readonly quantity: Quantity;
   /** The quantity in the product's own unit. */
   readonly stock: Quantity;
@@ -48,6 +45,14 @@ export type ClearedReceipt = {
   /** The net that VAT returns include: all of it, or none (rule V2). */
   readonly netInReturns: Pence;
 };
+
+/** The cost on the bill, with the VAT that is not recovered. */
+export const costOf = ({ net, vat, vatRecovered }: ClearedReceipt): Pence =>
+  toPence(net + vat - vatRecovered);
+
+/** The received cost: net, plus VAT the company could not recover then (rule V2). */
+export const receivedCostOf = ({ received, receivedVat }: ClearedReceipt): Pence =>
+  toPence(received + receivedVat);
 
 /** A line without a product posts to its order line's account unless another is chosen (F16). */
 export const withOrderedAccounts = (order: StoredOrder, lines: BillBody['lines']): BillBody['lines'] =>
@@ -84,11 +89,12 @@ export function matchBill(
             ? `There is nothing of ${ordered.description} left to bill. Receive it first.`
             : `Only ${formatQuantity(billable)} of ${ordered.description} are received but not yet billed.`,
       });
-    if (line.account !== undefined && ordered.is_stock)
+    const received = takeReceived(open, line.quantity);
+    const isAllStock = received.parts.every(({ receipt }) => receipt.is_stock);
+    if (line.account !== undefined && isAllStock && line.account !== ordered.account)
       throw invalid({
         [`lines.${index}.account`]: `${ordered.description} is kept in stock, so you cannot choose an account for it.`,
       });
-    const received = takeReceived(open, line.quantity);
     const net = line.net ?? received.value;
     const vat = line.vat ?? vatOn(net, ordered.vat_rate);
     const vatRecovered = recoversVat ? vat : toPence(0);
@@ -101,19 +107,16 @@ export function matchBill(
     return {
       orderLineId: ordered.id,
       productId: ordered.product?.id ?? null,
-      isStock: ordered.is_stock,
       description: ordered.description,
       quantity: line.quantity,
       receivedNet: received.value,
-      receivedCost: toPence(received.value + received.vatInCost),
       net,
       vat,
-      cost: toPence(net + vat - vatRecovered),
       vatRecovered,
       vatCode: ordered.vat_code,
       vatRate: ordered.vat_rate,
       cleared,
-      account: line.account,
+      account: isAllStock ? undefined : line.account,
     };
   });
 }
@@ -127,11 +130,8 @@ type Part = {
 };
 
 /** Takes a quantity from the oldest receipts; quantity and value of each run out together. */
-function takeReceived(
-  open: readonly ReceivedLine[],
-  billed: Quantity,
-): { value: Pence; vatInCost: Pence; parts: Part[] } {
-  let [remaining, value, allVat] = [billed as number, 0, 0];
+function takeReceived(open: readonly ReceivedLine[], billed: Quantity): { value: Pence; parts: Part[] } {
+  let [remaining, value] = [billed as number, 0];
   const parts: Part[] = [];
   for (const receipt of open) {
     if (remaining === 0) break;
@@ -145,9 +145,8 @@ function takeReceived(
     parts.push({ receipt, quantity, stock, worth, vatInCost });
     remaining -= quantity;
     value += worth;
-    allVat += vatInCost;
   }
-  return { value: toPence(value), vatInCost: toPence(allVat), parts };
+  return { value: toPence(value), parts };
 }
 
 type Billed = Pick<ClearedReceipt, 'net' | 'vat' | 'vatRecovered' | 'netInReturns'>;
@@ -177,6 +176,7 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
     quantityLeft -= quantity;
     return {
       receiptLineId: receipt.id,
+      isStock: receipt.is_stock,
       quantity,
       stock,
       receivedOn: receipt.received_on,

@@ -26,17 +26,18 @@ import { manualOverridesOf } from './manual-overrides';
 /**
  * Posts a sale already paid at a till, whatever has since changed in stock, prices, products, customers,
  * users or the clock (decision 067). Each deviation is listed for a manager. Only refuses figures that do not
- * add up. Locks as `sell` does.
+ * add up. A sale that was kept is judged by the clock of `receivedAt`, when it arrived. Locks as `sell` does.
  */
 export async function bookPaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
   hash: string,
+  receivedAt: Date = ctx.now,
 ): Promise<PostedSale> {
   const session = await sessionOfPaidSale(ctx, body);
-  const clocks = { now: ctx.now, soldAt: body.sold_at ?? ctx.now, sentAt: body.sent_at };
+  const clocks = { now: receivedAt, soldAt: body.sold_at ?? receivedAt, sentAt: body.sent_at };
   const time = validateTime({ ...clocks, openedAt: session.openedAt });
-  const date = await dateOfPaidSale(ctx.tx, ctx.now, time.soldAt);
+  const date = await dateOfPaidSale(ctx.tx, ctx.now, { soldAt: time.soldAt, receivedAt });
   const { cashier, ...seller } = await findCashier(ctx, body.sold_by);
   const quote = await quoteOf(ctx, body);
   const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);
@@ -58,6 +59,7 @@ export async function bookPaidSale(
     seller: decided.terms.seller,
     mode: body.price_mode,
     businessDate: date.businessDate,
+    taxPoint: date.taxPoint,
     dateReason: date.dateReason,
     dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
     lines: decided.lines,

@@ -52,13 +52,18 @@ function spanWords(milliseconds: number): string {
 
 const longAgo = 31 * 86_400_000;
 
-/** The posting date of a paid sale: its own date, or the first open day after it (rules D1, D5, D7). */
+/**
+ * The posting date of a paid sale: its own date, or the first open day after it (rules D1, D5, D7). Its VAT has the date
+ * of the sale: in that return while it is not filed, otherwise late in the next one (rules V10, V25). `receivedAt` is
+ * earlier than now for a sale that was kept.
+ */
 export async function dateOfPaidSale(
   db: Reader,
   now: Date,
-  soldAt: Date,
+  { soldAt, receivedAt }: { readonly soldAt: Date; readonly receivedAt: Date },
 ): Promise<{
   businessDate: CalendarDate;
+  taxPoint: CalendarDate;
   dateReason: string;
   deviations: readonly Deviation[];
 }> {
@@ -70,6 +75,7 @@ export async function dateOfPaidSale(
   if (businessDate !== saleDay)
     return {
       businessDate,
+      taxPoint: saleDay,
       dateReason: `Sold offline on ${saleDay}, which is closed`,
       deviations: [
         {
@@ -79,15 +85,15 @@ export async function dateOfPaidSale(
         },
       ],
     };
-  const isOld = now.getTime() - soldAt.getTime() > longAgo;
+  const isOld = receivedAt.getTime() - soldAt.getTime() > longAgo;
   const deviations: Deviation[] = isOld
     ? [
         {
           kind: 'date',
-          words: `Sold on ${formatDate(saleDay)} and sent on ${formatDate(today)}, more than 31 days later.`,
+          words: `Sold on ${formatDate(saleDay)} and sent on ${formatDate(londonDate(receivedAt))}, more than 31 days later.`,
           amount: null,
         },
       ]
     : [];
-  return { businessDate, dateReason: 'Sold offline', deviations };
+  return { businessDate, taxPoint: saleDay, dateReason: 'Sold offline', deviations };
 }

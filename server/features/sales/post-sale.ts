@@ -58,6 +58,9 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   return posted;
 }
 
+const taxPointOf = ({ taxPoint, businessDate }: Pick<SaleToPost, 'taxPoint' | 'businessDate'>) =>
+  taxPoint ?? businessDate;
+
 const insertingSale = (
   ctx: WriteContext,
   sale: SaleToPost,
@@ -72,7 +75,7 @@ const insertingSale = (
       device_id, receipt_number, sent_by, till_time)
     values ((select number from assigned), ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
       ${sale.customer.name}, ${sale.customer.address}, ${sale.customer.vat_number}, ${JSON.stringify(sale.seller)}::jsonb,
-      ${sale.mode}, ${sale.businessDate}, ${sale.businessDate}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
+      ${sale.mode}, ${sale.businessDate}, ${taxPointOf(sale)}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
       ${sale.basketDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
       ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.deliveryCountry ?? homeCountry}, ${sale.notes}, ${sale.replacesId},
       ${sale.quoteId}, ${sale.wasOffline}, ${sale.paid?.soldBy ?? ctx.actor.id}, ${sale.soldAt}, ${ctx.now},
@@ -172,7 +175,7 @@ function journalOf(
       debit(systemAccounts.costOfGoodsSold, cost),
       credit(systemAccounts.inventory, cost),
     ],
-    vat: rates.map(rate => ({ direction: 'output' as const, taxPoint: sale.businessDate, ...rate })),
+    vat: rates.map(rate => ({ direction: 'output' as const, taxPoint: taxPointOf(sale), ...rate })),
   };
 }
 

@@ -99,10 +99,18 @@ async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: str
   return reason;
 }
 
-/** Posts a kept sale once its problem is solved. */
+/**
+ * Posts a kept sale once its problem is solved. The till's clock is corrected as on the day the sale arrived (finding
+ * F24).
+ */
 export async function postUnpostedSale(ctx: WriteContext, unbookedId: number): Promise<{ id: number }> {
-  const { rows } = await sql<{ body: unknown; client_hash: string; sale_id: number | null }>`
-    select body, client_hash, sale_id from unbooked_sales where id = ${unbookedId} for update`.execute(
+  const { rows } = await sql<{
+    body: unknown;
+    client_hash: string;
+    sale_id: number | null;
+    received_at: Date;
+  }>`
+    select body, client_hash, sale_id, received_at from unbooked_sales where id = ${unbookedId} for update`.execute(
     ctx.tx,
   );
   const [stored] = rows;
@@ -110,7 +118,7 @@ export async function postUnpostedSale(ctx: WriteContext, unbookedId: number): P
   const body = z.decode(sales.recordPaid.body, stored.body as never);
   const before = await findBookedBefore(ctx, body.client_id);
   if (before) throw conflict(otherContents(before.number));
-  const posted = await bookPaidSale(ctx, { ...body, sent_at: undefined }, stored.client_hash);
+  const posted = await bookPaidSale(ctx, body, stored.client_hash, stored.received_at);
   await sql`update unbooked_sales set sale_id = ${posted.id} where id = ${unbookedId}`.execute(ctx.tx);
   return posted;
 }

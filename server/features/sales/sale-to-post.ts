@@ -44,6 +44,8 @@ export type SaleToPost = {
   readonly seller: Seller;
   readonly mode: PriceMode;
   readonly businessDate: CalendarDate;
+  /** The day sold, when that day was closed before the sale arrived; otherwise the business date (rule V10). */
+  readonly taxPoint?: CalendarDate;
   readonly dueOn: CalendarDate;
   readonly dateReason: string | null;
   readonly lines: readonly LineToPost[];

@@ -14,7 +14,8 @@ type Original = {
 
 /**
  * Posts the reversal of a journal, line by line, dated the day of the correction; together they are zero on
- * every account (rules L1, L2, A13). 404 if it does not exist, 409 if it is already reversed or is itself a
+ * every account (rules L1, L2, A13). Its VAT keeps the tax points of the original, so both are in one return, or the
+ * reversal is late when that return is filed (rules V24, V25). 404 if it does not exist, 409 if it is already reversed or is itself a
  * reversal.
  */
 export async function reverseJournal(
@@ -46,7 +47,7 @@ export async function reverseJournal(
     from journal_lines where journal_id = ${journalId}`.execute(ctx.tx);
   await sql`
     insert into vat_entries (journal_id, direction, tax_point, vat_code, rate_percent, net_pence, vat_pence)
-    select ${id}, direction, ${businessDate}, vat_code, rate_percent, -net_pence, -vat_pence
+    select ${id}, direction, tax_point, vat_code, rate_percent, -net_pence, -vat_pence
     from vat_entries where journal_id = ${journalId}`.execute(ctx.tx);
   return { id };
 }

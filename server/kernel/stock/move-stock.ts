@@ -80,6 +80,7 @@ export async function moveLockedStock(
     const pool = pools.get(movement.productId);
     if (!pool) throw notFound('Product');
     const { after, value, variance } = costWithin(pool, movement, canIssue(move));
+    if (!pool.isStocked && after.quantity !== 0) throw notTracked(pool, movement.field);
     pools.set(movement.productId, { ...pool, ...after });
     moved.push({
       productId: pool.productId,
@@ -99,6 +100,12 @@ export async function moveLockedStock(
     variance,
   }));
 }
+
+/** Sales of such a product take nothing off stock, so what comes in would stay there for ever (rule I4). */
+const notTracked = (pool: LockedPool, field = 'quantity') =>
+  invalid({
+    [field]: `Stock of ${pool.name} (${pool.sku}) is not tracked. Turn on “Track stock of this product” for it first.`,
+  });
 
 /** Refuses, by field, what cannot be calculated exactly or stored. */
 function costWithin(pool: LockedPool, movement: Movement, canTake: CanIssue): Costed {

@@ -5,6 +5,11 @@ import { type Invariant, invariant, pounds } from '../verifier/invariant';
 const ofTills = sql`j.kind not in ('manual', 'opening') and (j.reverses_id is null or exists (
   select from journals o where o.id = j.reverses_id and o.kind not in ('manual', 'opening')))`;
 
+// When the money of a cancelled expense was not returned, its reversal puts the money into the drawer on paper and another
+// journal of the same day takes it out again, as money owed (2300). The drawer does not move, and account 1000 neither.
+const together = sql`case when j.document_type = 'expense' then j.document_id else -b.id end,
+  case when j.document_type = 'expense' then j.business_date end`;
+
 export const tillInvariants: readonly Invariant[] = [
   invariant(
     'A11',
@@ -13,15 +18,16 @@ export const tillInvariants: readonly Invariant[] = [
     {
       counted: sql`select count(*) from till_cash`,
       broken: sql`
-        select 'Journal ' || id || ': ' || ${pounds(sql`posted`)} || ' on account 1000, ' || ${pounds(sql`in_drawers`)} || ' in drawers' as what,
-          '/journals/' || id as link
+        select 'Journal ' || min(b.id) || ': ' || ${pounds(sql`sum(posted)`)} || ' on account 1000, ' || ${pounds(sql`sum(in_drawers)`)} || ' in drawers' as what,
+          '/journals/' || min(b.id) as link
         from (
           select coalesce(p.journal_id, c.journal_id) as id, coalesce(p.posted, 0) as posted, coalesce(c.in_drawers, 0) as in_drawers
           from (select l.journal_id, sum(l.debit_pence - l.credit_pence) as posted
             from journal_lines l join journals j on j.id = l.journal_id
             where l.account_code = '1000' and ${ofTills} group by 1) p
           full join (select journal_id, sum(amount_pence) as in_drawers from till_cash group by 1) c on c.journal_id = p.journal_id
-        ) both_sides where posted <> in_drawers
+        ) b join journals j on j.id = b.id where posted <> in_drawers
+        group by ${together} having sum(posted) <> sum(in_drawers)
         union all
         select 'Session ' || s.id || ' is closed with ' || ${pounds(sql`sum(c.amount_pence)`)} || ' in the drawer', '/sales/tills/' || s.id
         from till_sessions s join till_cash c on c.session_id = s.id where s.status = 'closed' group by s.id having sum(c.amount_pence) <> 0

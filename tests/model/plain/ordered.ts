@@ -1,4 +1,4 @@
-import { min, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
+import { type Day, min, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
 import type { Put } from './late-cost';
 import type { Item } from './parties';
 import type { OrderedLine } from './steps';
@@ -17,6 +17,7 @@ export type Bill = {
   readonly order: number;
   readonly isGoods: boolean;
   readonly gross: Whole;
+  readonly taxPoint: Day;
   readonly vatLines: { code: VatCode; net: Whole; vat: Whole }[];
   readonly cleared: readonly Cleared[];
   readonly put: readonly Put[];

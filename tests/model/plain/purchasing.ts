@@ -182,7 +182,17 @@ export class Purchasing {
       due: bill.due,
     });
     const { isGoods, cleared, vatLines } = bill;
-    this.bills.set(n, { order, isGoods, gross, vatLines, cleared, put, item, isReversed: false });
+    this.bills.set(n, {
+      order,
+      isGoods,
+      gross,
+      taxPoint: bill.day,
+      vatLines,
+      cleared,
+      put,
+      item,
+      isReversed: false,
+    });
   }
 
   /** W4: earlier payments on the order settle its new bill, oldest first. */
@@ -216,7 +226,7 @@ export class Purchasing {
     return !bill.isReversed && !bill.cleared.some(({ receipt }) => receipt.wasCredited);
   }
 
-  /** I15, L1: the bill's mirror, dated today; stock loses the part still on hand. */
+  /** I15, L1: the bill's mirror, dated today with the bill's tax point; stock loses the part still on hand. */
   reverseBill({ bill: number }: StepOf<'reverse bill'>): void {
     const { ledger, parties, today } = this.world;
     const bill = mustExist(this.bills.get(number), `bill ${number}`);
@@ -241,7 +251,7 @@ export class Purchasing {
     ]);
     ledger.addVat(
       'input',
-      today,
+      bill.taxPoint,
       bill.vatLines.map(line => ({ ...line, net: -line.net, vat: -line.vat })),
     );
     parties.free(bill.item, today);

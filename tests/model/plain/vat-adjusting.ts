@@ -8,7 +8,7 @@ type Boxes = {
   readonly sales: Whole;
   readonly bought: Whole;
 };
-type Adjusted = Boxes & { isReversed: boolean };
+type Adjusted = Boxes & { readonly day: Day; isReversed: boolean };
 
 /** VAT besides sales and purchases (rules V27, V28); the other side is always 2205. */
 export class VatAdjusting {
@@ -23,23 +23,19 @@ export class VatAdjusting {
     need(this.world.canPostOn(day), `${day} is closed`);
     const boxes = boxesOf(reason, BigInt(vat), BigInt(net));
     this.post(day, boxes);
-    this.adjusted.set(n, { ...boxes, isReversed: false });
+    this.adjusted.set(n, { ...boxes, day, isReversed: false });
   }
 
   reverse({ adjustment }: StepOf<'reverse VAT adjustment'>): void {
     const found = mustExist(this.adjusted.get(adjustment), 'adjustment');
     need(!found.isReversed, 'reversed already');
     found.isReversed = true;
-    const { charged, reclaimed, sales, bought } = found;
-    this.post(this.world.today, {
-      charged: -charged,
-      reclaimed: -reclaimed,
-      sales: -sales,
-      bought: -bought,
-    });
+    const { charged, reclaimed, sales, bought, day } = found;
+    const mirror = { charged: -charged, reclaimed: -reclaimed, sales: -sales, bought: -bought };
+    this.post(this.world.today, mirror, day);
   }
 
-  private post(day: Day, { charged, reclaimed, sales, bought }: Boxes): void {
+  private post(day: Day, { charged, reclaimed, sales, bought }: Boxes, taxPoint = day): void {
     const { ledger } = this.world;
     ledger.post(day, [
       ['2200', -charged],
@@ -47,9 +43,9 @@ export class VatAdjusting {
       ['2205', charged - reclaimed],
     ]);
     if (charged !== 0n || sales !== 0n)
-      ledger.addVat('output', day, [{ code: 'S', net: sales, vat: charged }]);
+      ledger.addVat('output', taxPoint, [{ code: 'S', net: sales, vat: charged }]);
     if (reclaimed !== 0n || bought !== 0n)
-      ledger.addVat('input', day, [{ code: 'S', net: bought, vat: reclaimed }]);
+      ledger.addVat('input', taxPoint, [{ code: 'S', net: bought, vat: reclaimed }]);
   }
 }
 

@@ -21,8 +21,8 @@ export function ReverseAdjustmentDialog({ adjustment: { id, number, vat_return }
       title={`Reverse ${number}`}
       note={
         vat_return?.is_filed
-          ? 'Its VAT return has been filed and does not change. The reversal goes into the open return.'
-          : 'The reversal changes the boxes back by the same amounts, on the date below.'
+          ? 'Its VAT return has been filed and does not change. The reversal goes into the next return as an adjustment.'
+          : 'The reversal changes the boxes of its VAT return back by the same amounts. It posts on the date below.'
       }
       form={form}
       submitLabel="Reverse"
