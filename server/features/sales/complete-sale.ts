@@ -79,7 +79,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   const priced = await priceSaleBasket(ctx, body, context);
   const { calculated, terms, lines, needs } = priced;
   const oversell = checkOversell(priced, ctx.actor);
-  if (!setting.replacesId) ensureTaken(body, terms.payment);
+  ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? toPence(0));
   const ledger = await lockBuyerLedger(ctx.tx, buyer);
   const credit = needsOfCredit(buyer, ledger, paid.onAccount, terms.rights, setting.agreed);
@@ -195,8 +195,8 @@ async function lockSelling(ctx: WriteContext, body: SaleWrite, setting: SaleSett
 }
 
 /**
- * Checks tenders against the accepted payment methods. Offline or edited sales were paid under the rules of
- * their time.
+ * Checks tenders against the accepted payment methods. What counts from a replaced sale was paid under the rules
+ * of its time, and is no tender here.
  */
 function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
   for (const { method, reference } of tenders) {

@@ -59,13 +59,14 @@ export const paidSale = ({ customer, gross, refunded, tenders, refunds }: Stored
   refunds,
 });
 
-/** Checks refund payments against the company's refund methods. An undone sale is refunded as it was paid. */
+/** Checks refund payments against the company's refund methods. A cancelled sale is refunded as it was paid. */
 export async function ensureRefundMethods(
   ctx: WriteContext,
   tenders: readonly RefundTender[],
+  field: 'tenders' | 'refund_tenders' = 'tenders',
 ): Promise<void> {
   const rules = await findPaymentRules(ctx.tx);
   for (const { method } of tenders)
     if (!acceptsRefunds(rules, method))
-      throw invalid({ tenders: refundMethodRefused(tenderNamesBy(rules)[method]) });
+      throw invalid({ [field]: refundMethodRefused(tenderNamesBy(rules)[method]) });
 }

@@ -17,7 +17,7 @@ import { type SaleRef, sell } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
 import { type HeldQuote, lockQuoteOf } from './quoted-sale';
-import { clearedOf, ensureRefundTenders } from './refund-money';
+import { clearedOf, ensureRefundMethods, ensureRefundTenders } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { postRefund } from './refund-sale';
 import { remainingLines, refundTotals } from './refunded-lines';
@@ -48,15 +48,16 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     approvals: body.sale.approvals,
     sale,
     lines,
-    amount: toPence(Math.max(0, gross - body.sale.expected_total)),
+    amount: paidBackBy(gross, body),
   });
   const owed = await clearedOf(ctx, { sale, ledger }, gross);
   const agreed = await findAgreedSale(ctx.tx, sale, owed);
   const due = toPence(gross - owed);
-  const paidBack = body.refund_tenders.map(tender => ({ ...tender, reference: tender.reference ?? null }));
+  const paidBack = refundTendersOf(body);
   const exchanged = toPence(due - sum(paidBack.map(({ amount }) => amount)));
   const tenders = tendersWith(exchanged, paidBack);
   ensureRefundTenders(sale, due, tenders, body.sale.session_id ?? null);
+  await ensureRefundMethods(ctx, paidBack, 'refund_tenders');
   const note = await postCreditNote(
     ctx,
     {
@@ -166,6 +167,22 @@ async function lockNumbers(ctx: WriteContext, sale: StoredSale, next: SaleWrite)
     ...next.lines.map(line => line.product_id),
   ]);
   return { creditNote, invoice };
+}
+
+/**
+ * What an edit gives back, which an approval must cover (rule P15): the reduction, or what is paid out when
+ * other payments take its place.
+ */
+const paidBackBy = (gross: Pence, { sale, refund_tenders }: ReplaceBody): Pence =>
+  toPence(Math.max(0, gross - sale.expected_total, sum(refund_tenders.map(({ amount }) => amount))));
+
+function refundTendersOf({ refund_tenders }: ReplaceBody): RefundTender[] {
+  if (refund_tenders.some(({ method }) => method === 'exchange'))
+    throw invalid({
+      refund_tenders:
+        'What counts towards the new sale is calculated automatically. Enter only the refund payments.',
+    });
+  return refund_tenders.map(tender => ({ ...tender, reference: tender.reference ?? null }));
 }
 
 function tendersWith(exchanged: Pence, paidBack: readonly RefundTender[]): RefundTender[] {
