@@ -41,20 +41,24 @@ async function ensureNotWrittenOff(
 
 /** Checks refund payments against how the sale was paid (rules T5, M9). */
 export function ensureRefundTenders(
-  sale: StoredSale,
+  paid: PaidSale,
   due: Pence,
   tenders: readonly RefundTender[],
   sessionId: number | null,
 ): void {
-  const result = canRefundWith(paidSale(sale), due, tenders, sessionId !== null);
+  const result = canRefundWith(paid, due, tenders, sessionId !== null);
   if (!result.allowed) throw invalid({ [result.field ?? 'tenders']: result.reason });
 }
 
 /** The fields of a sale the refund rules need. */
-export const paidSale = ({ customer, gross, refunded, tenders, refunds }: StoredSale): PaidSale => ({
+export const paidSale = (
+  { customer, gross, refunded, tenders, refunds }: StoredSale,
+  { owed }: SaleLedger,
+): PaidSale => ({
   isWalkIn: customer.is_walk_in,
   gross,
   refunded,
+  outstanding: sum(owed.map(item => item.open)),
   tenders,
   refunds,
 });

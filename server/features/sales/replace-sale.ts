@@ -2,6 +2,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { SaleWrite, sales } from '#domain/sales/sale.contract';
+import { walletMoneyLeft } from '#domain/sales/refund-tenders';
 import { canEdit } from '#domain/sales/sale-rules';
 import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
@@ -17,7 +18,7 @@ import { type SaleRef, sell } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
 import { type HeldQuote, lockQuoteOf } from './quoted-sale';
-import { clearedOf, ensureRefundMethods, ensureRefundTenders } from './refund-money';
+import { clearedOf, ensureRefundMethods, ensureRefundTenders, paidSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { postRefund } from './refund-sale';
 import { remainingLines, refundTotals } from './refunded-lines';
@@ -56,7 +57,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const paidBack = refundTendersOf(body);
   const exchanged = toPence(due - sum(paidBack.map(({ amount }) => amount)));
   const tenders = tendersWith(exchanged, paidBack);
-  ensureRefundTenders(sale, due, tenders, body.sale.session_id ?? null);
+  ensureRefundTenders(paidSale(sale, ledger), due, tenders, body.sale.session_id ?? null);
   await ensureRefundMethods(ctx, paidBack, 'refund_tenders');
   const note = await postCreditNote(
     ctx,
@@ -78,7 +79,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const posted = await sell(
     ctx,
     { ...body.sale, was_offline: false, business_date: businessDate },
-    { hash, exchanged, replacesId: id, agreed, quote, number: numbers.invoice },
+    { hash, exchanged: note.exchanged, replacesId: id, agreed, quote, number: numbers.invoice },
   );
   recordAudit(ctx, {
     action: 'edited',
@@ -119,7 +120,7 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
     recordType: 'sale',
     recordId: id,
     recordName: sale.number,
-    after: { credit_note: note.number, sale: posted.number, exchanged_pence: note.exchanged },
+    after: { credit_note: note.number, sale: posted.number, exchanged_pence: note.exchanged?.amount ?? 0 },
   });
   return exchangeReply(ctx, posted.id, body);
 }
@@ -145,7 +146,7 @@ async function lockForReplacement(ctx: WriteContext, id: number, next: SaleWrite
   const sale = await lockSale(ctx.tx, id);
   const quote = await lockQuoteOf(ctx, id);
   const buyer = await lockBuyer(ctx.tx, next.customer_id ?? null);
-  const paidFromWallet = sale.tenders.some(({ method }) => method === 'wallet');
+  const paidFromWallet = walletMoneyLeft(sale.tenders, sale.refunds) > 0;
   const owner = sale.customer.is_walk_in ? null : await lockLedgerCustomer(ctx.tx, sale);
   if (paidFromWallet && buyer.id !== owner?.id)
     throw conflict(
