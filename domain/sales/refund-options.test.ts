@@ -7,6 +7,7 @@ import {
   originalTenders,
   canRefundWith,
   canRefundPart,
+  carriedFromWallet,
   type PaidSale,
   paidSaleOf,
   tendersOf,
@@ -18,6 +19,7 @@ const sale = (tenders: [TenderMethod, number][], more: Partial<PaidSale> = {}): 
   isWalkIn: true,
   gross: toPence(tenders.reduce((sum, [, amount]) => sum + amount, 0)),
   refunded: toPence(0),
+  outstanding: toPence(0),
   tenders: tenders.map(([method, applied]) => ({ method, applied: toPence(applied) })),
   refunds: [],
   ...more,
@@ -173,6 +175,49 @@ test('W10 of a sale partly paid from the wallet, only the rest can be refunded i
     refunds: [{ method: 'wallet' as const, amount: toPence(500) }],
   };
   expect(may([['cash', 300]], all)).toBe(true);
+});
+
+test('W10 money from a wallet is refunded to it after an exchange, after refunds by other methods and beside a debt', () => {
+  const named = { isWalkIn: false };
+  const may = (paid: PaidSale, parts: [TenderMethod, number][]) => {
+    const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
+    return canRefundWith(paid, toPence(back.reduce((all, { amount }) => all + amount, 0)), back, true)
+      .allowed;
+  };
+  // £8.00 came over from an edited sale, £5.00 of it from the wallet.
+  const carried: PaidSale = {
+    ...sale([], named),
+    gross: toPence(800),
+    tenders: [{ method: 'exchange', applied: toPence(800), from_wallet: toPence(500) }],
+  };
+  expect([may(carried, [['cash', 300]]), may(carried, [['cash', 301]])]).toEqual([true, false]);
+  expect(carriedFromWallet(carried, [{ method: 'exchange', amount: toPence(800) }])).toBe(500);
+  expect(carriedFromWallet(carried, [{ method: 'exchange', amount: toPence(200) }])).toBe(200);
+  const partly = [
+    { method: 'exchange', amount: toPence(600) },
+    { method: 'wallet', amount: toPence(200) },
+  ] as const;
+  expect(carriedFromWallet(carried, partly)).toBe(300);
+  // £2.00 of it went on to a third sale, so £3.00 is left of the wallet, and still £3.00 of money.
+  const onward: PaidSale = {
+    ...carried,
+    refunded: toPence(200),
+    refunds: [{ method: 'exchange', amount: toPence(200), from_wallet: toPence(200) }],
+  };
+  expect([may(onward, [['cash', 300]]), may(onward, [['cash', 301]])]).toEqual([true, false]);
+  // A refund by bank transfer is of the cash, although the wallet paid last.
+  const split = sale(
+    [
+      ['cash', 300],
+      ['wallet', 500],
+    ],
+    { ...named, refunded: toPence(300), refunds: [{ method: 'bank_transfer', amount: toPence(300) }] },
+  );
+  expect([may(split, [['cash', 1]]), may(split, [['wallet', 500]])]).toEqual([false, true]);
+  expect(originalTenders(split, toPence(500))).toEqual([{ method: 'wallet', amount: 500 }]);
+  // £3.00 is on account and was never paid, so nothing but the wallet's £5.00 can come back.
+  const owed = { ...sale([['wallet', 500]], named), gross: toPence(800), outstanding: toPence(300) };
+  expect([may(owed, [['cash', 300]]), may(owed, [['wallet', 300]])]).toEqual([false, true]);
 });
 
 test('nothing is refunded for zero, and before anything is entered the options are for all that is left', () => {

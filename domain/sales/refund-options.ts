@@ -1,7 +1,13 @@
 import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
 import { no, type RuleResult, yes } from '../kernel/rule-result';
 import type { SaleDetail } from './sale.contract';
-import { type RefundPart, type PaidTender, allocateRefund, refundableTenders } from './refund-tenders';
+import {
+  type RefundPart,
+  type PaidTender,
+  allocateRefund,
+  refundableTenders,
+  walletMoneyLeft,
+} from './refund-tenders';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
 /** The fields of a sale that decide how it can be refunded. */
@@ -9,6 +15,8 @@ export type PaidSale = {
   readonly isWalkIn: boolean;
   readonly gross: Pence;
   readonly refunded: Pence;
+  /** The balance due, which was not paid by any method. Baskets stored by earlier versions do not have it. */
+  readonly outstanding?: Pence;
   readonly tenders: readonly PaidTender[];
   readonly refunds: readonly RefundPart[];
 };
@@ -48,10 +56,11 @@ export function canRefundWith(
       `Refund at most ${formatPounds(onCard)} to the card. That is what was paid by card and not yet refunded.`,
       'tenders',
     );
-  // A wallet cannot be turned into cash (rule W10): what it paid is refunded to it.
-  const fromWallet = leftOf('wallet');
+  // A wallet cannot be turned into cash (rule W10): what it paid, here or in the sale that this one replaced, is
+  // refunded to it.
+  const fromWallet = walletMoneyLeft(sale.tenders, sale.refunds);
   const money = toPence(due - amountOf(tenders, 'wallet') - amountOf(tenders, 'exchange'));
-  const maxMoney = toPence(Math.max(0, sale.gross - sale.refunded - fromWallet));
+  const maxMoney = toPence(Math.max(0, sale.gross - sale.refunded - (sale.outstanding ?? 0) - fromWallet));
   if (fromWallet > 0 && money > maxMoney)
     return no(
       `${formatPounds(fromWallet)} was paid from the wallet and must be refunded to it (${tenderMethodNames.wallet}).`,
@@ -59,6 +68,21 @@ export function canRefundWith(
     );
   return yes;
 }
+
+/**
+ * What of the wallet's money an exchange carries over to the new sale, where it still belongs to the wallet (rule W10): as much
+ * as is left after what these parts return to the wallet.
+ */
+export const carriedFromWallet = (
+  { tenders, refunds }: Pick<PaidSale, 'tenders' | 'refunds'>,
+  parts: readonly RefundPart[],
+): Pence =>
+  toPence(
+    Math.min(
+      amountOf(parts, 'exchange'),
+      Math.max(0, walletMoneyLeft(tenders, refunds) - amountOf(parts, 'wallet')),
+    ),
+  );
 
 /** The sale of exchanged goods, and the amount they count for. */
 export type Exchanged = { readonly sale: PaidSale; readonly due: Pence };
@@ -144,10 +168,18 @@ export const refundOptionsOf = (
   return refundOptions(paidSaleOf(sale), due > 0 ? due : all, methods, shop);
 };
 
-export const paidSaleOf = ({ customer, gross, refunded, tenders, credit_notes }: SaleDetail): PaidSale => ({
+export const paidSaleOf = ({
+  customer,
+  gross,
+  refunded,
+  outstanding,
+  tenders,
+  credit_notes,
+}: SaleDetail): PaidSale => ({
   isWalkIn: customer.is_walk_in,
   gross,
   refunded,
+  outstanding,
   tenders,
   refunds: credit_notes.flatMap(note => note.tenders),
 });

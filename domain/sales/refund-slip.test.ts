@@ -22,7 +22,7 @@ const note = (line: Partial<Line> = {}): Note => ({
   refunded_by: 'Owen',
   refunded_at: new Date('2026-03-16T09:05:00Z'),
   journal_id: 2,
-  tenders: [{ method: 'cash', amount: pence(600), reference: null }],
+  tenders: [{ method: 'cash', amount: pence(600), from_wallet: pence(0), reference: null }],
   lines: [
     {
       sale_line_number: 1,

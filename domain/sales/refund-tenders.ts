@@ -1,33 +1,63 @@
-import { type Pence, sum, toPence } from '../kernel/money';
+import { type Pence, toPence } from '../kernel/money';
 import type { TenderMethod } from './tender';
 
-/** A payment of a sale, with what has been refunded by the same method. */
-export type PaidTender = { readonly method: TenderMethod; readonly applied: Pence };
-export type RefundPart = { readonly method: TenderMethod; readonly amount: Pence };
+/**
+ * A payment of a sale. `from_wallet` is what an exchange carries over of money that was paid from the wallet
+ * (rule W10, decision 135); a payment from the wallet is of it in full anyway.
+ */
+export type PaidTender = {
+  readonly method: TenderMethod;
+  readonly applied: Pence;
+  readonly from_wallet?: Pence;
+};
+export type RefundPart = {
+  readonly method: TenderMethod;
+  readonly amount: Pence;
+  readonly from_wallet?: Pence;
+};
+
+type Moved = { readonly method: TenderMethod; readonly amount: Pence; readonly from_wallet?: Pence };
+
+const ofWallet = ({ method, amount, from_wallet }: Moved): number =>
+  method === 'wallet' ? amount : (from_wallet ?? 0);
+
+const paidAs = ({ applied, ...tender }: PaidTender): Moved => ({ ...tender, amount: applied });
+
+/** What is left of the money that came from the wallet: neither refunded to it nor carried over to another sale. */
+export const walletMoneyLeft = (tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence => {
+  const paid = tenders.reduce((total, tender) => total + ofWallet(paidAs(tender)), 0);
+  const gone = refunds.reduce((total, refund) => total + ofWallet(refund), 0);
+  return toPence(Math.max(0, paid - gone));
+};
 
 /**
- * The part of each payment that can still be refunded to its method (rules L6, T5): the amount applied less refunds by
- * that method. Refunds by other methods reduce the last payment first.
+ * The part of each payment that can still be refunded (rules L6, T5, W10): the amount applied less refunds by that
+ * method. Refunds by other methods reduce the last payment first, and money from the wallet last of all, so that it
+ * never turns into cash.
  */
 export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence[] {
-  const refundable = tenders.map(({ applied }) => applied as number);
+  const wallet = tenders.map(tender => ofWallet(paidAs(tender)));
+  const money = tenders.map(({ applied }, index) => applied - (wallet[index] ?? 0));
+  const takeFrom = (parts: number[], index: number, amount: number): number => {
+    const part = Math.min(parts[index] ?? 0, amount);
+    parts[index] = (parts[index] ?? 0) - part;
+    return amount - part;
+  };
   let elsewhere = 0;
+  let toWallet = refunds.reduce((total, refund) => total + ofWallet(refund), 0);
+  for (const index of wallet.keys()) toWallet = takeFrom(wallet, index, toWallet);
+  elsewhere += toWallet;
   for (const method of new Set(refunds.map(refund => refund.method))) {
-    let amount: number = sum(refunds.filter(refund => refund.method === method).map(refund => refund.amount));
-    for (const [index, tender] of tenders.entries()) {
-      if (tender.method !== method) continue;
-      const part = Math.min(refundable[index] ?? 0, amount);
-      refundable[index] = (refundable[index] ?? 0) - part;
-      amount -= part;
-    }
+    let amount: number = refunds
+      .filter(refund => refund.method === method)
+      .reduce((total, refund) => total + refund.amount - ofWallet(refund), 0);
+    for (const [index, tender] of tenders.entries())
+      if (tender.method === method) amount = takeFrom(money, index, amount);
     elsewhere += amount;
   }
-  for (let index = refundable.length - 1; index >= 0 && elsewhere > 0; index--) {
-    const part = Math.min(refundable[index] ?? 0, elsewhere);
-    refundable[index] = (refundable[index] ?? 0) - part;
-    elsewhere -= part;
-  }
-  return refundable.map(toPence);
+  for (const parts of [money, wallet])
+    for (let index = parts.length - 1; index >= 0; index--) elsewhere = takeFrom(parts, index, elsewhere);
+  return money.map((part, index) => toPence(part + (wallet[index] ?? 0)));
 }
 
 /**

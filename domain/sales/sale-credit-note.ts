@@ -19,7 +19,15 @@ export const saleCreditNote = z.object({
   refunded_by: z.string(),
   refunded_at: instant,
   journal_id: id.nullable(),
-  tenders: z.array(z.object({ method: tenderMethod, amount: money, reference: z.string().nullable() })),
+  tenders: z.array(
+    z.object({
+      method: tenderMethod,
+      amount: money,
+      /** What of an exchange came from the wallet (rule W10). */
+      from_wallet: money,
+      reference: z.string().nullable(),
+    }),
+  ),
   lines: z.array(
     z.object({
       sale_line_number: z.int(),

@@ -8,6 +8,7 @@ export const saleExceptionKind = z.enum(
   [
     'not_booked',
     'stock',
+    'counted',
     'price',
     'approval',
     'credit',
@@ -28,6 +29,7 @@ export type SaleExceptionKind = z.infer<typeof saleExceptionKind>;
 export const saleExceptionNames: Readonly<Record<SaleExceptionKind, string>> = {
   not_booked: 'Not posted',
   stock: 'Sold below zero',
+  counted: 'Stock counted',
   price: 'Price differs',
   approval: 'Not approved',
   credit: 'Credit',

@@ -163,6 +163,8 @@ const saleDetail = z.object({
       applied: money,
       /** The amount still refundable to the same method (rule T5). */
       refundable: money,
+      /** What an exchange carries over of money from the wallet, which is refunded to it (rule W10). */
+      from_wallet: money,
       reference: z.string().nullable(),
     }),
   ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import { postQuestion, progressWords } from './count-words';
+import { postQuestion, progressWords, unsentWords } from './count-words';
 
 const review = {
   differences: 12,
@@ -20,4 +20,10 @@ test('the question names what will be posted; uncounted products only when set t
     /^Post this stocktake\? There are no variances/,
   );
   expect(progressWords(37, 1120)).toBe('37 of 1,120 counted');
+});
+
+test('I8 unsent sales are named as long as there are any', () => {
+  expect(unsentWords(0)).toBeNull();
+  expect(unsentWords(1)).toMatch(/^Tills still hold one sale that the server has not received\./);
+  expect(unsentWords(1200)).toMatch(/^Tills still hold 1,200 sales that the server has not received\./);
 });

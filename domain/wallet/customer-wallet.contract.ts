@@ -55,7 +55,7 @@ const match = z.object({
   }),
   amount: money,
   business_date: calendarDate,
-  /** True for money that was paid out, transferred or reversed: its allocation cannot be removed. */
+  /** False for money that was paid out, transferred or reversed, and for a credit note of the same sale. */
   can_take_back: z.boolean(),
 });
 

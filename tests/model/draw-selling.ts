@@ -2,7 +2,7 @@ import type { Random } from './random';
 import { type Draw, someDay, someOff } from './draw-purchasing';
 import { priceBasket } from './plain/basket';
 import type { Firm } from './plain/firm';
-import { type Sale, tendersLeft } from './plain/sold';
+import { type Sale, tendersLeft, walletLeft } from './plain/sold';
 import type { BackLine, Basket, Paid } from './plain/steps';
 import { catalogue, customers } from './plain/world';
 
@@ -103,8 +103,8 @@ function someBack(random: Random, { lines }: Sale): BackLine[] {
 function refundOptions(random: Random, sale: Sale, due: number): Paid[] {
   if (due <= 0) return [];
   const refundable = tendersLeft(sale);
-  const wallet = refundable.some(({ method, amount }) => method === 'wallet' && amount > 0n);
-  if (sale.customer !== null && (wallet || random.in100(30))) return [{ method: 'wallet', amount: due }];
+  if (sale.customer !== null && (walletLeft(sale) > 0n || random.in100(30)))
+    return [{ method: 'wallet', amount: due }];
   const card = Number(
     refundable.filter(({ method }) => method === 'credit_card').reduce((all, { amount }) => all + amount, 0n),
   );

@@ -9,6 +9,8 @@ export const purchaseConstraints: ConstraintWords = {
   purchase_order_lines_bill_what_is_there: 'This is more than was billed. Reload the page.',
   goods_received_lines_run_out_together:
     'Someone else has just billed or returned these goods. Reload the page to see what is left.',
+  supplier_credit_notes_are_recorded_once:
+    'This credit note has already been recorded, with goods returned or by its amount. Check that it is not counted twice.',
   supplier_credits_are_final: 'This credit note is posted. Reverse it instead of changing it.',
   supplier_credits_stay_within_their_amount:
     'Someone else has just used this credit note. Reload the page to see what is left.',

@@ -28,7 +28,12 @@ import { findBiller } from './direct-bill';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierLedger } from './post-bill';
 import { type Posting, spreadLateCost } from './price-difference';
-import { type CreditableBill, findBilledGoods, findCreditable } from './supplier-documents.queries';
+import {
+  type CreditableBill,
+  findBilledGoods,
+  findCreditable,
+  findRecordedCredit,
+} from './supplier-documents.queries';
 
 type Body = BodyOf<typeof supplierDocuments.credit>;
 type Posted = ReplyOf<typeof supplierDocuments.credit>;
@@ -54,6 +59,12 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   );
   const gross = toPence(sum(body.lines.map(line => line.net)) + sum(body.lines.map(line => line.vat)));
   ensureBills(body, bills, gross);
+  const theirs = body.supplier_credit_number;
+  const returned = await findRecordedCredit(ctx.tx, supplier.id, theirs, 'supplier_return');
+  if (returned !== null)
+    throw invalid({
+      supplier_credit_number: `Credit note ${theirs} has already been recorded with ${returned}, for goods returned. Check that it is not counted twice.`,
+    });
   const recoversVat = await recoveredVat(ctx, body);
   ensureSameTreatment(body.reverse_charge, [...bills.values()]);
   ensureReverseCharge(body, recoversVat);

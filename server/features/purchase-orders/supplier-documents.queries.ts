@@ -77,14 +77,45 @@ export type CreditableBill = {
   readonly reversed_at: Date | null;
 };
 
-/** The bills a credit note names, with what other credit notes have already credited. */
+/**
+ * What returns of goods have credited on a bill `b`, by its receipts; a receipt on several bills counts on each by
+ * quantity.
+ */
+const creditedByReturns = sql`coalesce((
+    select sum(trunc(returned.amount * r.quantity / returned.billed)) from supplier_bill_receipts r
+    cross join lateral (
+      select sum(l.credit_net_pence + l.credit_vat_pence) as amount,
+        (select sum(o.quantity) from supplier_bill_receipts o join supplier_bills ob on ob.id = o.supplier_bill_id
+          where o.goods_received_line_id = r.goods_received_line_id and ob.reversed_at is null) as billed
+      from supplier_return_lines l where l.goods_received_line_id = r.goods_received_line_id) returned
+    where r.supplier_bill_id = b.id), 0)`;
+
+/** The bills a credit note names, with what other credit notes and returns of goods have already credited. */
 export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
   const { rows } = await sql<CreditableBill>`
     select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.gross_pence as gross, b.reversed_at,
       coalesce((select sum(c.amount_pence) from supplier_credit_bills c join supplier_credits s on s.id = c.supplier_credit_id
-        where c.supplier_bill_id = b.id and s.reversed_at is null), 0)::bigint as credited
+        where c.supplier_bill_id = b.id and s.reversed_at is null), 0)::bigint
+        + ${creditedByReturns}::bigint as credited
     from supplier_bills b where b.id = any(${[...ids]}::bigint[])`.execute(tx);
   return new Map(rows.map(row => [row.id, row]));
+}
+
+/** A supplier's credit note that is recorded already: as a credit note, or with goods returned. */
+export async function findRecordedCredit(
+  tx: Tx,
+  supplierId: number,
+  theirs: string,
+  kind: 'supplier_credit' | 'supplier_return',
+): Promise<string | null> {
+  const { rows } = await sql<{ number: string }>`
+    select number from supplier_credits where ${kind} = 'supplier_credit' and supplier_id = ${supplierId}
+      and lower(supplier_credit_number) = lower(${theirs}) and reversed_at is null
+    union all
+    select r.number from supplier_returns r join purchase_orders po on po.id = r.purchase_order_id
+    where ${kind} = 'supplier_return' and po.supplier_id = ${supplierId} and lower(r.supplier_credit_number) = lower(${theirs})
+    limit 1`.execute(tx);
+  return rows[0]?.number ?? null;
 }
 
 export type BilledGoods = { readonly productId: number; readonly stock: Quantity; readonly net: Pence };

@@ -40,8 +40,9 @@ const settledByAllocation = ({ from, to }: Period, stepOf: StepOf) => sql`
       select business_date, amount_pence, debit_item_id from allocations where credit_item_id = p.item_id
     ) a
     join party_items o on o.id = a.other_id
-    -- Moving a debt settles nothing.
-    where a.business_date <= ${to} and (o.kind <> 'transfer' or o.origin_item_id is not null)
+    -- Moving a debt with a merge settles nothing. Credit transferred from another customer does.
+    where a.business_date <= ${to} and (o.kind <> 'transfer' or o.origin_item_id is not null or not exists (
+      select from wallet_adjustments w where o.document_type = 'wallet_adjustment' and w.id = o.document_id and w.kind = 'merge'))
     group by 1, 2, 3
   )`;
 

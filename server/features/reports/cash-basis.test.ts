@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { expenses } from '#domain/expenses/expense.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { wallets } from '#domain/wallet/wallet.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { done, month, useCashBasisShop } from '../../../tests/support/cash-basis';
 import { textOfPdf } from '../../../tests/support/pdf-text';
@@ -129,4 +130,61 @@ test('a receipt that is reversed counts no longer from that day; an expense unti
   expect(amounts(await cash(month(7)))).toMatchObject({ revenue: 0, overheads: -1000 });
   await expectListsBehind(await cash({ from: '2031-05-01', to: '2031-07-31', step: 'month' }));
   expect(amounts(await cash({ from: '2031-05-01', to: '2031-07-31' })).net_profit).toBe(0);
+});
+
+test('W10 an invoice paid with credit from another customer counts once, and so does a credit note that is transferred', async () => {
+  await goTo('2031-09-10');
+  const { app, owner } = shop();
+  const [from, to] = [
+    await customerWithCredit(app.db, 100_000, 'Wren'),
+    await customerWithCredit(app.db, 100_000, 'Finch'),
+  ];
+  const till = await openTill(app.db, 100_000);
+  const tea = await stockedProduct(app.db, { name: 'Tea of September' });
+  const { sold, refund } = shopFloor(() => ({ app, seller: owner, till }));
+  const invoice = async () => {
+    await sold([{ product_id: tea, quantity: '1' }], 240, {
+      customer_id: to,
+      tenders: [{ method: 'account', tendered: '2.40' }],
+    });
+  };
+  const transfer = async () => {
+    await done(
+      owner.call(customerWallet.transfer, {
+        params: { id: from },
+        body: { to_customer_id: to, amount: '2.40', reason: 'Same family' },
+      }),
+    );
+    const { open_items } = (await owner.call(wallets.customer.statement, { params: { id: to } })).reply;
+    const of = (side: string) => open_items.find(item => item.side === side)?.id ?? 0;
+    await done(
+      owner.call(customerWallet.match, {
+        params: { id: to },
+        body: { debit_item_id: of('debit'), credit_item_id: of('credit'), amount: '2.40' },
+      }),
+    );
+  };
+  await invoice();
+  await done(
+    owner.call(customerWallet.receive, {
+      params: { id: from },
+      body: { amount: '2.40', payment_method: 'bank_transfer', top_up: true },
+    }),
+  );
+  expect(amounts(await cash(month(9))), 'money on account').toMatchObject({ revenue: 0 });
+  await transfer();
+  expect(amounts(await cash(month(9))), 'the invoice is paid').toMatchObject({ revenue: 200 });
+  // Sold for cash to the one, credited to the wallet, and used by the other: £2.00 in all.
+  const paid = await sold([{ product_id: tea, quantity: '1' }], 240, { customer_id: from });
+  await done(
+    refund(paid, [{ line_number: 1, quantity: '1' }], 240, {
+      tenders: [{ method: 'wallet', amount: '2.40' }],
+    }),
+  );
+  expect(amounts(await cash(month(9)))).toMatchObject({ revenue: 400 });
+  await invoice();
+  await transfer();
+  expect(amounts(await cash(month(9)))).toMatchObject({ revenue: 400 });
+  await expectListsBehind(await cash(month(9)));
+  expect(await breachesOf(app.db)).toEqual([]);
 });

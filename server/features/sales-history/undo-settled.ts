@@ -1,14 +1,14 @@
 import { truncateText } from '#domain/kernel/truncate-text';
 import { sql } from 'kysely';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import type { Pence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { TenderMethod } from '#domain/sales/tender';
 import { findClosedDays } from '../../kernel/books-day';
 import type { ImportContext } from '../../kernel/imports';
 import { reverseJournal } from '../../kernel/ledger';
-import { lockParty, openItem } from '../../kernel/parties';
+import { lockParty, openItem, settleReversal } from '../../kernel/parties';
 import { ensureFound } from '../../platform/http/refusal';
 import { mirrored, postUnlinkedCredit } from '../sales';
 import { clearReturnedVat, markReturnedElsewhere } from './cut-over';
@@ -61,16 +61,17 @@ export async function reverseEntry(ctx: ImportContext, journalId: number, reason
   const businessDate = await dayFor(ctx, day);
   const { id } = await reverseJournal(ctx, journalId, { businessDate, reason });
   if (ledger === null || amount === 0) return;
-  await openItem(ctx, {
+  const reversal = { side: amount > 0 ? 'credit' : 'debit', amount: toPence(Math.abs(amount)) } as const;
+  const item = await openItem(ctx, {
     party: ledger,
     document: { type: 'import', id: ctx.importId, number: null },
     businessDate,
     journalId: id,
-    side: amount > 0 ? 'credit' : 'debit',
     kind: 'reversal',
     description: reason,
-    amount: Math.abs(amount) as Pence,
+    ...reversal,
   });
+  await settleReversal(ctx, { party: ledger, item: { id: item.id, ...reversal }, journalId, businessDate });
 }
 
 type Note = {

@@ -161,6 +161,34 @@ test('F60 V13 after the cut-over day VAT is not credited without the original sa
   expect((await reader.call(imports.settled, { params: { id }, query: {} })).status).toBe(403);
 });
 
+test('W4 W5 settled lines of a history on account leave no credit to spend once they are reversed', async () => {
+  const done = await imported(
+    [
+      ['C2301', 'CUP', 'CUP', '-2', '2012-12-03 09:00', '3.00', '23'],
+      ['2302', 'ADJUST', 'Adjustment by john', '1', '2012-12-04 09:00', '-8.50', '23'],
+      ['2303', 'ADJUST', 'Adjustment by ann', '1', '2012-12-05 09:00', '-2.50', '23'],
+      ['2300', 'CUP', 'CUP', '1', '2012-12-01 09:00', '2.00', '23'],
+    ],
+    { paid_by: 'account' },
+  );
+  ({ id } = done);
+  const open = async () => {
+    const { rows } = await sql<{ kind: string; open: number }>`
+      select i.kind, case side when 'debit' then 1 else -1 end * (amount_pence - allocated_pence) as open from party_items i
+      join customers c on c.id = i.customer_id
+      where c.name = 'Customer 23' and allocated_pence < amount_pence order by i.id`.execute(app.db);
+    return rows.map(row => [row.kind, row.open]);
+  };
+  const before = await open();
+  expect((await settle({ action: 'credit', vat: 'none', filter: { rows: [2] } })).reply.settled).toBe(1);
+  await settle({ action: 'account', account: '6910', filter: { rows: [3] } });
+  expect(await open()).toEqual([...before, ['credit_note', -600], ['adjustment', -850]]);
+  expect((await undo([2])).reply).toEqual({ lines: 1 });
+  expect((await undo([3])).reply).toEqual({ lines: 1 });
+  expect(await open()).toEqual(before);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
 test('F60 thousands of lines are settled in calls of two hundred, each in seconds', async () => {
   const many = Array.from(
     { length: 450 },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, londonDate } from '#domain/kernel/dates';
+import { addDays, formatMoment, londonDate } from '#domain/kernel/dates';
 import { formatPounds, sum } from '#domain/kernel/money';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
 import { approvalsBeyondQuote } from '#domain/quotes/as-quoted';
@@ -89,7 +89,11 @@ export async function bookPaidSale(
   if (quote.quote) await markInvoiced(ctx, quote.quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
   const found = [decided, paid, seller, bought, quote, time, date, session].flatMap(part => part.deviations);
-  const deviations = [...(await soldBelowZero(ctx, decided.lines)), ...found];
+  const deviations = [
+    ...(await soldBelowZero(ctx, decided.lines)),
+    ...(await countedBeforeArrival(ctx, decided.lines, time.soldAt)),
+    ...found,
+  ];
   await raiseExceptions(ctx, { saleId: posted.id }, deviations);
   noteSale(ctx, body, { posted, sale, cashier: cashier.name, deviations });
   return posted;
@@ -173,6 +177,27 @@ async function soldBelowZero(ctx: WriteContext, lines: readonly LineToPost[]): P
   return rows.map(({ name, quantity }) => ({
     kind: 'stock',
     words: `${name} was sold when out of stock: ${formatQuantity(quantityFromText(quantity)).replace('-', '−')} in stock.`,
+    amount: null,
+  }));
+}
+
+/** Goods that had left the shop when they were counted, while stock still included them (rule I8). */
+async function countedBeforeArrival(
+  ctx: WriteContext,
+  lines: readonly LineToPost[],
+  soldAt: Date,
+): Promise<Deviation[]> {
+  const ids = lines.filter(({ isStock }) => isStock).map(({ productId }) => productId);
+  const { rows } = await sql<{ name: string; number: string; counted_at: Date; is_posted: boolean }>`
+    select p.name, c.number, l.counted_at, c.status = 'posted' as is_posted
+    from stock_count_lines l join stock_counts c on c.id = l.stock_count_id and c.status in ('counting', 'posted')
+      join products p on p.id = l.product_id
+    where l.product_id = any(${ids}::bigint[]) and l.counted_at > ${soldAt} order by p.id, c.id`.execute(
+    ctx.tx,
+  );
+  return rows.map(({ name, number, counted_at, is_posted }) => ({
+    kind: 'counted',
+    words: `${name} was counted on ${formatMoment(counted_at)} in ${number}, before this sale arrived, so the stocktake ${is_posted ? 'took what was sold for missing. Correct its stock.' : 'takes what was sold for missing. Count it again.'}`,
     amount: null,
   }));
 }

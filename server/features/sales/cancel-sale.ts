@@ -43,8 +43,9 @@ export async function cancelSale(
   const { gross } = refundTotals(lines);
   const approved = await ensureRefundApproved(ctx, { clientId: body.client_id, approvals, sale, lines });
   const due = toPence(gross - (await clearedOf(ctx, { sale, ledger }, gross)));
-  const tenders = originalTenders(paidSale(sale), due).map(tender => ({ ...tender, reference: null }));
-  ensureRefundTenders(sale, due, tenders, sessionId);
+  const paid = paidSale(sale, ledger);
+  const tenders = originalTenders(paid, due).map(tender => ({ ...tender, reference: null }));
+  ensureRefundTenders(paid, due, tenders, sessionId);
   const posted = await postCreditNote(ctx, {
     clientId: body.client_id,
     clientHash: hash,

@@ -1,7 +1,7 @@
 import { type CountryCode, homeCountry } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
 import { addDays } from '#domain/kernel/dates';
-import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, sum } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { SellingRights } from '#domain/sales/needs';
@@ -28,7 +28,7 @@ import { type PostedSale, postSale } from './post-sale';
 import { ensureSameCustomer, type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
 import { type Buyer, type BuyerLedger, lockBuyerLedger, lockingBuyer } from './sale-customer';
 import { findingDateOfSale } from './sale-date';
-import type { SaleToPost } from './sale-to-post';
+import type { ExchangedPart, SaleToPost } from './sale-to-post';
 import { recordPaidSale } from './record-paid-sale';
 import { settleHeldBasket } from './settle-held-basket';
 import { noteRepeatedReceipt } from './sale-exceptions';
@@ -54,7 +54,7 @@ export type SaleRef = { readonly id: number };
 export type SaleSetting = {
   readonly hash: string;
   /** The returned goods that count as paid. */
-  readonly exchanged?: Pence;
+  readonly exchanged?: ExchangedPart | null;
   readonly replacesId?: number;
   /** The agreed terms of the replaced sale, which need no new approval. */
   readonly agreed?: AgreedSale;
@@ -79,8 +79,8 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   const priced = await priceSaleBasket(ctx, body, context);
   const { calculated, terms, lines, needs } = priced;
   const oversell = checkOversell(priced, ctx.actor);
-  if (!setting.replacesId) ensureTaken(body, terms.payment);
-  const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? toPence(0));
+  ensureTaken(body, terms.payment);
+  const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? null);
   const ledger = await lockBuyerLedger(ctx.tx, buyer);
   const credit = needsOfCredit(buyer, ledger, paid.onAccount, terms.rights, setting.agreed);
   const approved = await ensureApproved(ctx, {
@@ -195,8 +195,8 @@ async function lockSelling(ctx: WriteContext, body: SaleWrite, setting: SaleSett
 }
 
 /**
- * Checks tenders against the accepted payment methods. Offline or edited sales were paid under the rules of
- * their time.
+ * Checks tenders against the accepted payment methods. What counts from a replaced sale was paid under the rules
+ * of its time, and is no tender here.
  */
 function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
   for (const { method, reference } of tenders) {
@@ -211,7 +211,7 @@ function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
 type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
 
 /** Checks tenders against the total (rules M9, M11, L5, T1). */
-function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Pence): Paid {
+function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: ExchangedPart | null): Paid {
   if (body.tenders.some(({ method }) => method === 'exchange'))
     throw invalid({ tenders: 'To exchange goods, start from the receipt they were bought on.' });
   const named = body.tenders.find(({ method }) => method === 'wallet' || method === 'account');
@@ -222,7 +222,7 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Penc
   if (body.tenders.some(({ method }) => method === 'cash') && body.session_id == null)
     throw invalid({ session_id: 'Open a till first. Cash payments need a cash drawer.' });
   const all = [
-    ...(exchanged > 0 ? [{ method: 'exchange' as const, tendered: exchanged, reference: null }] : []),
+    ...(exchanged ? [{ method: 'exchange' as const, tendered: exchanged.amount, reference: null }] : []),
     ...body.tenders,
   ];
   const settled = settle(gross, all);
@@ -231,6 +231,7 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Penc
   const tenders = settled.tenders.map((tender, index) => ({
     ...tender,
     reference: references[index] ?? null,
+    exchanged: tender.method === 'exchange' ? exchanged : null,
   }));
   return {
     tenders: tenders.filter(({ method, applied }) => method !== 'account' && applied > 0),

@@ -3,6 +3,11 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 /** Messages for constraint violations about sales and refunds. */
 export const saleConstraints: ConstraintWords = {
   refunds_are_approved: 'This refund is above the limit. Have it approved, then try again.',
+  wallet_money_returns_to_the_wallet:
+    'Part of this sale was paid from the wallet and must be refunded to it. Change the refund, then try again.',
+  exchanges_carry_what_was_given_up:
+    'The exchange does not match the goods returned, or pays for another customer. Reload the page.',
+  sale_tenders_pay_with_a_credit_note_once: 'This exchange has already been posted. Reload the page.',
   sales_stay_as_posted: 'This sale is posted. Refund, cancel or edit it instead.',
   sales_client_id_is_taken: 'This sale has already been posted. Find it in the list of sales.',
   credit_notes_client_id_is_taken: 'This refund has already been posted. Find it on the page of its sale.',

@@ -140,7 +140,7 @@ const saleLine = (row: LineRow): SaleLine => ({
 
 const tendersOf = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('method', method, 'tendered', tendered_pence, 'applied', applied_pence,
-    'reference', reference) order by line_number), '[]') from sale_tenders where sale_id = s.id)`;
+    'from_wallet', from_wallet_pence, 'reference', reference) order by line_number), '[]') from sale_tenders where sale_id = s.id)`;
 
 function withRefundable(rows: Head['tenders'], notes: readonly CreditNote[]): SaleDetail['tenders'] {
   const refundable = refundableTenders(
@@ -161,8 +161,8 @@ async function findCreditNotes(db: Reader, saleId: number): Promise<CreditNote[]
     select n.id, n.number, n.kind, n.business_date, n.reason, n.net_pence as net, n.vat_pence as vat, n.gross_pence as gross,
       u.name as refunded_by, n.refunded_at,
       (select j.id from journals j where j.document_type = 'credit_note' and j.document_id = n.id limit 1) as journal_id,
-      (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amount', t.amount_pence, 'reference', t.reference)
-          order by t.line_number), '[]') from refund_tenders t where t.credit_note_id = n.id) as tenders,
+      (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amount', t.amount_pence,
+          'from_wallet', t.from_wallet_pence, 'reference', t.reference) order by t.line_number), '[]') from refund_tenders t where t.credit_note_id = n.id) as tenders,
       (select coalesce(jsonb_agg(jsonb_build_object('sale_line_number', l.sale_line_number, 'description', s.description,
           'quantity', l.quantity::text, 'goods', l.goods, 'net', l.net_pence, 'vat', l.vat_pence, 'gross', l.gross_pence)
           order by l.line_number), '[]')

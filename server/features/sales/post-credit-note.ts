@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
+import { carriedFromWallet } from '#domain/sales/refund-options';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, type LockedParty, openItem } from '../../kernel/parties';
@@ -12,6 +13,7 @@ import { insertedId } from '../../platform/database/inserted-id';
 import { amountsByRate } from './amounts-by-rate';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import type { SaleLedger, StoredSale } from './stored-sale';
+import type { ExchangedPart } from './sale-to-post';
 import { type Placed, withAccounts } from './tender-account';
 import type { TenderMethod } from '#domain/sales/tender';
 
@@ -37,7 +39,12 @@ export type CreditNoteToPost = {
 };
 type PlacedNote = Omit<CreditNoteToPost, 'tenders'> & { readonly tenders: readonly Placed<RefundTender>[] };
 
-export type PostedCreditNote = { readonly id: number; readonly number: string };
+export type PostedCreditNote = {
+  readonly id: number;
+  readonly number: string;
+  /** What pays for the goods of another sale instead. */
+  readonly exchanged: ExchangedPart | null;
+};
 
 /**
  * Posts a credit note (rules V11, V14, L6): number, document, goods returned to stock at their original cost
@@ -49,18 +56,21 @@ export async function postCreditNote(
   toPost: CreditNoteToPost,
   number?: string,
 ): Promise<PostedCreditNote> {
+  const fromWallet = carriedFromWallet(toPost.sale, toPost.tenders);
   const note = { ...toPost, tenders: await withAccounts(ctx.tx, toPost.tenders) };
   if (note.sessionId !== null && cashOf(note) > 0) await lockDrawer(ctx.tx, note.sessionId);
   const assigned = number ?? (await nextNumber(ctx.tx, 'CN'));
   const id = await insertNote(ctx, note, assigned);
   const document: DocumentRef = { type: 'credit_note', id, number: assigned };
   await insertLines(ctx, id, note);
-  await insertTenders(ctx, id, note.tenders);
+  await insertTenders(ctx, id, note.tenders, fromWallet);
   await addRefundedAmounts(ctx, note);
   const moved = await returnGoodsToStock(ctx, note, document);
   const journalId = await postToLedger(ctx, note, document, moved);
   if (journalId !== null) await settleWithCustomer(ctx, note, document, journalId);
-  return { id, number: assigned };
+  const exchange = note.tenders.find(({ method }) => method === 'exchange');
+  const exchanged = exchange ? { creditNoteId: id, amount: exchange.amount, fromWallet } : null;
+  return { id, number: assigned, exchanged };
 }
 
 const cashOf = ({ tenders }: PlacedNote): Pence =>
@@ -103,14 +113,24 @@ async function insertLines(ctx: WriteContext, id: number, { sale, lines }: Credi
     where l.sale_id = ${sale.id} and l.line_number = line.sale_line_number`.execute(ctx.tx);
 }
 
-async function insertTenders(ctx: WriteContext, id: number, tenders: PlacedNote['tenders']): Promise<void> {
+async function insertTenders(
+  ctx: WriteContext,
+  id: number,
+  tenders: PlacedNote['tenders'],
+  fromWallet: Pence,
+): Promise<void> {
   if (tenders.length === 0) return;
-  const rows = tenders.map((tender, index) => ({ line_number: index + 1, ...tender }));
+  const rows = tenders.map((tender, index) => ({
+    line_number: index + 1,
+    ...tender,
+    from_wallet: tender.method === 'exchange' ? fromWallet : 0,
+  }));
   await sql`
-    insert into refund_tenders (credit_note_id, line_number, method, amount_pence, reference, account_code)
-    select ${id}, line_number, method, amount, reference, account_code
+    insert into refund_tenders (credit_note_id, line_number, method, amount_pence, reference, account_code,
+      from_wallet_pence)
+    select ${id}, line_number, method, amount, reference, account_code, from_wallet
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tender (line_number integer, method text, amount bigint,
-      reference text, account_code text)`.execute(ctx.tx);
+      reference text, account_code text, from_wallet bigint)`.execute(ctx.tx);
 }
 
 /** Only the sale's status and refunded amounts change. */

@@ -146,12 +146,15 @@ function tendersToInsert(saleId: number, tenders: readonly Placed<TenderToPost>[
     applied: tender.applied,
     reference: tender.reference,
     account_code: tender.account_code,
+    credit_note_id: tender.exchanged?.creditNoteId ?? null,
+    from_wallet: tender.exchanged?.fromWallet ?? 0,
   }));
   return sql`
-    insert into sale_tenders (sale_id, line_number, method, tendered_pence, applied_pence, reference, account_code)
-    select ${saleId}, line_number, method, tendered, applied, reference, account_code
+    insert into sale_tenders (sale_id, line_number, method, tendered_pence, applied_pence, reference, account_code,
+      credit_note_id, from_wallet_pence)
+    select ${saleId}, line_number, method, tendered, applied, reference, account_code, credit_note_id, from_wallet
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as tender (line_number integer, method text, tendered bigint,
-      applied bigint, reference text, account_code text)`;
+      applied bigint, reference text, account_code text, credit_note_id bigint, from_wallet bigint)`;
 }
 
 function journalOf(

@@ -8,7 +8,7 @@ import type { TenderMethod } from '#domain/sales/tender';
 import { nextNumber } from '../../kernel/documents';
 import { insertedId } from '../../platform/database/inserted-id';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
-import { allocate, type LockedParty, openItem } from '../../kernel/parties';
+import { allocate, type LockedParty, openItem, settleReversal } from '../../kernel/parties';
 import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { amountsByRate } from './amounts-by-rate';
@@ -175,14 +175,20 @@ async function postToLedger(
   const shared = { party, document, businessDate, journalId: journal.id };
   const isReversal = gross < 0;
   const amount = toPence(Math.abs(gross));
+  const side = isReversal ? 'debit' : 'credit';
   const item = await openItem(ctx, {
     ...shared,
-    side: isReversal ? 'debit' : 'credit',
+    side,
     kind: isReversal ? 'reversal' : 'credit_note',
     description: note.reason,
     amount,
   });
-  if (!account) return;
+  if (!account) {
+    const journalId = await reversedJournalOf(ctx, note);
+    if (journalId !== null)
+      await settleReversal(ctx, { party, item: { id: item.id, side, amount }, journalId, businessDate });
+    return;
+  }
   const paid = await openItem(ctx, {
     ...shared,
     side: isReversal ? 'credit' : 'debit',
@@ -192,6 +198,16 @@ async function postToLedger(
   });
   const [debitItemId, creditItemId] = isReversal ? [item.id, paid.id] : [paid.id, item.id];
   await allocate(ctx, { party, debitItemId, creditItemId, amount, businessDate });
+}
+
+/** The journal of the credit note that this one reverses. */
+async function reversedJournalOf(ctx: WriteContext, { reversesId }: UnlinkedCredit): Promise<number | null> {
+  if (reversesId === null) return null;
+  const { rows } = await sql<{ id: number }>`
+    select min(id) as id from journals where document_type = 'credit_note' and document_id = ${reversesId}`.execute(
+    ctx.tx,
+  );
+  return rows[0]?.id ?? null;
 }
 
 /** The negated line for a reversal. Goods leave again at today's average (rule I3). */

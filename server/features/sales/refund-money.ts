@@ -41,31 +41,36 @@ async function ensureNotWrittenOff(
 
 /** Checks refund payments against how the sale was paid (rules T5, M9). */
 export function ensureRefundTenders(
-  sale: StoredSale,
+  paid: PaidSale,
   due: Pence,
   tenders: readonly RefundTender[],
   sessionId: number | null,
 ): void {
-  const result = canRefundWith(paidSale(sale), due, tenders, sessionId !== null);
+  const result = canRefundWith(paid, due, tenders, sessionId !== null);
   if (!result.allowed) throw invalid({ [result.field ?? 'tenders']: result.reason });
 }
 
 /** The fields of a sale the refund rules need. */
-export const paidSale = ({ customer, gross, refunded, tenders, refunds }: StoredSale): PaidSale => ({
+export const paidSale = (
+  { customer, gross, refunded, tenders, refunds }: StoredSale,
+  { owed }: SaleLedger,
+): PaidSale => ({
   isWalkIn: customer.is_walk_in,
   gross,
   refunded,
+  outstanding: sum(owed.map(item => item.open)),
   tenders,
   refunds,
 });
 
-/** Checks refund payments against the company's refund methods. An undone sale is refunded as it was paid. */
+/** Checks refund payments against the company's refund methods. A cancelled sale is refunded as it was paid. */
 export async function ensureRefundMethods(
   ctx: WriteContext,
   tenders: readonly RefundTender[],
+  field: 'tenders' | 'refund_tenders' = 'tenders',
 ): Promise<void> {
   const rules = await findPaymentRules(ctx.tx);
   for (const { method } of tenders)
     if (!acceptsRefunds(rules, method))
-      throw invalid({ tenders: refundMethodRefused(tenderNamesBy(rules)[method]) });
+      throw invalid({ [field]: refundMethodRefused(tenderNamesBy(rules)[method]) });
 }

@@ -12,7 +12,7 @@ import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
-import { clearedOf, ensureRefundMethods, ensureRefundTenders } from './refund-money';
+import { clearedOf, ensureRefundMethods, ensureRefundTenders, paidSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
@@ -41,7 +41,7 @@ export async function postRefund(
   sale: StoredSale,
   body: RefundWrite,
   setting: Setting,
-): Promise<PostedRefund> {
+): Promise<PostedCreditNote> {
   ensure(canRefund(sale));
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
@@ -63,7 +63,7 @@ export async function postRefund(
   const sessionId = body.session_id ?? null;
   const due = toPence(gross - (await clearedOf(ctx, { sale, ledger }, gross)));
   const tenders = withExchange(body.tenders, due, setting.isExchange ?? false);
-  ensureRefundTenders(sale, due, tenders, sessionId);
+  ensureRefundTenders(paidSale(sale, ledger), due, tenders, sessionId);
   await ensureRefundMethods(ctx, tenders);
   const posted = await postCreditNote(
     ctx,
@@ -96,10 +96,8 @@ export async function postRefund(
       tenders: tenders.map(({ method, amount }) => `${method} ${formatPounds(amount)}`),
     },
   });
-  return { ...posted, exchanged: sum(tenders.filter(isExchange).map(({ amount }) => amount)) };
+  return posted;
 }
-
-export type PostedRefund = PostedCreditNote & { readonly exchanged: Pence };
 
 const isExchange = ({ method }: RefundTender) => method === 'exchange';
 

@@ -2,6 +2,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { SaleWrite, sales } from '#domain/sales/sale.contract';
+import { walletMoneyLeft } from '#domain/sales/refund-tenders';
 import { canEdit } from '#domain/sales/sale-rules';
 import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
@@ -17,7 +18,7 @@ import { type SaleRef, sell } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
 import { type HeldQuote, lockQuoteOf } from './quoted-sale';
-import { clearedOf, ensureRefundTenders } from './refund-money';
+import { clearedOf, ensureRefundMethods, ensureRefundTenders, paidSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { postRefund } from './refund-sale';
 import { remainingLines, refundTotals } from './refunded-lines';
@@ -48,15 +49,16 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     approvals: body.sale.approvals,
     sale,
     lines,
-    amount: toPence(Math.max(0, gross - body.sale.expected_total)),
+    amount: paidBackBy(gross, body),
   });
   const owed = await clearedOf(ctx, { sale, ledger }, gross);
   const agreed = await findAgreedSale(ctx.tx, sale, owed);
   const due = toPence(gross - owed);
-  const paidBack = body.refund_tenders.map(tender => ({ ...tender, reference: tender.reference ?? null }));
+  const paidBack = refundTendersOf(body);
   const exchanged = toPence(due - sum(paidBack.map(({ amount }) => amount)));
   const tenders = tendersWith(exchanged, paidBack);
-  ensureRefundTenders(sale, due, tenders, body.sale.session_id ?? null);
+  ensureRefundTenders(paidSale(sale, ledger), due, tenders, body.sale.session_id ?? null);
+  await ensureRefundMethods(ctx, paidBack, 'refund_tenders');
   const note = await postCreditNote(
     ctx,
     {
@@ -77,7 +79,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const posted = await sell(
     ctx,
     { ...body.sale, was_offline: false, business_date: businessDate },
-    { hash, exchanged, replacesId: id, agreed, quote, number: numbers.invoice },
+    { hash, exchanged: note.exchanged, replacesId: id, agreed, quote, number: numbers.invoice },
   );
   recordAudit(ctx, {
     action: 'edited',
@@ -118,7 +120,7 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
     recordType: 'sale',
     recordId: id,
     recordName: sale.number,
-    after: { credit_note: note.number, sale: posted.number, exchanged_pence: note.exchanged },
+    after: { credit_note: note.number, sale: posted.number, exchanged_pence: note.exchanged?.amount ?? 0 },
   });
   return exchangeReply(ctx, posted.id, body);
 }
@@ -144,7 +146,7 @@ async function lockForReplacement(ctx: WriteContext, id: number, next: SaleWrite
   const sale = await lockSale(ctx.tx, id);
   const quote = await lockQuoteOf(ctx, id);
   const buyer = await lockBuyer(ctx.tx, next.customer_id ?? null);
-  const paidFromWallet = sale.tenders.some(({ method }) => method === 'wallet');
+  const paidFromWallet = walletMoneyLeft(sale.tenders, sale.refunds) > 0;
   const owner = sale.customer.is_walk_in ? null : await lockLedgerCustomer(ctx.tx, sale);
   if (paidFromWallet && buyer.id !== owner?.id)
     throw conflict(
@@ -166,6 +168,22 @@ async function lockNumbers(ctx: WriteContext, sale: StoredSale, next: SaleWrite)
     ...next.lines.map(line => line.product_id),
   ]);
   return { creditNote, invoice };
+}
+
+/**
+ * What an edit gives back, which an approval must cover (rule P15): the reduction, or what is paid out when
+ * other payments take its place.
+ */
+const paidBackBy = (gross: Pence, { sale, refund_tenders }: ReplaceBody): Pence =>
+  toPence(Math.max(0, gross - sale.expected_total, sum(refund_tenders.map(({ amount }) => amount))));
+
+function refundTendersOf({ refund_tenders }: ReplaceBody): RefundTender[] {
+  if (refund_tenders.some(({ method }) => method === 'exchange'))
+    throw invalid({
+      refund_tenders:
+        'What counts towards the new sale is calculated automatically. Enter only the refund payments.',
+    });
+  return refund_tenders.map(tender => ({ ...tender, reference: tender.reference ?? null }));
 }
 
 function tendersWith(exchanged: Pence, paidBack: readonly RefundTender[]): RefundTender[] {

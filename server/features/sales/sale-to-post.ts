@@ -30,7 +30,17 @@ export type LineToPost = Omit<CalculatedLine, 'promotions' | 'priceSource' | 'pr
   readonly note: string | null;
 };
 
-export type TenderToPost = AppliedTender & { readonly reference: string | null };
+/** What a credit note counts towards another sale, and what of it came from the wallet (rule W10). */
+export type ExchangedPart = {
+  readonly creditNoteId: number;
+  readonly amount: Pence;
+  readonly fromWallet: Pence;
+};
+
+export type TenderToPost = AppliedTender & {
+  readonly reference: string | null;
+  readonly exchanged?: ExchangedPart | null;
+};
 
 /** A complete sale, ready to post. */
 export type SaleToPost = {

@@ -4,9 +4,8 @@ import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { Refundable } from '#domain/sales/refund';
-import type { RefundPart } from '#domain/sales/refund-tenders';
+import type { PaidTender, RefundPart } from '#domain/sales/refund-tenders';
 import type { SaleStatus } from '#domain/sales/sale-state';
-import type { TenderMethod } from '#domain/sales/tender';
 import { type LockedParty, lockParty, type Party } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
@@ -31,7 +30,7 @@ export type StoredSale = {
   readonly gross: Pence;
   readonly refunded: Pence;
   readonly lines: readonly StoredSaleLine[];
-  readonly tenders: readonly { readonly method: TenderMethod; readonly applied: Pence }[];
+  readonly tenders: readonly PaidTender[];
   readonly refunds: readonly RefundPart[];
 };
 
@@ -78,11 +77,11 @@ async function findLines(tx: Tx, saleId: number): Promise<StoredSaleLine[]> {
 
 async function findMoney(tx: Tx, saleId: number): Promise<Pick<StoredSale, 'tenders' | 'refunds'>> {
   const tenders = await sql<StoredSale['tenders'][number]>`
-    select method, applied_pence as applied from sale_tenders where sale_id = ${saleId} order by line_number`.execute(
+    select method, applied_pence as applied, from_wallet_pence as from_wallet from sale_tenders where sale_id = ${saleId} order by line_number`.execute(
     tx,
   );
   const refunds = await sql<RefundPart>`
-    select t.method, t.amount_pence as amount from credit_notes n join refund_tenders t on t.credit_note_id = n.id
+    select t.method, t.amount_pence as amount, t.from_wallet_pence as from_wallet from credit_notes n join refund_tenders t on t.credit_note_id = n.id
     where n.sale_id = ${saleId} order by n.id, t.line_number`.execute(tx);
   return { tenders: tenders.rows, refunds: refunds.rows };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
@@ -30,6 +30,16 @@ const isUsed = sql`(i.kind in ('withdrawal', 'reversal', 'refund', 'write_off') 
     and w.kind in ('transfer', 'merge') and w.customer_id = i.customer_id) or exists (
   select from customer_payments p where i.document_type = 'customer_payment' and p.id = i.document_id and p.status <> 'completed'))`;
 
+/**
+ * Whether the credit is a credit note of the sale whose debt it cleared (rule W9): no one paid for it, so it never
+ * becomes credit to spend. Debts and credits that moved with a merge still belong to their documents (decision 098).
+ */
+const isOfOwnSale = (debit: RawBuilder<unknown>, credit: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from party_items moved join party_items c on c.id = coalesce(moved.origin_item_id, moved.id)
+    join credit_notes n on c.document_type = 'credit_note' and n.id = c.document_id
+    join party_items owed on owed.id = ${debit} join party_items d on d.id = coalesce(owed.origin_item_id, owed.id)
+  where moved.id = ${credit} and d.document_type = 'sale' and d.document_id = n.sale_id)`;
+
 /** Credit allocations on a customer's ledger, newest first. */
 export async function listMatches(db: Reader, customerId: number): Promise<Match[]> {
   const side = (item: 'd' | 'c') => {
@@ -41,7 +51,7 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
     sql`exists (select from party_items i where i.id = ${sql.ref(`${item}.id`)} and ${isUsed})`;
   const { rows } = await sql<Match>`
     select ${side('d')} as debit, ${side('c')} as credit, m.amount, m.business_date,
-      not ${isFixed('d')} and not ${isFixed('c')} as can_take_back
+      not ${isFixed('d')} and not ${isFixed('c')} and not ${isOfOwnSale(sql.ref('d.id'), sql.ref('c.id'))} as can_take_back
     from (
       select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last
       from allocations a join party_items own on own.id = a.debit_item_id and own.customer_id = ${customerId}
@@ -78,7 +88,7 @@ export async function matchItems(
 
 /**
  * Removes such an allocation, so that both are open again. Not for money that was paid out, transferred or
- * reversed.
+ * reversed, and not for a credit note of the same sale.
  */
 export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
   const { debit, credit, customer, today } = await lockPair(ctx, id, body);
@@ -87,6 +97,10 @@ export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Pr
   if (debit.kept || credit.kept)
     throw conflict(
       'This allocation cannot be removed: the money was paid out, transferred to another customer, or reversed.',
+    );
+  if (await isCreditOfOwnSale(ctx, debit, credit))
+    throw conflict(
+      `${credit.number} credits goods of ${debit.number}, which were not paid for. It reduces this invoice and cannot become credit to spend.`,
     );
   const removed = await removeAllocation(ctx, {
     party: customer,
@@ -103,6 +117,12 @@ export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Pr
     after: { credit: credit.number, invoice: debit.number, amount: formatPounds(removed) },
   });
   return { message: `${formatPounds(removed)} is unallocated again.` };
+}
+
+async function isCreditOfOwnSale(ctx: WriteContext, debit: Item, credit: Item): Promise<boolean> {
+  const { rows } = await sql<{ is_own: boolean }>`
+    select ${isOfOwnSale(sql`${debit.id}::bigint`, sql`${credit.id}::bigint`)} as is_own`.execute(ctx.tx);
+  return rows[0]?.is_own ?? false;
 }
 
 async function lockPair(ctx: WriteContext, customerId: number, { debit_item_id, credit_item_id }: Pair) {

@@ -147,6 +147,45 @@ test('F05 family: cancelling a sale, lowering it by an edit, and an exchange ref
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('P15 an edit that pays money out asks for approval of it, however much is taken another way', async () => {
+  await on.limits({ refund_limit: '20.00' });
+  const sale = await saleOf(3);
+  const params = { id: sale.id };
+  const product_id = sale.lines[0]?.product.id ?? 0;
+  const same = sent([{ product_id, quantity: '3' }], 3600, {
+    tenders: [{ method: 'bank_transfer', tendered: '36.00' }],
+  });
+  const edit = (refund_tenders: object[], more: Partial<typeof same> = {}) =>
+    clerk.call(sales.replace, {
+      params,
+      body: { reason: 'Paid otherwise', sale: { ...same, ...more }, refund_tenders: refund_tenders as never },
+    });
+  const out = [{ method: 'cash', amount: '36.00' }];
+  const needs = on.needsOf(await edit(out));
+  expect(needs).toMatchObject([{ kind: 'large_refund', sale_id: sale.id, amount: '36.00' }]);
+  const toWallet = on.needsOf(await edit([{ method: 'wallet', amount: '36.00' }]));
+  expect(toWallet).toMatchObject([{ kind: 'large_refund', amount: '36.00' }]);
+  // Nothing else than money that is paid out can be entered.
+  const carried = await edit([{ method: 'exchange', amount: '12.00' }]);
+  expect([carried.status, Object.keys(carried.refusal.errors ?? {})]).toEqual([422, ['refund_tenders']]);
+  // With the approval of someone else a payment keyed by mistake can still be corrected.
+  const { approvals } = (await on.give(clerk, chief, same.client_id, needs)).reply;
+  expect((await edit(out, { approvals })).status).toBe(200);
+  const small = await saleOf(1);
+  const corrected = await clerk.call(sales.replace, {
+    params: { id: small.id },
+    body: {
+      reason: 'Paid by card',
+      sale: sent([{ product_id: small.lines[0]?.product.id ?? 0, quantity: '1' }], 1200, {
+        tenders: [{ method: 'credit_card', tendered: '12.00' }],
+      }),
+      refund_tenders: [{ method: 'cash', amount: '12.00' }],
+    },
+  });
+  expect(corrected.status, 'within the limit').toBe(200);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
 const adjust = (who: Caller, product_id: number, quantity: string, more: object = {}) =>
   who.call(stockAdjustments.create, {
     body: { reason: 'damaged', lines: [{ product_id, quantity }], ...more },
@@ -271,15 +310,31 @@ test('F05 family: a bad debt, or a manual credit, above the limit needs a second
   expect((await give(1200, { approvals })).status, 'again').toBe(403);
 });
 
-test('F05 the database refuses a refund, an adjustment, a stocktake and a credit above the limit without approval', async () => {
+test('F05 P15 the database refuses a refund, an adjustment, a stocktake and a credit above the limit without approval', async () => {
   await on.limits({});
   const sale = await saleOf(4);
   const product = await stockedProduct(app.db, { pieces: '10', cost: 2000 });
-  const tries = {
-    refunds_are_approved: () => refund(sale, back('4'), 4800),
-    stock_adjustments_are_approved: () => adjust(clerk, product, '-2'),
-  };
-  for (const [constraint, tried] of Object.entries(tries)) {
+  const other = await saleOf(4);
+  const swapped = sent([{ product_id: other.lines[0]?.product.id ?? 0, quantity: '4' }], 4800, {
+    tenders: [{ method: 'bank_transfer', tendered: '48.00' }],
+  });
+  const tries: [string, () => Promise<{ status: number; refusal: { message: string } }>][] = [
+    ['refunds_are_approved', () => refund(sale, back('4'), 4800)],
+    [
+      'refunds_are_approved',
+      () =>
+        clerk.call(sales.replace, {
+          params: { id: other.id },
+          body: {
+            reason: 'Paid otherwise',
+            sale: swapped,
+            refund_tenders: [{ method: 'cash', amount: '48.00' }],
+          },
+        }),
+    ],
+    ['stock_adjustments_are_approved', () => adjust(clerk, product, '-2')],
+  ];
+  for (const [constraint, tried] of tries) {
     // The code saw no limit; the database sees one at the commit.
     await sql`create or replace function approval_limit(name text) returns bigint language sql stable as 'select 1000::bigint'`.execute(
       app.db,

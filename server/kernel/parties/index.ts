@@ -15,4 +15,5 @@ export { type LedgerOf, type LockedParty, lockCustomers, lockParties, lockParty 
 export { openItem, openItems, openItemsAs, type PartyItem } from './open-item';
 export { type Party, partyColumn } from './party';
 export { partyInvariants } from './party-invariants';
+export { settleReversal } from './settle-reversal';
 export { outstandingOf, spendWallet, walletAvailable } from './wallet';

@@ -1495,6 +1495,7 @@ export interface RefundTenders {
   account_code: string | null;
   amount_pence: number;
   credit_note_id: number;
+  from_wallet_pence: Generated<number>;
   line_number: number;
   method: string;
   reference: string | null;
@@ -1732,6 +1733,8 @@ export interface SalesHistoryProducts {
 export interface SaleTenders {
   account_code: string | null;
   applied_pence: number;
+  credit_note_id: number | null;
+  from_wallet_pence: Generated<number>;
   line_number: number;
   method: string;
   reference: string | null;

@@ -10,6 +10,7 @@ import {
   type TakenBack,
   type Tender,
   tendersLeft,
+  walletLeft,
 } from './sold';
 import type { BackLine, Basket, Method, Paid, StepOf } from './steps';
 import { customers, mustExist, need, needStock, type World } from './world';
@@ -182,8 +183,7 @@ export class Selling {
     if (sale.customer === null) need(paidBy(paid, 'wallet') === 0n, 'walk-in customers have no wallet');
     else
       need(
-        paidBy(refundable, 'wallet') === 0n ||
-          paid.every(({ method }) => method === 'wallet' || method === 'exchange'),
+        walletLeft(sale) === 0n || paid.every(({ method }) => method === 'wallet' || method === 'exchange'),
         'into the wallet',
       );
   }
@@ -303,7 +303,11 @@ export class Selling {
     const owed = this.cleared(sale, back);
     const counts = sum(back.map(({ gross }) => gross)) - owed - amountOf(out);
     need(counts >= 0n, 'refund exceeds the remainder');
-    const exchanged: Tender[] = counts > 0n ? [{ method: 'exchange', amount: counts }] : [];
+    const toWallet = sum(inWhole(out).map(({ method, amount }) => (method === 'wallet' ? amount : 0n)));
+    const ofWallet = walletLeft(sale) - toWallet;
+    // W10: the wallet's money stays the wallet's in the new sale.
+    const fromWallet = ofWallet > 0n ? min(counts, ofWallet) : 0n;
+    const exchanged: Tender[] = counts > 0n ? [{ method: 'exchange', amount: counts, fromWallet }] : [];
     const refundOption = [...exchanged, ...inWhole(out)];
     const tenders = [...exchanged, ...inWhole(paid)];
     this.needRefundMethods(sale, refundOption);

@@ -5,7 +5,12 @@ import type { Method, Paid } from './steps';
 
 type Left = { quantity: Whole; gross: Whole; vat: Whole; cost: Whole };
 export type SaleLine = PricedLine & { readonly cost: Whole; remaining: Left };
-export type Tender = { readonly method: Method | 'exchange'; readonly amount: Whole };
+export type Tender = {
+  readonly method: Method | 'exchange';
+  readonly amount: Whole;
+  /** What an exchange carries over of money from the wallet (W10). */
+  readonly fromWallet?: Whole;
+};
 export type Note = {
   readonly day: Day;
   readonly isRefund: boolean;
@@ -52,20 +57,46 @@ export const amountOf = (tenders: readonly Paid[]) => sum(tenders.map(({ amount 
 export const inWhole = (tenders: readonly Paid[]): Tender[] =>
   tenders.map(({ method, amount }) => ({ method, amount: BigInt(amount) }));
 
-/** L6: what is left to refund of each tender; refunds by another method reduce the last one first. */
+/** An exchange, as its money and what came from the wallet. */
+const inParts = ({
+  method,
+  amount,
+  fromWallet = 0n,
+}: Tender): { method: Tender['method']; amount: Whole }[] =>
+  fromWallet === 0n
+    ? [{ method, amount }]
+    : [
+        { method, amount: amount - fromWallet },
+        { method: 'wallet', amount: fromWallet },
+      ];
+
+/** W10: what is neither refunded to the wallet nor carried over to another sale. */
+export function walletLeft(sale: Sale): Whole {
+  const ofWallet = (tenders: readonly Tender[]) =>
+    sum(tenders.flatMap(inParts).map(({ method, amount }) => (method === 'wallet' ? amount : 0n)));
+  const left = ofWallet(sale.tenders) - ofWallet(sale.back);
+  return left > 0n ? left : 0n;
+}
+
+/**
+ * L6: what is left to refund of each tender; refunds by another method reduce the last one first, and the wallet's
+ * money last of all.
+ */
 export function tendersLeft(sale: Sale): Tender[] {
-  const refundable = sale.tenders.filter(({ method }) => method !== 'account').map(tender => ({ ...tender }));
+  const refundable = sale.tenders.filter(({ method }) => method !== 'account').flatMap(inParts);
   const lower = (tender: { amount: Whole }, by: Whole) => {
     const part = min(tender.amount, by);
     tender.amount -= part;
     return by - part;
   };
   let elsewhere = 0n;
-  for (const { method, amount } of sale.back) {
+  for (const { method, amount } of sale.back.flatMap(inParts)) {
     let rest = amount;
     for (const tender of refundable) if (tender.method === method) rest = lower(tender, rest);
     elsewhere += rest;
   }
-  for (const tender of refundable.toReversed()) elsewhere = lower(tender, elsewhere);
+  const last = refundable.toReversed();
+  for (const tender of last.filter(({ method }) => method !== 'wallet')) elsewhere = lower(tender, elsewhere);
+  for (const tender of last.filter(({ method }) => method === 'wallet')) elsewhere = lower(tender, elsewhere);
   return refundable;
 }

@@ -117,6 +117,7 @@ export const sampleSale = (seller?: {
       tendered: toPence(2000),
       applied: total('gross'),
       refundable: nothing,
+      from_wallet: nothing,
       reference: null,
     },
   ],

@@ -1,8 +1,9 @@
+import { Alert } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
 import { countScopeNames } from '#domain/stock/count-status';
-import { progressWords } from '#domain/stock/count-words';
+import { progressWords, unsentWords } from '#domain/stock/count-words';
 import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
@@ -75,6 +76,7 @@ function Details({ count }: { count: CountDetail }) {
         summary: (
           <>
             {count.review && count.can.count && <ViewSwitch count={count} isReviewed={isReviewed} />}
+            <Unsent count={count} />
             <Progress count={count} />
             {!count.can.count && facts}
           </>
@@ -150,6 +152,17 @@ function ViewSwitch({ count, isReviewed }: { count: CountDetail; isReviewed: boo
         Review
       </Link>
     </nav>
+  );
+}
+
+function Unsent({ count }: { count: CountDetail }) {
+  const words = unsentWords(count.unsent_sales);
+  return (
+    words && (
+      <Alert role="status" color="yellow" variant="light" mb={12} data-notice="warning">
+        {words}
+      </Alert>
+    )
   );
 }
 

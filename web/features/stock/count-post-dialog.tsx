@@ -1,9 +1,9 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { UncountedChoice } from '#domain/stock/count-status';
-import { postQuestion } from '#domain/stock/count-words';
+import { postQuestion, unsentWords } from '#domain/stock/count-words';
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
@@ -23,6 +23,7 @@ type Values = { version: number; uncounted: UncountedChoice; date_reason: string
 /** Confirms posting a stocktake, and what happens to uncounted products. */
 export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   const uncounted = count.products - count.counted;
+  const unsent = unsentWords(count.unsent_sales);
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const form = useContractForm<Values, CountDetail>({
@@ -58,6 +59,11 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
           Stock changes by exactly these variances, dated {formatDate(count.business_date)}. Sales and
           receipts since each product was counted are kept.
         </p>
+        {unsent && (
+          <Alert color="yellow" variant="light" data-notice="warning">
+            {unsent}
+          </Alert>
+        )}
         {uncounted > 0 && (
           <Checkbox
             label={`Set the ${uncounted === 1 ? 'one uncounted product' : `${uncounted.toLocaleString('en-GB')} uncounted products`} to zero`}

@@ -103,6 +103,7 @@ export function unsentDocument(paid: PaidBasket): SaleDetail {
               tendered,
               applied,
               refundable: nothing,
+              from_wallet: nothing,
               reference: paid.entered[index]?.reference || null,
             },
           ],
