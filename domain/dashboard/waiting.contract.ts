@@ -13,7 +13,7 @@ export const isWaitingKind = (kind: string): kind is WaitingKind => Object.hasOw
 
 /** A call of the dashboard, apart because the menu of every page makes it. */
 export const waiting = call('GET', '/dashboard/waiting', {
-  summary: 'Count what waits for your decision, for the menu',
+  summary: 'Count what is waiting for your decision',
   access: 'signed-in',
   reply: z.object({
     data: z.array(z.object({ kind: z.enum(Object.keys(waitingRights) as WaitingKind[]), count: z.int() })),

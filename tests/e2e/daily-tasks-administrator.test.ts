@@ -55,7 +55,9 @@ test('Compare today’s takings with a typical day', ({ task }) =>
       );
       const hours = page.getByRole('region', { name: 'Takings by hour' });
       // Today two for £4.80; a week ago, an hour earlier, one for £2.40
-      await expect.poll(() => hours.innerText()).toMatch(/£4\.80[\s\S]*\+£2\.40[\s\S]*Usual by now\s+£2\.40/);
+      await expect
+        .poll(() => hours.innerText())
+        .toMatch(/£4\.80[\s\S]*\+£2\.40[\s\S]*Typical by this time\s+£2\.40/);
     },
     { at: '/products' },
   ));

@@ -129,7 +129,7 @@ const tilesOf = ({ counts }: ImportDetail) =>
     ['New', counts.new],
     ['Changed', counts.changed],
     ['Unchanged', counts.unchanged],
-    ...(counts.repeated > 0 ? [['Repeated', counts.repeated] as const] : []),
+    ...(counts.repeated > 0 ? [['Duplicates', counts.repeated] as const] : []),
     ['Rejected', counts.rejected],
   ].map(([label, value]) => ({ label: String(label), value: value?.toLocaleString('en-GB') }));
 

@@ -60,7 +60,7 @@ export function DocumentLines<Values extends { lines: LineValues[] }>({
       </Button>
       <dl className="dialog-sums" aria-live="polite">
         <div>
-          <dt>{isReverseCharge ? 'Total, without VAT' : 'Total including VAT'}</dt>
+          <dt>{isReverseCharge ? 'Total excluding VAT' : 'Total including VAT'}</dt>
           <dd className="figures">{formatPounds(total)}</dd>
         </div>
       </dl>
