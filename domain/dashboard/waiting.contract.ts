@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from '../kernel/call';
 import type { Permission } from '../kernel/permissions';
 
-/** What waits for somebody's decision, and the permissions to decide on it and to see it. */
+/** What waits for a user's decision, and the permissions to decide on it and to see it. */
 export const waitingRights = {
   orders_to_approve: ['approve_purchaseorder', 'view_purchaseorder'],
   expenses_to_approve: ['approve_expense', 'view_expense'],

@@ -30,7 +30,7 @@ export interface Config {
   readonly mailNetworks: string | null;
   /** Networks where a sign-in provider may be; null allows the internet only. */
   readonly signInNetworks: string | null;
-  /** Who receives the signed head of the audit log each day; null: nobody. */
+  /** Who receives the signed head of the audit log each day; null: no one. */
   readonly auditHeadsTo: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
   readonly secretKey: string | null;
