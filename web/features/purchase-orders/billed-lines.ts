@@ -1,6 +1,6 @@
 import { type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
 import { positiveQuantity, type Quantity, textFromQuantity } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import { vatOn } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import { parsePounds, typedQuantity } from '../../ui/typed-figures';
@@ -44,7 +44,7 @@ export function expectedOf(
   let [remaining, net] = [quantity.data as number, 0];
   for (const part of parts) {
     const share = Math.min(remaining, part.unbilled);
-    net += share === 0 ? 0 : take(part.value, share, part.quantity);
+    net += share === 0 ? 0 : prorate(part.value, share, part.quantity);
     remaining -= share;
   }
   return { net: toPence(net), vat: vatOn(parsePounds(typed?.net ?? '') ?? toPence(net), line.vat_percent) };
