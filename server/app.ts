@@ -46,6 +46,8 @@ export type AppParts = {
   readonly trustedProxies?: readonly string[];
   /** Aborted when the process begins to shut down: load balancers are told before it ends. */
   readonly leaving?: AbortSignal;
+  /** How often live streams are checked, in milliseconds. */
+  readonly heartbeatMs?: number;
   /** How emails are sent; by default through the server in the settings, if any. */
   readonly mailing?: Mailing;
   /** How many refusals one caller may have in a minute before a 429. */
@@ -76,6 +78,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     refreshActor: callers.refreshActor,
     canSubscribe: canSubscribeTo,
     log: parts.log,
+    heartbeatMs: parts.heartbeatMs,
   });
   const afterWrites = [
     throttle(figuresPauseMs, () => void attempt(parts, announce(db, { topic: 'figures' }))),

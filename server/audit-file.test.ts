@@ -36,7 +36,7 @@ test('F47 the command proves a file with the public key alone, also gzipped', as
     exitCode: 0,
     said: [
       '3 entries are as they were written; 2 of them are sealed.',
-      `The signatures cover 2 entries, through ${today}.`,
+      `The signatures cover 2 entries, up to ${today}.`,
     ],
   };
   expect(await auditFile([path, publicKey])).toEqual(proof);

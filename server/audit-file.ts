@@ -57,7 +57,7 @@ const proven = ({ entries, sealed, erased, signedThrough, stamped }: ProofCheck)
   `${inWords(entries)} entries are as they were written; ${inWords(sealed)} of them are sealed.`,
   ...(erased > 0 ? [`${inWords(erased)} name a person who was erased since.`] : []),
   signedThrough
-    ? `The signatures cover ${inWords(signedThrough.entries)} entries, through ${signedThrough.day}.`
+    ? `The signatures cover ${inWords(signedThrough.entries)} entries, up to ${signedThrough.day}.`
     : 'No day is signed yet, so only the seals prove it.',
   ...(stamped ? [inWordsOf(stamped)] : []),
 ];

@@ -7,7 +7,7 @@ type Found = { readonly count?: number; readonly pence?: number };
 /** One total of the books: a question that has a count, an amount or both for its answer. */
 export type BookTotal = { readonly label: string; readonly question: RawBuilder<Found> };
 
-/** A dozen totals of the books, to compare with what is known of a moment, or before and after an upgrade. */
+/** Totals of the books, to compare with what is known of a moment, or before and after an upgrade. */
 export const bookTotals: readonly BookTotal[] = [
   {
     label: 'Sales',

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { createHttpApp } from './platform/http/create-app';
 import { listen } from './listen';
 
+const anHour = 3_600_000;
+
 test('opening the port logs nothing, and later log lines are written', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
@@ -22,7 +24,15 @@ test('opening the port logs nothing, and later log lines are written', async () 
 
 test('an idle connection does not delay the shutdown', async () => {
   const log = pino({ level: 'silent' });
-  const app = await createHttpApp({ log, publicUrl: 'http://localhost:3000', trustedProxies: null });
+  // Nothing but the shutdown may end the connection: time limits are only checked after an hour.
+  const patience = { head: 60_000, request: anHour, checkedEvery: anHour };
+  const app = await createHttpApp({
+    log,
+    publicUrl: 'http://localhost:3000',
+    trustedProxies: null,
+    patience,
+  });
+  app.server.setTimeout(anHour);
   await listen(app, { host: '127.0.0.1', port: 0 });
   const accepted = once(app.server, 'connection');
   const browser = connect((app.server.address() as AddressInfo).port, '127.0.0.1');

@@ -11,7 +11,7 @@ const london = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /**
- * The moment that the option `--until` names: UK time as the firm's clock shows it, such as `2026-11-22 14:03:10`, or
+ * The moment that the option `--until` names: UK time as the business's clock shows it, such as `2026-11-22 14:03:10`, or
  * an ISO time with an offset. Throws `StartRefused` in a sentence.
  */
 export function readMoment(text: string): Date {

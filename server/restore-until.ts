@@ -56,7 +56,9 @@ export async function restoreUntil(options: RestoreUntil): Promise<Restored> {
   const { recovered, base } = await recover(folder, { dataDir, until, say });
   try {
     const last = recovered.lastCommit ?? base.finishedAt;
-    say(`Recovered up to ${formatMoment(until)}. The last change before it is of ${formatMoment(last)}.`);
+    say(
+      `Recovered up to ${formatMoment(until)}. The last change before it was made at ${formatMoment(last)}.`,
+    );
     await bringBackFiles(recovered.connection, files, backupDir);
     const path = join(recovered.folder, fileName(until));
     await writeBackup(path, {

@@ -16,7 +16,7 @@ const neverRemoved = ['select', 'insert', 'update'] as const;
 const givenRows = ['select', 'update'] as const;
 const edited = ['select', 'insert', 'update', 'delete'] as const;
 
-/** What the runtime role may do with each table. One that is not listed does not compile, and nobody could use it. */
+/** What the runtime role may do with each table. One that is not listed does not compile, and no request could use it. */
 const tables: Record<keyof DB, readonly string[]> = {
   accounts: edited,
   allocations: added,

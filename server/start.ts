@@ -60,7 +60,7 @@ export async function start(
     // A backup would delay the stop by minutes; it is made again later.
     stopping.abort();
     // Load balancers send requests here until their next check.
-    if (isServing) await pause(config.leaveSeconds * 1000);
+    if (isServing) await pause(config.drainSeconds * 1000);
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {

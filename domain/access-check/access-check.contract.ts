@@ -62,7 +62,7 @@ export const accessCheck = closedToTokens({
     reply: answer,
   }),
   previewRole: call('POST', '/access-check/role', {
-    summary: 'Preview what a change to a role gives and takes',
+    summary: 'Preview what a change to a role grants and removes',
     access: can('edit_user'),
     body: z.strictObject({
       role_id: id.nullable(),

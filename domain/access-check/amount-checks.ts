@@ -1,3 +1,4 @@
+import { capitalise } from '../kernel/capitalise';
 import { needsSecondPerson, needWords, type NeedKind, permissionToApprove } from '../approvals/approval-need';
 import {
   approvesAlone,
@@ -65,7 +66,7 @@ export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition |
   const needed = isWaiting(need)
     ? `${waiting[need].words} waits for approval by ${who}`
     : `${needWords[need]} needs approval by ${who}`;
-  const words = `${needed.charAt(0).toUpperCase()}${needed.slice(1)}`;
+  const words = capitalise(needed);
   return {
     kind: isSecond ? 'second_approver' : 'approval',
     words:

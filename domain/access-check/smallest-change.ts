@@ -1,3 +1,4 @@
+import { capitalise } from '../kernel/capitalise';
 import type { AccessLine } from '../kernel/access';
 import { countOf } from '../kernel/count-of';
 import { type Permission, permissionLabel } from '../kernel/permissions';
@@ -88,5 +89,5 @@ function wordsOf({ permissions, through, role }: Omit<Change, 'words'>, person: 
   }
   if (ways.length === 0) ways.push(`give ${person.name} a role with ${missing}`);
   const words = ways.join('; or ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capitalise(words)}.`;
 }

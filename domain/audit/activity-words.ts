@@ -1,3 +1,5 @@
+import { capitalise } from '../kernel/capitalise';
+
 /** `sign-in_refused` → "sign-in refused": an action of the log in words. */
 export const actionWords = (action: string): string =>
   rephrased[action]?.replace(/ (?:to|from|of|on)$/, '') ??
@@ -60,8 +62,5 @@ export function activitySentence(entry: {
 /** `sign-in_refused` → "Sign-in refused", `vat` → "VAT". */
 export function sentenceCase(name: string): string {
   const words = name.replaceAll('_', ' ').trim();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replaceAll(
-    /\b(?:vat|api|pin|pdf|csv|xlsx)\b/gi,
-    word => word.toUpperCase(),
-  );
+  return capitalise(words).replaceAll(/\b(?:vat|api|pin|pdf|csv|xlsx)\b/gi, word => word.toUpperCase());
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../kernel/count-of';
 import { formatDate, formatMoment } from '../kernel/dates';
 import { formatPounds, toPence } from '../kernel/money';
 import { sizeInWords } from '../kernel/size-in-words';
@@ -136,7 +137,6 @@ const plain = (value: string | number) =>
 
 const isDecimal = /^-?\d+(?:\.\d+)?$/;
 const isPounds = /^-?\d{1,12}(?:\.\d{1,6})?$/;
-const counted = (value: string | number, one: string) => `${value} ${Number(value) === 1 ? one : `${one}s`}`;
 type Format = Extract<FactFormat, string>;
 const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | number, name: string) => string>> =
   {
@@ -152,8 +152,8 @@ const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | numbe
     tender: value => String(value).replace(/^[a-z_]+/, method => choiceWords('tenders', method)),
     price_at_end: value =>
       String(value).replace(/ -?\d{1,12}(?:\.\d{1,6})?$/, price => ` ${poundsWords(price.trim())}`),
-    days: value => counted(value, 'day'),
-    minutes: value => counted(value, 'minute'),
+    days: value => countOf(Number(value), 'day'),
+    minutes: value => countOf(Number(value), 'minute'),
     hours: value => `${String(value).padStart(2, '0')}:00`,
     reason: value =>
       /^[a-z]+(?:_[a-z]+)+$/.test(String(value)) ? sentenceCase(String(value)) : String(value),

@@ -39,7 +39,7 @@ export type BulkOutcome = z.infer<typeof bulkOutcome>;
 export const bulkOutcomeNames: Readonly<Record<BulkOutcome, string>> = {
   pending: 'Waiting',
   changed: 'Changed',
-  unchanged: 'Already so',
+  unchanged: 'Unchanged',
   refused: 'Refused',
   undone: 'Undone',
   kept: 'Not undone',

@@ -9,5 +9,5 @@ export function canUndo({
   if (state === 'running') return no('This change is still running. Undo it once it is done.');
   if (state === 'undoing') return no('This change is already being undone.');
   if (state === 'undone') return no('This change has already been undone.');
-  return changed_count === 0 ? no('This change has changed nothing.') : yes;
+  return changed_count === 0 ? no('Nothing was changed, so there is nothing to undo.') : yes;
 }

@@ -54,7 +54,7 @@ export type BulkEmailOutcome = z.infer<typeof bulkEmailOutcome>;
 export const bulkEmailOutcomeNames: Readonly<Record<BulkEmailOutcome, string>> = {
   pending: 'Waiting',
   queued: 'Emailed',
-  left_out: 'Left out',
+  left_out: 'Skipped',
 };
 
 /** A record by its name, such as an invoice number, and who would get it. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from '../kernel/call';
 import type { Permission } from '../kernel/permissions';
 
-/** What waits for somebody's decision, and the permissions to decide on it and to see it. */
+/** What waits for a user's decision, and the permissions to decide on it and to see it. */
 export const waitingRights = {
   orders_to_approve: ['approve_purchaseorder', 'view_purchaseorder'],
   expenses_to_approve: ['approve_expense', 'view_expense'],
@@ -13,7 +13,7 @@ export const isWaitingKind = (kind: string): kind is WaitingKind => Object.hasOw
 
 /** A call of the dashboard, apart because the menu of every page makes it. */
 export const waiting = call('GET', '/dashboard/waiting', {
-  summary: 'Count what waits for your decision, for the menu',
+  summary: 'Count what is waiting for your decision',
   access: 'signed-in',
   reply: z.object({
     data: z.array(z.object({ kind: z.enum(Object.keys(waitingRights) as WaitingKind[]), count: z.int() })),

@@ -143,7 +143,7 @@ export const inbox = {
     access: can('view_email'),
     query: z.strictObject({
       pictures: z
-        .enum(['show'], 'Pictures must be show.')
+        .enum(['show'], 'Choose show, or omit pictures.')
         .optional()
         .meta({ description: 'Remote pictures are fetched by the server, not by the browser.' }),
     }),

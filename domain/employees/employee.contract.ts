@@ -164,7 +164,7 @@ export const employees = {
   }),
   changeStatus: call('POST', '/employees/{id}/steps', {
     summary:
-      'Record leave, return, suspension, reinstatement or leaving. Suspension and leaving close the account at once',
+      'Record leave, return, suspension, reinstatement or leaving. Suspension and leaving deactivate the account at once',
     access: can('edit_employee'),
     body: z.strictObject({
       step: z.enum(keys(everydaySteps), 'Choose a change of status.'),

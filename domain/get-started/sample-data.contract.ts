@@ -26,7 +26,7 @@ const access = can('view_setting', 'edit_setting');
 /** An invented trade, to try things out in books that are still empty. */
 export const sampleData = {
   show: call('GET', '/get-started/sample-data', {
-    summary: 'Show whether there is sample data, and how far adding it is',
+    summary: 'Show whether there is sample data, and the progress of adding it',
     access,
     reply,
   }),

@@ -16,7 +16,7 @@ export const setUpStep = z.enum(
     'backup',
     'sale',
   ],
-  'Choose a step of setting up.',
+  'Choose a set-up step.',
 );
 export type SetUpStep = z.infer<typeof setUpStep>;
 

@@ -176,7 +176,11 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
         hint: 'if different from the billing address',
       },
       { name: 'delivery_postcode', label: 'Delivery postcode', alsoCalled: ['shipping postcode'] },
-      { name: 'delivery_country', label: 'Delivery country', alsoCalled: ['shipping country'] },
+      {
+        name: 'delivery_country',
+        label: 'Country of delivery',
+        alsoCalled: ['delivery country', 'shipping country'],
+      },
       {
         name: 'vat_number',
         label: 'VAT number',

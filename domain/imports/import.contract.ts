@@ -76,7 +76,7 @@ const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFor
 /** The import options. */
 const optionFields = {
   /** Rows that name the same record as an earlier row: reject them, or import only the first. */
-  repeats: z.enum(['refuse', 'first'], 'Choose how to treat repeated rows.').default('refuse'),
+  repeats: z.enum(['refuse', 'first'], 'Choose how to treat duplicate rows.').default('refuse'),
   /** Products: add missing categories, brands and units. */
   add_masters: z.boolean('Answer true or false.').default(false),
   /** Products: the default unit. */

@@ -1,7 +1,7 @@
 import { type Pence, toPence } from './money';
 import { type Quantity, toQuantity } from './quantity';
 import { roundHalfAwayFromZero } from './rounding';
-import { take } from './take';
+import { prorate } from './prorate';
 
 /**
  * The stock of one product (rule I1): a quantity and its value. The average is their quotient, never stored or
@@ -49,8 +49,8 @@ export function receive(pool: Pool, quantity: Quantity, value: Pence): Received 
   if (pool.quantity >= 0)
     return { pool: poolOf(after, pool.value + value, paid), value, variance: toPence(0) };
   const madeUp = toQuantity(Math.min(quantity, 0 - pool.quantity));
-  const assumed = take(toPence(Math.abs(pool.value)), madeUp, 0 - pool.quantity);
-  const actual = take(value, madeUp, quantity);
+  const assumed = prorate(toPence(Math.abs(pool.value)), madeUp, 0 - pool.quantity);
+  const actual = prorate(value, madeUp, quantity);
   const variance = toPence(actual - assumed);
   const rise = toPence(value - variance);
   return { pool: poolOf(after, pool.value + rise, paid), value: rise, variance };
@@ -70,7 +70,7 @@ export function issue(pool: Pool, quantity: Quantity): Issued {
 }
 
 function costOf(pool: Pool, quantity: Quantity): Pence {
-  if (quantity <= pool.quantity) return take(pool.value, quantity, pool.quantity);
+  if (quantity <= pool.quantity) return prorate(pool.value, quantity, pool.quantity);
   if (pool.quantity > 0)
     return toPence(roundHalfAwayFromZero(BigInt(pool.value) * BigInt(quantity), pool.quantity));
   return valueAt(pool.lastUnitCost ?? 0n, quantity);

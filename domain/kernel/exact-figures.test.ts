@@ -26,7 +26,7 @@ import {
 } from './quantity';
 import { isWithinCost, unitCostFromPence } from './unit-cost';
 import { roundHalfAwayFromZero } from './rounding';
-import { take } from './take';
+import { prorate } from './prorate';
 import { vatNumberOf, vatRateOn } from './vat';
 
 // Figures calculated by hand, for cases that mutation tests found untested.
@@ -188,9 +188,9 @@ test('F88 M2 M7 signs of both operands count, and nothing is taken from zero', (
     roundHalfAwayFromZero(0, -10),
   ]).toEqual([-1, 1, -1, 0]);
   expect(() => roundHalfAwayFromZero(1, 0)).toThrow(RangeError);
-  expect(take(toPence(5), 0, 0)).toBe(5);
-  expect(() => take(toPence(5), 1, 0)).toThrow('Nothing is left to take from');
-  expect(take(toPence(5), 1, 2)).toBe(3);
+  expect(prorate(toPence(5), 0, 0)).toBe(5);
+  expect(() => prorate(toPence(5), 1, 0)).toThrow('Nothing is left to take from');
+  expect(prorate(toPence(5), 1, 2)).toBe(3);
 });
 
 test('F88 V1 the rate of a day is the latest of its code, whatever the order of the table', () => {

@@ -32,10 +32,12 @@ test.each([null, undefined, 0, -1, 1.5, '7', Number.MAX_SAFE_INTEGER + 1])('%j i
   expect(error?.issues.map(({ message }) => message)).toEqual(['Choose a supplier.']);
 });
 test('A-REDOS long hostile text is validated at once', () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (const evil of ['a'.repeat(50_000), `${'a.'.repeat(25_000)}@`, `a@${'b-'.repeat(25_000)}`])
     expect(emailAddress.safeParse(evil).success).toBe(false);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  // Processor time, which other programs do not lengthen; in microseconds.
+  const { user, system } = process.cpuUsage(before);
+  expect(user + system).toBeLessThan(1_000_000);
 });
 test('text is normalised: composed, trimmed, inner white space folded', () => {
   expect(requiredText('Name', 20).parse('  Cafe\u0301   au\tlait ')).toBe('Café au lait');

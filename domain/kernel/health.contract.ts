@@ -8,7 +8,7 @@ export const health = {
     reply: z.object({ status: z.literal('ok'), database: z.literal('ok') }),
   }),
   live: call('GET', '/health/live', {
-    summary: 'Check whether the process responds; it need not be restarted',
+    summary: 'Liveness check: whether the process responds',
     access: 'public',
     reply: z.object({ status: z.literal('ok') }),
   }),

@@ -4,7 +4,7 @@ import { allocate, discountAmount, lineAmount } from './line-amounts';
 import { toPence } from './money';
 import { quantityFromText, textFromQuantity, timesFactor, toQuantity } from './quantity';
 import { roundHalfAwayFromZero } from './rounding';
-import { take } from './take';
+import { prorate } from './prorate';
 
 const runs = { numRuns: 1000, verbose: 1 } as const;
 const pence = fc.integer({ min: 0, max: 10_000_000_00 }).map(toPence);
@@ -105,7 +105,7 @@ test('M7 consecutive parts add up to the pool to the penny', () => {
         let whole = parts.reduce((all, part) => all + part, 0);
         let total = 0;
         for (const part of parts) {
-          const worth = take(pool, toQuantity(part), whole);
+          const worth = prorate(pool, toQuantity(part), whole);
           total += worth;
           pool = toPence(pool - worth);
           whole -= part;

@@ -1,3 +1,5 @@
+import { capitalise } from './capitalise';
+
 /**
  * The permission catalogue of the whole product: the one source of the permissions of roles, the matrix on the roles
  * page, `permissionsByModule` of the session and the permission example page.
@@ -215,9 +217,6 @@ type KeysOf<T> = T extends T ? keyof T : never;
 export type Permission = ValuesOf<ModuleEntry['everyday']> | KeysOf<ModuleEntry['finer']>;
 export type PermissionsByModule = Record<string, Record<string, string[]>>;
 
-// Defined before its first use, because the catalogue is read while this module loads.
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** The permissions of one row of the catalogue, everyday actions first. */
 export function permissionsOf(
   entry: ModuleEntry,
@@ -229,7 +228,7 @@ export function permissionsOf(
           {
             permission,
             action: action,
-            label: `${capitalised(action)} ${entry.label.toLowerCase()}`,
+            label: `${capitalise(action)} ${entry.label.toLowerCase()}`,
           },
         ]
       : [];

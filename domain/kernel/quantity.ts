@@ -23,7 +23,7 @@ const pattern = /^-?\d{1,11}(?:\.\d{1,3})?$/;
 
 /** `"2.5"` or `"2.500"` → 2500, without floats. */
 export function quantityFromText(text: string): Quantity {
-  if (!pattern.test(text)) throw new RangeError(`Not a quantity with at most three decimals: ${text}`);
+  if (!pattern.test(text)) throw new RangeError(`Not a quantity with at most three decimal places: ${text}`);
   const isNegative = text.startsWith('-');
   const [whole = '0', decimals = ''] = text.replace('-', '').split('.');
   const size = Number(whole + decimals.padEnd(3, '0'));
@@ -52,9 +52,9 @@ export function timesFactor(quantity: Quantity, factor: Quantity): Quantity | nu
   return Math.abs(inThousandths) <= maxQuantity ? toQuantity(inThousandths) : null;
 }
 
-const message = 'Enter a quantity with at most three decimals, such as 12 or 2.5.';
+const message = 'Enter a quantity with at most three decimal places, such as 12 or 2.5.';
 const described = {
-  description: 'A quantity as a decimal string with at most three decimals, such as "2.5".',
+  description: 'A quantity as a decimal string with at most three decimal places, such as "2.5".',
 };
 
 /** A quantity in a contract, either sign: a decimal string on the wire, whole thousandths inside. */

@@ -69,7 +69,7 @@ export const listViews = {
     reply: done,
   }),
   setDefault: call('PUT', '/list-views/{id}/default', {
-    summary: 'Open a list with this view, or no longer',
+    summary: 'Set or clear the list’s default view',
     access: 'signed-in',
     body: z.strictObject({ is_default: z.boolean() }),
     reply: listView,

@@ -1,7 +1,7 @@
 import { type Discount, discountAmount } from '../kernel/line-amounts';
 import { type Pence, toPence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
-import { take } from '../kernel/take';
+import { prorate } from '../kernel/prorate';
 import { costAmount, type UnitCost } from '../kernel/unit-cost';
 import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
 
@@ -27,7 +27,7 @@ export function orderLineAmounts(
   const amount = costAmount(terms.unitPrice, effective);
   const share =
     terms.discount?.kind === 'amount' && effective < terms.quantity
-      ? { kind: 'amount' as const, pence: take(terms.discount.pence, effective, terms.quantity) }
+      ? { kind: 'amount' as const, pence: prorate(terms.discount.pence, effective, terms.quantity) }
       : terms.discount;
   const discount = discountAmount(amount, share);
   return { ...splitLine(toPence(amount - discount), 'exclusive', terms.rate), discount };

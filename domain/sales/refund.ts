@@ -1,7 +1,7 @@
 import { type Pence, toPence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import { toQuantity } from '../kernel/quantity';
-import { take } from '../kernel/take';
+import { prorate } from '../kernel/prorate';
 
 /**
  * The part of a sold line that has not been refunded. Uses the amounts stored with the sale, never today's price or
@@ -30,8 +30,8 @@ export type Refunded = {
  */
 export function refundPieces(line: Refundable, pieces: Quantity, goodsComeBack: boolean): Refunded {
   if (pieces <= 0 || pieces > line.quantity) throw new RangeError('More than can be refunded');
-  const gross = take(line.gross, pieces, line.quantity);
-  const cost = take(line.cost, pieces, line.quantity);
+  const gross = prorate(line.gross, pieces, line.quantity);
+  const cost = prorate(line.cost, pieces, line.quantity);
   return refunded(line, gross, toQuantity(line.quantity - pieces), goodsComeBack ? cost : toPence(0), cost);
 }
 
@@ -48,7 +48,7 @@ function refunded(
   cost: Pence,
   costGone: Pence,
 ): Refunded {
-  const vat = line.gross === 0 ? toPence(0) : take(line.vat, gross, line.gross);
+  const vat = line.gross === 0 ? toPence(0) : prorate(line.vat, gross, line.gross);
   return {
     gross,
     vat,

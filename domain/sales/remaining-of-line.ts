@@ -1,7 +1,7 @@
 import { lineAmount } from '../kernel/line-amounts';
 import { type Pence, toPence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
-import { take } from '../kernel/take';
+import { prorate } from '../kernel/prorate';
 
 /** A sold line in the mode of its sale, less refunds. */
 export type PartlyRefunded = {
@@ -31,7 +31,7 @@ export function remainingOfLine({
 }: PartlyRefunded): RemainingOfLine {
   const amount = lineAmount(unitPrice, remaining.quantity);
   const share = toPence(
-    Math.min(take(basketDiscount, remaining.quantity, quantity), amount - remaining.amount),
+    Math.min(prorate(basketDiscount, remaining.quantity, quantity), amount - remaining.amount),
   );
   return {
     quantity: remaining.quantity,

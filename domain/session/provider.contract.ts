@@ -21,10 +21,10 @@ const started = z.object({ address: z.string(), browser_key: z.string() });
 /** What the provider sent the browser back with. */
 const answered = z.strictObject({
   answer: z
-    .string('The provider’s answer is missing.')
-    .min(1, 'The provider’s answer is missing.')
-    .max(8000, 'The provider’s answer is too long.')
-    .refine(text => /^[\x20-\x7e]*$/.test(text), 'The provider’s answer is not a query of an address.')
+    .string('The provider’s response is missing.')
+    .min(1, 'The provider’s response is missing.')
+    .max(8000, 'The provider’s response is too long.')
+    .refine(text => /^[\x20-\x7e]*$/.test(text), 'The provider’s response is not a valid query string.')
     .meta({ description: 'The query of the address to which the provider sent the browser back.' }),
   browser_key: z
     .string('Start the sign-in again.')
@@ -59,7 +59,7 @@ export const providerSignIn = closedToTokens({
     perMinute: 60,
   }),
   confirm: call('POST', '/auth/confirmation/provider', {
-    summary: 'Confirm who you are with the provider’s answer',
+    summary: 'Confirm who you are with the provider’s response',
     access: 'signed-in',
     body: answered,
     reply: confirmation.give.reply,

@@ -63,7 +63,7 @@ export const mailStepNames: Readonly<Record<MailStep, string>> = {
   secure: 'Secure the connection',
   sign_in: 'Sign in',
   sender: 'Sender accepted',
-  send: 'Message handed over',
+  send: 'Message accepted',
 };
 
 /** The name of a step. A server in the company's own network may be used without encryption. */

@@ -53,7 +53,7 @@ const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
       filters: {
         as_at: calendarDate,
         party_id: idFilter,
-        overdue: z.enum(['yes'], 'Choose Overdue, or leave this filter out.'),
+        overdue: z.enum(['yes'], 'Choose Overdue, or omit this filter.'),
         /** Due within this many days after the day, or overdue. */
         due_within: dueWithin,
       },

@@ -2,7 +2,7 @@ import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { toQuantity, wholeUnits } from '#domain/kernel/quantity';
 import { unitCostFromPence } from '#domain/kernel/unit-cost';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import { cancelPayment, createPayment, failPayment } from '../features/payments';
 import {
   billOrder,
@@ -148,7 +148,9 @@ async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise
   const order = await getOrder(ctx.tx, id, ctx);
   if (order.outstanding_amount <= 0) return;
   const amount =
-    payment.percent === 100 ? order.outstanding_amount : take(order.outstanding_amount, payment.percent, 100);
+    payment.percent === 100
+      ? order.outstanding_amount
+      : prorate(order.outstanding_amount, payment.percent, 100);
   const created = await createPayment(ctx, {
     supplier_id: order.supplier.id,
     direction: 'out',

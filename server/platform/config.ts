@@ -30,14 +30,14 @@ export interface Config {
   readonly mailNetworks: string | null;
   /** Networks where a sign-in provider may be; null allows the internet only. */
   readonly signInNetworks: string | null;
-  /** Who receives the signed head of the audit log each day; null: nobody. */
+  /** Who receives the signed head of the audit log each day; null: no one. */
   readonly auditHeadsTo: string | null;
   /** 64 hexadecimal digits; null: the key in `dataDir`. */
   readonly secretKey: string | null;
   /** Addresses and networks of load balancers on other machines, which may set the client's address. */
   readonly trustedProxies: readonly string[];
-  /** How long requests are still answered after load balancers have been told that the process is leaving. */
-  readonly leaveSeconds: number;
+  /** How long requests are still answered after load balancers have been told that the process is shutting down. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
   /** Who shows it may read `/metrics`; null: the address does not exist. */
   readonly metricsToken: string | null;
@@ -79,7 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditHeadsTo: readAddress('AUDIT_HEADS_TO', setting('AUDIT_HEADS_TO')),
     secretKey: readSecretKeyText(setting('SECRET_KEY')),
     trustedProxies: readTrustedProxies(setting('TRUSTED_PROXIES') ?? ''),
-    leaveSeconds: readLeaveSeconds(setting('LEAVE_SECONDS') ?? '0'),
+    drainSeconds: readDrainSeconds(setting('DRAIN_SECONDS') ?? '0'),
     logLevel: readLogLevel(setting('LOG_LEVEL') ?? 'info'),
     metricsToken: readMetricsToken(setting('METRICS_TOKEN')),
     slowStatementMs: readSlowStatementMs(setting('SLOW_STATEMENT_MS') ?? '1000'),
@@ -188,9 +188,9 @@ function readTrustedProxies(value: string): readonly string[] {
   return proxies;
 }
 
-function readLeaveSeconds(value: string): number {
+function readDrainSeconds(value: string): number {
   if (!/^\d{1,2}$/.test(value) || Number(value) > 60)
-    throw new ConfigError(`LEAVE_SECONDS must be a whole number from 0 to 60, but it is "${value}".`);
+    throw new ConfigError(`DRAIN_SECONDS must be a whole number from 0 to 60, but it is "${value}".`);
   return Number(value);
 }
 

@@ -102,7 +102,7 @@ describe('deploy/cluster becomes the files of a run', () => {
       'http://127.0.0.1:20050',
     ]);
     const [, seconds, times] = /check inter (\d+)s fall (\d+)/.exec(deployed('haproxy.cfg')) ?? [];
-    expect(config.leaveSeconds).toBeGreaterThan(Number(seconds) * Number(times));
+    expect(config.drainSeconds).toBeGreaterThan(Number(seconds) * Number(times));
   });
 
   test('no password of the example is one that could be kept by mistake', () => {

@@ -50,7 +50,7 @@ const pages = [
 const dialogs = [
   ['/masters/units', 'Add Unit'],
   ['/masters/sub-categories', 'Add Sub-Category'],
-  ['/products', 'Print labels of Teapot'],
+  ['/products', 'Print labels for Teapot'],
   ['/suppliers', 'Add Supplier'],
   ['/accounts', 'Add account'],
   ['/suppliers', 'Send email to Ashdown Ltd'],

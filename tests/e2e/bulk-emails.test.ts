@@ -81,7 +81,7 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
   const recipients = await dialog.getByRole('table', { name: 'First recipients' }).innerText();
   expect(recipients).toContain('n1@harbour.example');
   expect(await seriousProblems(page)).toEqual([]);
-  await dialog.getByText('1 left out: No email address.').press('Enter');
+  await dialog.getByText('1 skipped: No email address.').press('Enter');
   await dialog.getByText(`${numbers[4]}, Harbour 5`).waitFor();
 
   const subject = dialog.getByRole('textbox', { name: 'Subject' });
@@ -95,7 +95,7 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
   await tabTo(page, 'Email 11 invoices');
   await page.keyboard.press('Enter');
 
-  await dialog.getByText('Done: 11 sent, 1 left out.').waitFor({ timeout: 60_000 });
+  await dialog.getByText('Done: 11 sent, 1 skipped.').waitFor({ timeout: 60_000 });
   const received = receivedBy('Harbour');
   expect(new Set(received.map(({ to }) => to[0]))).toEqual(new Set(emails.filter(email => email !== null)));
   expect(received).toHaveLength(11);
@@ -114,13 +114,13 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
   await page.getByRole('link', { name: 'Bulk emails' }).click();
   await page.getByRole('link', { name: '12 invoices', exact: true }).click();
   const records = page.getByRole('table', { name: 'Records' });
-  await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Left out' });
+  await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Skipped' });
   await records.getByText('No email address.').waitFor();
   await records.getByRole('link', { name: numbers[4] ?? '', exact: true }).click();
   await page.waitForURL(/\/sales\/invoices\/\d+$/);
 });
 
-test('what was emailed in the last days is left out unless it is wanted again', async () => {
+test('what was emailed in the last days is skipped unless it is wanted again', async () => {
   const numbers = await invoicesTo('Quay', ['one@quay.example', 'two@quay.example']);
   await sql`
     insert into audit_log (at, actor, action, record_type, record_id, record_name)
@@ -135,7 +135,7 @@ test('what was emailed in the last days is left out unless it is wanted again', 
   await page.getByRole('button', { name: 'Email invoices' }).click();
   const dialog = page.getByRole('dialog', { name: 'Email invoices' });
   await dialog.getByText('1 invoice will be emailed').waitFor();
-  await dialog.getByText('1 left out: Emailed in the last 7 days.').waitFor();
+  await dialog.getByText('1 skipped: Emailed in the last 7 days.').waitFor();
   await dialog.getByRole('checkbox', { name: 'Skip 1 emailed in the last 7 days' }).uncheck();
   await dialog.getByText('2 invoices will be emailed').waitFor();
   await dialog.getByText('Some were emailed before, last on').waitFor();
@@ -187,7 +187,7 @@ test('Stop leaves out what is not in the outbox yet', async () => {
   await dialog.getByText('Running: 0 sent.').waitFor();
   await dialog.getByText('at most 60 emails a minute').waitFor();
   await dialog.getByRole('button', { name: 'Stop' }).click();
-  await dialog.getByText('Stopped: 2 left out.').waitFor();
+  await dialog.getByText('Stopped: 2 skipped.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Stop' }).count()).toBe(0);
   expect(receivedBy('Jetty')).toEqual([]);
   await sql`update bulk_email_rows set queued_at = null where record_id > 1000000`.execute(db);
@@ -203,9 +203,9 @@ test('customers are emailed their statements; a user without permission has no s
   await page.getByRole('button', { name: 'Email statements' }).click();
   const dialog = page.getByRole('dialog', { name: 'Email statements' });
   await dialog.getByText('1 statement will be emailed').waitFor();
-  await dialog.getByText('1 left out: No email address.').waitFor();
+  await dialog.getByText('1 skipped: No email address.').waitFor();
   await dialog.getByRole('button', { name: 'Email 1 statement' }).click();
-  await dialog.getByText('Done: 1 sent, 1 left out.').waitFor({ timeout: 60_000 });
+  await dialog.getByText('Done: 1 sent, 1 skipped.').waitFor({ timeout: 60_000 });
   const [mail] = receivedBy('Teashop');
   expect(mail && (await attachedText(mail))).toContain('Teashop 1');
 

@@ -52,7 +52,7 @@ test('bank details are saved after a password, by keyboard alone; Escape leaves 
     await screenshot(page, `confirm-identity-${look.width}`);
     await press(page, 'Escape');
     await dialog.waitFor({ state: 'detached' });
-    await card.getByRole('alert').getByText('Confirm that it is you first, then try again.').waitFor();
+    await card.getByRole('alert').getByText('Confirm it’s you, then try again.').waitFor();
     expect(await card.getByLabel('Account name').inputValue()).toBe(`Tea House ${look.width}`);
     await expectFocus(card.getByLabel('Account number'));
 

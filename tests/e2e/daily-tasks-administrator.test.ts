@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const { does, others } = dailyTasks('Administrator', shop);
 
-test('Approve an expense that waits', ({ task }) =>
+test('Approve a waiting expense', ({ task }) =>
   does(task, async ({ page, click, press }) => {
     await click(
       page.getByRole('region', { name: 'To do' }).getByRole('link', { name: /Expenses to approve/ }),
@@ -46,7 +46,7 @@ test('Approve an expense that waits', ({ task }) =>
     await page.getByText('EXP-00001 approved and paid.').waitFor();
   }));
 
-test('Compare the takings of today with the usual', ({ task }) =>
+test('Compare today’s takings with a typical day', ({ task }) =>
   does(
     task,
     async ({ page, click }) => {
@@ -55,7 +55,9 @@ test('Compare the takings of today with the usual', ({ task }) =>
       );
       const hours = page.getByRole('region', { name: 'Takings by hour' });
       // Today two for £4.80; a week ago, an hour earlier, one for £2.40
-      await expect.poll(() => hours.innerText()).toMatch(/£4\.80[\s\S]*\+£2\.40[\s\S]*Usual by now\s+£2\.40/);
+      await expect
+        .poll(() => hours.innerText())
+        .toMatch(/£4\.80[\s\S]*\+£2\.40[\s\S]*Typical by this time\s+£2\.40/);
     },
     { at: '/products' },
   ));

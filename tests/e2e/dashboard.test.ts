@@ -187,7 +187,7 @@ test('takings by hour: both series in words, and a table of the same figures', a
   expect(await hatch.evaluate(mark => getComputedStyle(mark).backgroundImage)).toContain('repeating-linear');
   const figure = (label: string) => hours.locator('.tile').filter({ hasText: label }).locator('dd');
   expect(await figure('Net takings').innerText()).toContain('£0.40');
-  expect(await figure('Usual by now').innerText()).toContain('£14.00');
+  expect(await figure('Typical by this time').innerText()).toContain('£14.00');
   await hours.getByRole('button', { name: 'Show as table' }).press('Enter');
   expect(await hours.locator('tbody tr').first().innerText()).toMatch(/12:00\s+−£2\.00\s+£14\.00/);
   expect(await chart.count()).toBe(0);

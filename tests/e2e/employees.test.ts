@@ -35,7 +35,7 @@ test('by keyboard alone an employee is added with a document that the list finds
   await settled(page);
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: 'Add employee', level: 1 }).waitFor();
-  await page.getByLabel(/^Name/).waitFor();
+  await page.getByRole('region', { name: 'Job' }).getByLabel(/^Name/).waitFor();
   await settled(page);
   await page.keyboard.type('Percy Fell');
   await page.getByLabel('Job title').focus();
@@ -51,7 +51,7 @@ test('by keyboard alone an employee is added with a document that the list finds
     .toBe('Imogen Hartley');
   await page.getByRole('textbox', { name: 'Started' }).fill('2026-01-05');
   await page.getByLabel('Account', { exact: true }).selectOption('Percy Fell');
-  await page.getByLabel('Emergency contact').focus();
+  await page.getByRole('region', { name: 'Emergency contact' }).getByLabel('Name').focus();
   await page.keyboard.type('Joan Fell');
   await page.getByRole('textbox', { name: 'Notes' }).focus();
   await page.keyboard.type('Works Saturdays.');
@@ -172,7 +172,7 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
     .getByRole('row', { name: /Oona Vale/ })
     .getByRole('button', { name: 'Actions' })
     .press('Enter');
-  await page.getByRole('button', { name: 'Correct the hours of Oona Vale' }).press('Enter');
+  await page.getByRole('button', { name: 'Correct hours for Oona Vale' }).press('Enter');
   await page
     .getByRole('dialog')
     .getByRole('textbox', { name: /^Clocked in(?!:)/ })
@@ -187,7 +187,7 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'hours-390-dark');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Hours of Oona Vale saved.').waitFor();
+  await page.getByText('Hours saved for Oona Vale.').waitFor();
   await page.getByLabel('Totals').getByText('8 h 15 min').waitFor();
   await page.goto('/employees');
   await page.getByRole('link', { name: 'Oona Vale' }).waitFor();

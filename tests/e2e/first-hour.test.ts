@@ -147,7 +147,7 @@ test('F57 F77 from an empty installation to a printed receipt, reading only the 
   expect(receipt.join(' ')).not.toContain('Counterfoil');
 
   // A longer journey has to be a decision.
-  const { clicks, keys, typed } = ada.acts;
+  const { clicks, keys, typed } = ada.actions;
   expect({ ...ada.seen, clicks, keys, typed }).toEqual({ screens: 9, clicks: 36, keys: 9, typed: 184 });
   // A slow reader and typist: 20 seconds for each screen, 2 for each click, half a second for each key.
   expect(ada.seen.screens * 20 + clicks * 2 + (keys + typed) / 2).toBeLessThan(600);

@@ -287,7 +287,7 @@ test('a price is changed without the rest of the product, as the edit form does'
   });
   const page = await shop().openAs(['view_product', 'edit_product'], '/products?search=inline');
   await edit(cell(page, 'Inline tea', 'Price'));
-  const field = page.getByRole('dialog').getByLabel('Price inc VAT');
+  const field = page.getByRole('dialog').getByLabel('Price inc. VAT');
   await field.waitFor();
   expect(await field.inputValue()).toBe('2.40');
   await field.fill('a lot');
@@ -295,7 +295,7 @@ test('a price is changed without the rest of the product, as the edit form does'
   await page.getByRole('dialog').getByText('Enter an amount').waitFor();
   await field.fill('£1,002.5');
   await field.press('Enter');
-  await page.getByText('Price inc VAT of Inline tea saved').waitFor();
+  await page.getByText('Price inc. VAT of Inline tea saved').waitFor();
   expect(await cell(page, 'Inline tea', 'Price').innerText()).toContain('£1,002.50');
   const { reply } = await clerk.call(products.get, { params: { id: product.id } });
   expect(reply).toMatchObject({

@@ -18,12 +18,12 @@ test('labels of many products: ten fields at a time, and the counts of the other
   await page.getByRole('button', { name: 'Print labels', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Print labels' });
   await dialog.getByText('12 labels on 1 sheet').waitFor();
-  expect(await dialog.getByLabel(/^Labels of Many/).count()).toBe(10);
-  await dialog.getByLabel('Labels of Many 10').fill('9');
+  expect(await dialog.getByLabel(/^Number of labels for Many/).count()).toBe(10);
+  await dialog.getByLabel('Number of labels for Many 10').fill('9');
   await dialog.getByText('20 labels on 1 sheet').waitFor();
   await dialog.getByRole('button', { name: 'Page 2' }).click();
-  await dialog.getByLabel('Labels of Many 21').fill('3');
+  await dialog.getByLabel('Number of labels for Many 21').fill('3');
   await dialog.getByText('22 labels on 2 sheets').waitFor();
   await dialog.getByRole('button', { name: 'Page 1' }).click();
-  expect(await dialog.getByLabel('Labels of Many 10').inputValue()).toBe('9');
+  expect(await dialog.getByLabel('Number of labels for Many 10').inputValue()).toBe('9');
 });

@@ -130,7 +130,7 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
   const card = page.getByRole('region', { name: 'Prices', exact: true });
   await card.getByText('Every customer pays the list price, for any quantity.').waitFor();
   await card.getByRole('button', { name: 'Edit prices' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Prices of Stoneware jug' });
+  const dialog = page.getByRole('dialog', { name: 'Prices for Stoneware jug' });
   await dialog.getByLabel('Customers of line 1').focus();
   await press(page, 'Tab', 'Tab', '"12"', 'Control+Enter');
   await dialog.getByText('Choose a price group or enter a quantity.').waitFor();
@@ -183,7 +183,7 @@ test('a stale price change is refused, and the current prices can be loaded', as
   const id = await someProduct(shop().db, { name: 'Overtaken jug' });
   const page = await shop().openAs(rights, `/products/${id}`);
   await page.getByRole('button', { name: 'Edit prices' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Prices of Overtaken jug' });
+  const dialog = page.getByRole('dialog', { name: 'Prices for Overtaken jug' });
   await dialog.getByLabel('From quantity of line 1').fill('6');
   await dialog.getByLabel('Price of line 1').fill('2');
   const other = await shop().as(...rights);

@@ -219,12 +219,12 @@ test('the check box of the header selects the page, and Shift all rows up to ano
 test('labels are created for a sheet and downloaded; what does not fit is reported', async () => {
   await someProduct(shop().db, { name: 'Labelled', barcodes: [{ code: '50123452', factor: undefined }] });
   const page = await shop().openAs(['view_product'], '/products?search=labelled');
-  await page.getByRole('button', { name: 'Print labels of Labelled' }).click();
+  await page.getByRole('button', { name: 'Print labels for Labelled' }).click();
   const dialog = page.getByRole('dialog', { name: 'Print labels' });
-  await dialog.getByLabel('Labels of Labelled').fill('30');
+  await dialog.getByLabel('Number of labels for Labelled').fill('30');
   await dialog.getByText('30 labels on 2 sheets').waitFor();
   await dialog.getByLabel('Labels already used').fill('99');
-  await dialog.getByRole('button', { name: 'Make PDF' }).click();
+  await dialog.getByRole('button', { name: 'Create PDF' }).click();
   await dialog.getByText('A sheet of L7160 has 21 labels.').waitFor();
   await dialog.getByLabel('Labels already used').fill('3');
   await dialog.getByLabel('Kind').selectOption({ label: 'Shelf labels' });
@@ -232,7 +232,7 @@ test('labels are created for a sheet and downloaded; what does not fit is report
     'L7651: 65 labels of 38.1 × 21.2 mm',
   );
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Make PDF' }).click();
+  await dialog.getByRole('button', { name: 'Create PDF' }).click();
   expect((await download).suggestedFilename()).toBe('labels-L7160.pdf');
   await dialog.waitFor({ state: 'detached' });
 });

@@ -198,7 +198,7 @@ describe('purchased items', () => {
     await page.getByRole('button', { name: `Return Kettle, ${part.po_number}` }).click();
     await page.getByRole('dialog', { name: `Return goods from ${part.po_number}` }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: `Print labels of Kettle, ${part.po_number}` }).click();
+    await page.getByRole('button', { name: `Print labels for Kettle, ${part.po_number}` }).click();
     await page.getByRole('dialog', { name: 'Print labels' }).waitFor();
   });
 

@@ -12,7 +12,7 @@ beforeAll(() => asInstalled(shop()));
 test('F77 a newcomer adds sample data, looks around, and removes it; another open page follows', async () => {
   const page = await shop().openAs(['admin'], '/start');
   const card = page.getByRole('region', { name: 'Try it with sample data' });
-  await card.getByText('Until then, enter nothing real').waitFor();
+  await card.getByText('Until then, do not enter real data').waitFor();
   // The page starts at its beginning, not at this card.
   await settled(page);
   expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('sample-data');

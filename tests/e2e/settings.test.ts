@@ -161,7 +161,7 @@ test('the company is edited with its logo, numbers get a prefix, and a receipt p
 
   await page.goto('/settings/numbers');
   await page.getByRole('button', { name: 'Edit Invoices' }).click();
-  const numbers = page.getByRole('dialog', { name: 'Numbers of invoices' });
+  const numbers = page.getByRole('dialog', { name: 'Numbering: invoices' });
   await numbers.getByLabel('Prefix').fill('cn-');
   await numbers.getByLabel('Next number').fill('4512');
   await numbers.getByText('CN-04512').waitFor();

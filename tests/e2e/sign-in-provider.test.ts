@@ -85,14 +85,14 @@ test('an administrator sets up the provider and tests the connection', async () 
   await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('The issuer must start with https://.').waitFor();
   await card.getByLabel('Issuer').fill(`${provider.issuer}/`);
-  await card.getByRole('button', { name: 'Test the connection' }).click();
+  await card.getByRole('button', { name: 'Test connection' }).click();
   await card
     .getByRole('alert')
     .getByText(/Enter exactly that as the issuer|provider does/)
     .waitFor();
   await picture(page, 'provider-settings-problem');
   await card.getByLabel('Issuer').fill(provider.issuer);
-  await card.getByRole('button', { name: 'Test the connection' }).click();
+  await card.getByRole('button', { name: 'Test connection' }).click();
   await card.getByRole('status').getByText('The provider answers').waitFor();
   await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('0 users are linked to an account there.').waitFor();
@@ -161,7 +161,7 @@ test('who may not sign in reads why, and can go another way', async () => {
   };
   const page = await attempt(
     'nobody',
-    'No user of this firm has the address nobody@example.com. Ask an administrator to invite you.',
+    'No user here has the address nobody@example.com. Ask an administrator to invite you.',
   );
   await picture(page, 'provider-refused');
   expect(await seriousProblems(page)).toEqual([]);

@@ -325,7 +325,7 @@ test('F46 signing out in another tab removes the data under an open till, which 
   await isWiped(other, 0);
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByRole('textbox', { name: 'Password' }).fill(password);
-  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.waitFor({ state: 'detached' });
   await pay.waitFor();
   await keptEncrypted(page);

@@ -143,12 +143,12 @@ test('F38 another user takes over after confirming, and is recorded as the cashi
   const { page, cashier } = await atTheTill('Sam Stone', '4822');
   await approverAtTill(shop(), 'Tess Tate', '4823', ...rights);
   await interruptedPayment(page, () => cashier.call(session.logout));
-  await page.getByRole('button', { name: 'Someone else takes over' }).click();
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click();
   const other = page.getByRole('dialog', { name: 'Sign in as someone else' });
   await other.getByText('takes over from Sam Stone').waitFor();
   await other.getByLabel('Email').fill(await emailOf('Tess Tate'));
   await other.getByRole('textbox', { name: 'Password' }).fill(password);
-  await other.getByRole('button', { name: 'Sign in and take over' }).click();
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await other.waitFor({ state: 'detached' });
   await page.getByRole('dialog', { name: 'Pay' }).getByRole('button', { name: 'Complete the sale' }).click();
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();

@@ -124,7 +124,7 @@ export const mutants = [
   ),
   change(
     'server/features/purchase-orders/reverse-late-cost.ts',
-    'take(cost.share, claimed, cost.claimed)',
+    'prorate(cost.share, claimed, cost.claimed)',
     'cost.share',
     late,
     'the reversal takes the whole share back from what is left',
@@ -173,7 +173,7 @@ export const mutants = [
   ),
   change(
     'domain/sales/refund.ts',
-    'take(line.vat, gross, line.gross)',
+    'prorate(line.vat, gross, line.gross)',
     'toPence(Math.floor((line.vat * gross) / line.gross))',
     'domain/sales',
     'VAT of a part refund is rounded down',

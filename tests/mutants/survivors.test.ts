@@ -10,6 +10,7 @@ import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { asBookkeeper, balanceOf, breachesOf, movedOn } from '../support/books';
 import { customerItem } from '../support/customer-items';
+import { untilWaitingForLock } from '../support/held-transaction';
 import { lineOf, orderDesk } from '../support/orders';
 import { type RefundSent, stockedProduct } from '../support/shop';
 import { type Caller, type Outcome, startTestApp, type TestApp } from '../support/test-app';
@@ -163,18 +164,11 @@ async function mergedAtOnce(held: number, ...merges: readonly { kept: number; ot
     await sql`select from customers where id = ${held} for update`.execute(tx);
     for (const { kept, other } of merges) {
       answers.push(admin.call(customers.merge, { params: { id: kept }, body: { other_id: other } }));
-      await expect.poll(statementsWaiting).toBe(answers.length);
+      await untilWaitingForLock(app.db, { of: 'customers', count: answers.length });
     }
   });
   return Promise.all(answers);
 }
-const statementsWaiting = async () =>
-  (
-    await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%customers%'`.execute(
-      app.db,
-    )
-  ).rows.length;
 const addCustomer = async (name: string, more: object = {}) =>
   (await admin.call(customers.create, { body: { name, ...more } })).reply;
 const customerOf = async (id: number) => (await admin.call(customers.get, { params: { id } })).reply;

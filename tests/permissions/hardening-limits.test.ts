@@ -1,6 +1,4 @@
 import { createHook } from 'node:async_hooks';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiDocument } from '#domain/api-document/api-document.contract';
@@ -27,7 +25,6 @@ beforeAll(async () => {
   app = await startTestApp();
   // Leaves an administrator.
   await app.as('admin');
-  await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
 
@@ -111,33 +108,4 @@ test('F94 a write that took too long was undone, and the message does not sugges
     'The request took too long and was stopped. Nothing was changed. Try again.',
   );
   expect(refusalFrom(stopped, 'GET').message).toContain('Narrow the search');
-});
-
-const ended = (socket: Socket): Promise<number> => {
-  const began = Date.now();
-  return new Promise(resolve => {
-    socket.on('error', () => undefined);
-    socket.on('data', () => undefined);
-    socket.on('close', () => resolve((Date.now() - began) / 1000));
-  });
-};
-
-test('F54 a client that sends a head or body drop by drop is cut off when its time is over', async () => {
-  const { port } = app.app.server.address() as AddressInfo;
-  const { token } = await app.as('create_supplier');
-  const open = (head: string) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.write(head);
-    const drip = setInterval(() => !socket.destroyed && socket.write(' '), 1_000);
-    socket.on('close', () => clearInterval(drip));
-    return socket;
-  };
-  const head = open('GET /api/health HTTP/1.1\r\nhost: shop\r\nx-slow: ');
-  const body = open(
-    `POST /api/suppliers HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
-  );
-  const [afterHead, afterBody] = await Promise.all([ended(head), ended(body)]);
-  // Ten seconds for the head and thirty-five for a whole request, checked every two.
-  expect(afterHead).toBeLessThan(15);
-  expect(afterBody).toBeLessThan(40);
 });

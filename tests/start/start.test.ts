@@ -208,13 +208,13 @@ describe('the end of a process', () => {
     expect(counterfoil.printed()).not.toContain(signIn.email);
   });
 
-  test('R31 with LEAVE_SECONDS, load balancers are told before requests are refused', async () => {
+  test('R31 with DRAIN_SECONDS, load balancers are told before requests are refused', async () => {
     const port = await freePort();
     const counterfoil = spawnCounterfoil({
       DATA_DIR: usedDataDir(),
       PORT: String(port),
       // Longer than this test; it ends the process itself.
-      LEAVE_SECONDS: '60',
+      DRAIN_SECONDS: '60',
     });
     await counterfoil.ready();
     const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}/api/health${path}`)).status;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { errorStatus } from '#domain/kernel/error-codes';
 import { allInvariants } from '../../server/invariants';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -19,6 +20,44 @@ describe('F92 the documents match the code', () => {
       expect(missing).toEqual([]);
     },
   );
+
+  test('the architecture names each file of server', () => {
+    const tree = read('docs', 'architecture.md').split('## Who may import whom')[0] ?? '';
+    const files = readdirSync(join(root, 'server'))
+      .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .filter(name => !tree.includes(` ${name}`));
+    expect(files).toEqual([]);
+  });
+
+  test('the API guide has a row for each error code, with its status', () => {
+    const guide = read('docs', 'api', 'README.md');
+    const missing = Object.entries(errorStatus).filter(
+      ([code, status]) => !guide.includes(`\n| ${status} | \`${code}\` | `),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('the messages in the first table of docs/troubleshoot.md are those of the program', () => {
+    const [, table = ''] = read('docs', 'troubleshoot.md').split('| The message begins |');
+    const quoted = table
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter(line => line.startsWith('| `'))
+      .flatMap(line => Array.from((line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g), ([, text]) => text ?? ''));
+    const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .map(path => read('server', path))
+      .join('\n')
+      // Where the code inserts the name of a variable, or the path of the key, the page shows an example.
+      .replaceAll(/\$\{(?:name|variable)\} must/g, 'VARIABLE must')
+      .replaceAll('${path}', 'secret.key');
+    const unsaid = quoted
+      ?.flatMap(message => message.split('…').map(piece => piece.trim()))
+      .filter(piece => piece && !sources.includes(piece))
+      .filter(piece => !sources.includes(piece.replace(/^[A-Z_]+(?= must)/, 'VARIABLE')));
+    expect(quoted?.length).toBeGreaterThan(30);
+    expect(unsaid).toEqual([]);
+  });
 
   test('docs/books.md has a row for each check of the books', () => {
     const rows = read('docs', 'books.md')

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { scan } from './counter';
 
-/** What a user did: the acts of the hand, the characters typed, and how often the page changed. */
-export type Acts = {
+/** What a user did: the actions of the hand, the characters typed, and how often the page changed. */
+export type Actions = {
   /** Clicks of the mouse, and scans of a code. */
   clicks: number;
   /** Keys that command: Enter, Tab, arrows and shortcuts, each pressed once whatever is held with it. */
@@ -19,29 +19,29 @@ const maxTabs = 8;
 
 const hasFocus = (target: Locator) => target.evaluate(node => node === document.activeElement);
 
-/** A user whose acts on a page are counted. */
+/** A user whose actions on a page are counted. */
 export function countedUser(page: Page) {
-  const acts: Acts = { clicks: 0, keys: 0, typed: 0, pages: 0 };
+  const actions: Actions = { clicks: 0, keys: 0, typed: 0, pages: 0 };
   let path = pathOf(page.url());
   page.on('framenavigated', frame => {
     if (frame !== page.mainFrame() || pathOf(frame.url()) === path) return;
     path = pathOf(frame.url());
-    acts.pages += 1;
+    actions.pages += 1;
   });
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
-    acts.keys += keys.length;
+    actions.keys += keys.length;
   };
   const types = async (text: string) => {
     await page.keyboard.type(text, { delay: asTyped });
-    acts.typed += text.length;
+    actions.typed += text.length;
   };
   const click = async (target: Locator) => {
     await target.click();
-    acts.clicks += 1;
+    actions.clicks += 1;
   };
   return {
-    acts,
+    actions,
     page,
     click,
     press,
@@ -51,18 +51,18 @@ export function countedUser(page: Page) {
       // A required label ends in an asterisk.
       await click(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
       await page.keyboard.type(text);
-      acts.typed += text.length;
+      actions.typed += text.length;
     },
     /** Opens a list of options and chooses one: two clicks. */
     chooses: async (label: string, value: string) => {
       const field = page.getByLabel(label);
       await field.focus();
       await field.selectOption(value);
-      acts.clicks += 2;
+      actions.clicks += 2;
     },
     scans: async (code: string) => {
       await scan(page, code);
-      acts.clicks += 1;
+      actions.clicks += 1;
     },
     /** Presses Tab until the field has the focus. */
     tabsTo: async (target: Locator) => {

@@ -5,12 +5,12 @@ import { administratorRole } from '#domain/kernel/role-name';
 import { roleTemplates } from '#domain/users/role-templates';
 import { breachesOf } from './books';
 import type { Shop } from './browser';
-import { type Acts, type CountedUser, countedUser } from './counted-user';
+import { type Actions, type CountedUser, countedUser } from './counted-user';
 import { settled } from './settled';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'daily-tasks.md');
 
-type Line = Acts & { readonly task: string };
+type Line = Actions & { readonly task: string };
 
 /** The lines of a role in `docs/daily-tasks.md`, where the budgets are kept. */
 function linesOf(role: string): Line[] {
@@ -18,10 +18,10 @@ function linesOf(role: string): Line[] {
     .split('\n')
     .filter(line => line.startsWith('|'))
     .map(line => line.split('|').map(cell => cell.trim()));
-  return rows.flatMap(([, of, task = '', , acts, ...counts]) => {
+  return rows.flatMap(([, of, task = '', , actions, ...counts]) => {
     if (of !== role) return [];
     const [clicks = 0, keys = 0, typed = 0, pages = 0] = counts.map(Number);
-    if (Number(acts) !== clicks + keys) throw new Error(`${page}: the acts of "${task}" do not add up`);
+    if (Number(actions) !== clicks + keys) throw new Error(`${page}: the actions of "${task}" do not add up`);
     return [{ task, clicks, keys, typed, pages }];
   });
 }
@@ -39,7 +39,7 @@ type Options = {
 };
 
 /**
- * The daily tasks of a role, done in turn as a practised user does them. A task that does not take exactly the acts of
+ * The daily tasks of a role, done in turn as a practised user does them. A task that does not take exactly the actions of
  * its line in `docs/daily-tasks.md` fails; `others` are the lines of tasks that were not done.
  */
 export function dailyTasks(role: string, shop: () => Shop) {
@@ -58,7 +58,7 @@ export function dailyTasks(role: string, shop: () => Shop) {
       await settled(opened);
       const user = countedUser(opened);
       await work(user);
-      expect({ task, ...user.acts }).toEqual(lines.find(line => line.task === task));
+      expect({ task, ...user.actions }).toEqual(lines.find(line => line.task === task));
       expect(await breachesOf(shop().db)).toEqual([]);
     },
     others: () => lines.map(({ task }) => task).filter(task => !done.has(task)),

@@ -15,6 +15,29 @@ export async function holdTransaction(
   return () => holder.rollback().execute();
 }
 
+/** The processes whose statements wait for a lock of any kind; `of` is a part of their text. */
+export async function waitingForLock(db: Database, of = ''): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and position(${of} in query) > 0`.execute(
+    db,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** Waits until so many statements wait for a lock, and returns their processes. */
+export async function untilWaitingForLock(
+  db: Database,
+  { of = '', count = 1 }: { readonly of?: string; readonly count?: number } = {},
+): Promise<number[]> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const waiting = await waitingForLock(db, of);
+    if (waiting.length >= count) return waiting;
+    if (Date.now() > end) throw new Error('Nothing came to wait for the lock');
+    await pause(5);
+  }
+}
+
 /** Waits until a statement waits for the end of another transaction. */
 export async function held(db: Database): Promise<void> {
   const end = Date.now() + 20_000;

@@ -129,6 +129,8 @@ export type TestAppParts = {
   training?: AppParts['training'];
   /** Aborted when the process begins to shut down. */
   leaving?: AbortSignal;
+  /** How often live streams are checked, in milliseconds. */
+  heartbeatMs?: number;
   /** Where files are stored; by default a folder of the test's own. */
   files?: FileStore;
   /** For tests that are refused hundreds of times a minute. */

@@ -13,6 +13,7 @@ import { findPostmaster } from '../../server/platform/database/embedded/postmast
 import { migrationNames } from '../../server/platform/database/migrate';
 import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { type CounterfoilProcess, freePort, spawnCounterfoil } from '../support/counterfoil-process';
+import { untilWaitingForLock } from '../support/held-transaction';
 import { temporaryFolder } from '../support/temporary-folder';
 import { releases } from './releases';
 
@@ -79,16 +80,8 @@ test('R27 an upgrade killed during its rehearsal and in the middle of its migrat
   await reader.query('begin; lock table audit_log in row exclusive mode');
   const second = await startOn(dataDir);
   await second.says('The upgrade works on the copy');
-  await second.says('The upgrade waits for Monthly report');
-  const waiting = () =>
-    inDatabase(dataDir, async db => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        db,
-      );
-      return rows.length;
-    });
-  await expect.poll(waiting, { interval: 50 }).toBe(1);
+  await second.says('The upgrade is waiting for Monthly report');
+  await inDatabase(dataDir, db => untilWaitingForLock(db));
   const postmaster = findPostmaster(placeOf(dataDir))?.process.pid ?? 0;
   process.kill(postmaster, 'SIGKILL');
   await kill(second);

@@ -1,3 +1,4 @@
+import { capitalise } from '#domain/kernel/capitalise';
 import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
 
@@ -7,7 +8,7 @@ export function labelOf(input: HTMLElement | null, field: string): string {
   const text = label?.textContent?.replace(/\s*\*$/, '').trim() || input?.getAttribute('aria-label');
   if (text) return text;
   const words = field.replace(/_id$/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalise(words);
 }
 
 /** A field's value as a person reads it: the option of a list, a British date, a dash for a blank. */

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Radio } from './radio';
 
-/** A field or line of a form that somebody else changed too, in words. */
+/** A field or line of a form that another user changed too, in words. */
 export type FieldClash = {
   readonly field: string;
   readonly label: string;

@@ -24,6 +24,6 @@ export function useTellColumns(columns: readonly ColumnTerms[], isOfList: boolea
   const names = columns.map(column => `${columnKey(column)} ${column.sort ?? ''}`).join();
   useLayoutEffect(() => {
     if (isOfList) store.set(columns);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the columns are built anew for each render
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the columns are built again for each render
   }, [store, names, isOfList]);
 }

@@ -1,3 +1,4 @@
+import { capitalise } from '#domain/kernel/capitalise';
 import { countOf } from '#domain/kernel/count-of';
 import { valuesIn } from '#domain/kernel/list-query';
 import type { ListState } from '../platform/list-state';
@@ -21,7 +22,7 @@ export function OnlyChosen<Name extends string>({ list, name, kind }: Props<Name
   ];
   return (
     <FilterChip
-      label={kind.charAt(0).toUpperCase() + kind.slice(1)}
+      label={capitalise(kind)}
       value={words.join(' or ')}
       onRemove={() => list.setFilter(name, '')}
     />

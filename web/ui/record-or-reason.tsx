@@ -1,3 +1,4 @@
+import { capitalise } from '#domain/kernel/capitalise';
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -65,9 +66,7 @@ function Reason({ noun, title, back, failure, error, onRetry }: ReasonProps) {
           data-notice="danger"
           styles={{ message: { color: 'var(--mantine-color-text)' } }}
         >
-          {onRetry
-            ? (failure ?? `The ${noun} could not be loaded.`)
-            : `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`}
+          {onRetry ? (failure ?? `The ${noun} could not be loaded.`) : `${capitalise(noun)} not found`}
         </Alert>
       ) : (
         <DeniedAlert>{denied}</DeniedAlert>

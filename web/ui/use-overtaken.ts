@@ -23,7 +23,7 @@ type Overtaken<Values> = {
   readonly settle: () => void;
 };
 
-/** An edit that another user's has overtaken: both are kept where they can be, and nothing is lost unseen (F12). */
+/** Merges this edit with another user's newer one (F12). */
 export function useOvertaken<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   began: Values,

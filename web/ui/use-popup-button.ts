@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * Whether the popup of a button is open. The button is rendered anew with the popup and without it, so the focus that
+ * Whether the popup of a button is open. The button is rendered again with the popup and without it, so the focus that
  * was in the popup is given to the new button when it closes (F109).
  */
 export function usePopupButton() {

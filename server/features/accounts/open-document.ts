@@ -30,7 +30,7 @@ export async function openBill(
     .where('id', '=', body.supplier_id)
     .forShare()
     .executeTakeFirst();
-  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
+  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another.' });
   const party = { kind: 'supplier', id: body.supplier_id } as const;
   const opening = {
     kind: body.kind,
@@ -111,7 +111,7 @@ async function lockOpenCustomer(ctx: WriteContext, id: number): Promise<string> 
     from customers where id = ${id} for key share`.execute(ctx.tx);
   const [customer] = rows;
   if (!customer || customer.is_closed)
-    throw invalid({ customer_id: 'This customer no longer exists. Choose another one.' });
+    throw invalid({ customer_id: 'This customer no longer exists. Choose another.' });
   if (customer.is_walk_in)
     throw invalid({ customer_id: 'The walk-in customer has no ledger. Choose a named customer.' });
   return customer.number;

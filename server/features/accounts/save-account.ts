@@ -90,9 +90,9 @@ async function withFieldErrors(change: Promise<unknown>): Promise<void> {
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'accounts_pkey')
-      throw invalid({ code: 'Another account has this code. Choose another one.' });
+      throw invalid({ code: 'Another account has this code. Choose another.' });
     if (constraint === 'accounts_name_is_taken')
-      throw invalid({ name: 'Another account has this name. Choose another one.' });
+      throw invalid({ name: 'Another account has this name. Choose another.' });
     throw error;
   }
 }

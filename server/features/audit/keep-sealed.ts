@@ -38,7 +38,7 @@ const headEmail = (to: string, head: SignedHead) => ({
   to,
   subject: `Audit log: signed head of ${head.day}`,
   body: writeMailBody([
-    'Keep this message: it proves that the audit log up to this day was not changed since.',
+    'Keep this message. It can prove that the audit log up to this day has not been changed.',
     {
       facts: [
         ['Day', head.day],

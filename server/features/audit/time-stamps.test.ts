@@ -127,7 +127,7 @@ test('a time stamp of another authority, another day or another log proves nothi
     'The time stamp of 2001-01-01 belongs to no signed day.',
   ]);
   expect((await verified('no certificate')).said).toEqual([
-    'The certificate cannot be read: There is no certificate in PEM form in it.',
+    'The certificate cannot be read: The file contains no certificate in PEM format.',
   ]);
 });
 

@@ -31,7 +31,7 @@ const manyProducts = (word: string, count: number) =>
     from generate_series(1, ${count}::integer) n`.execute(app.db);
 
 describe('products', () => {
-  test('a preview says how many change, are already so or are refused, and shows values before and after', async () => {
+  test('a preview says how many change, are unchanged or are refused, and shows values before and after', async () => {
     const plain = await someProduct(app.db, { name: 'Preview cup', price: toPence(333) });
     const already = await someProduct(app.db, { name: 'Preview jug', status: 'inactive' });
     const archived = await someProduct(app.db, { name: 'Preview pan' });
@@ -180,7 +180,10 @@ describe('products', () => {
       [null, 'It was deleted in the meantime.'],
     ]);
     const undo = await keeper.call(bulkChanges.undo, { params: { id } });
-    expect([undo.status, undo.refusal.message]).toEqual([409, 'This change has changed nothing.']);
+    expect([undo.status, undo.refusal.message]).toEqual([
+      409,
+      'Nothing was changed, so there is nothing to undo.',
+    ]);
   });
 
   test('undo leaves a record whose value was changed since, and lists it', async () => {
@@ -238,11 +241,11 @@ describe('products', () => {
     };
     expect(await refused({ category_id: 987_654 })).toEqual([
       422,
-      'This category no longer exists. Choose another one.',
+      'This category no longer exists. Choose another.',
     ]);
     expect(await refused({ brand_id: 987_654 })).toEqual([
       422,
-      'This brand no longer exists. Choose another one.',
+      'This brand no longer exists. Choose another.',
     ]);
     expect(await refused({ price_percent: '5', price_amount: '1.00' })).toEqual([
       422,

@@ -173,7 +173,8 @@ test('without a mail server nothing is started, and the preview says so', async 
     customer_id: customer,
     tenders: [{ method: 'account', tendered: '2.40' }],
   });
-  const problem = 'No mail server is configured, so nothing can be sent. Enter one under Settings, Email.';
+  const problem =
+    'No mail server is set up, so nothing can be sent. Enter one under Settings > Outgoing email.';
   expect(await previewOf(other, saleBulkEmail, {})).toMatchObject({ sending: 1, problem });
   const { status, refusal } = await other.call(saleBulkEmail.start, {
     body: await confirmed(other, saleBulkEmail, {}),

@@ -12,7 +12,8 @@ const maxNamed = 100;
 export type Asked = { readonly filter: unknown; readonly options: MailOptions };
 export type MailServices = { readonly canSend: boolean };
 
-const noMailServer = 'No mail server is configured, so nothing can be sent. Enter one under Settings, Email.';
+const noMailServer =
+  'No mail server is set up, so nothing can be sent. Enter one under Settings > Outgoing email.';
 
 /** Who would get an email, who is left out and why, and what it would say. Nothing is stored. */
 export async function previewBulkEmail(

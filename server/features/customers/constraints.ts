@@ -9,6 +9,6 @@ export const customerConstraints: ConstraintWords = {
   customers_stay_merged: 'This customer was merged into another one. Open that one instead.',
   customers_merged_are_inactive: 'This customer was merged into another one. Open that one instead.',
   customers_merge_into_one_that_stays:
-    'The customer to keep was merged or erased in the meantime. Choose another one.',
+    'The customer to keep was merged or erased in the meantime. Choose another.',
   customers_price_group_exists: 'This price group no longer exists, or customers are in it. Reload the page.',
 };

@@ -20,7 +20,7 @@ export const customerExportColumns = (withBalances: boolean): readonly Column<Cu
   { header: 'Delivery address', kind: 'text', width: 36, value: c => c.delivery_address },
   { header: 'Delivery postcode', kind: 'text', width: 14, value: c => c.delivery_postcode },
   {
-    header: 'Delivery country',
+    header: 'Country of delivery',
     kind: 'text',
     width: 18,
     value: c => (c.delivery_country === null ? null : countryName(c.delivery_country)),

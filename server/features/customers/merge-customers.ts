@@ -28,7 +28,7 @@ export async function mergeCustomers(ctx: WriteContext, id: number, input: Input
   const locked = await lockCustomers(ctx.tx, [id, input.other_id]);
   const kept = currentCustomer(ensureFound(locked.get(id), 'Customer'), input.version);
   const other = locked.get(input.other_id);
-  if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another one.' });
+  if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another.' });
   ensure(canMerge(kept, other));
   const merged = joined(kept, other);
   ensure(fitsLimits(merged));

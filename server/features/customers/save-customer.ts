@@ -60,7 +60,7 @@ async function ensurePriceGroup(ctx: WriteContext, { price_group_id }: CustomerW
     .where('id', '=', price_group_id)
     .forKeyShare()
     .executeTakeFirst();
-  if (!group) throw invalid({ price_group_id: 'This price group no longer exists. Choose another one.' });
+  if (!group) throw invalid({ price_group_id: 'This price group no longer exists. Choose another.' });
 }
 
 const isBlank = (fact: unknown) => fact === null || (Array.isArray(fact) && fact.length === 0);

@@ -17,8 +17,7 @@ export async function addTimeEntry(
   { employee_id, ...worked }: BodyOf<typeof timeEntries.add>,
 ): Promise<TimeEntry> {
   const { rows } = await sql`select from employees where id = ${employee_id}`.execute(ctx.tx);
-  if (rows.length === 0)
-    throw invalid({ employee_id: 'This employee no longer exists. Choose another one.' });
+  if (rows.length === 0) throw invalid({ employee_id: 'This employee no longer exists. Choose another.' });
   const employee = await lockEmployee(ctx.tx, employee_id);
   await ensureWorked(ctx, employee, worked, null);
   const { id } = await ctx.tx

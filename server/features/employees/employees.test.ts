@@ -116,7 +116,7 @@ describe('the record', () => {
       body: office.body({ user_id: person.userId }),
     });
     expect(twice.refusal.errors).toEqual({
-      user_id: ['This account already belongs to another employee. Choose another one.'],
+      user_id: ['This account already belongs to another employee. Choose another.'],
     });
     const other = await app.as('view_pos', 'create_sale');
     const both = await Promise.all(

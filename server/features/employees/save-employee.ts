@@ -142,7 +142,7 @@ async function ensureManager(ctx: WriteContext, managerId: number | null | undef
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from employees where id = ${managerId} for key share`.execute(ctx.tx);
   const [manager] = rows;
-  if (!manager) throw invalid({ manager_id: 'This employee no longer exists. Choose another one.' });
+  if (!manager) throw invalid({ manager_id: 'This employee no longer exists. Choose another.' });
   if (manager.status === 'left')
     throw invalid({ manager_id: `${manager.name} has left. Choose someone else.` });
 }
@@ -153,7 +153,7 @@ async function ensureAccount(ctx: WriteContext, userId: number | null | undefine
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from users where id = ${userId} for share`.execute(ctx.tx);
   const [user] = rows;
-  if (!user) throw invalid({ user_id: 'This account no longer exists. Choose another one.' });
+  if (!user) throw invalid({ user_id: 'This account no longer exists. Choose another.' });
   if (user.status !== 'active')
     throw invalid({ user_id: `The account of ${user.name} is inactive. Activate it first.` });
   await ensureCanChangeAccount(ctx, userId);
@@ -166,7 +166,7 @@ async function inWords<T>({ name }: EmployeeWrite, work: Promise<T>): Promise<T>
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'employees_have_an_account_each')
-      throw invalid({ user_id: 'This account already belongs to another employee. Choose another one.' });
+      throw invalid({ user_id: 'This account already belongs to another employee. Choose another.' });
     if (constraint === 'employees_managers_make_no_circle' || constraint === 'employees_manage_others')
       throw invalid({ manager_id: `${name} would be their own manager. Choose someone else.` });
     throw error;

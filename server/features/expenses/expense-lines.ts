@@ -34,8 +34,7 @@ export async function prepareLines(
   const prepared = lines.map((line, index) => {
     const at = (field: string) => `lines.${index}.${field}`;
     const category = categories.get(line.category_id);
-    if (!category)
-      throw invalid({ [at('category_id')]: 'This category no longer exists. Choose another one.' });
+    if (!category) throw invalid({ [at('category_id')]: 'This category no longer exists. Choose another.' });
     if (category.status !== 'active')
       throw invalid({ [at('category_id')]: `${category.name} is inactive. Choose another category.` });
     const rate = rateOf(line.vat_code);

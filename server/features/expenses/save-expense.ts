@@ -152,7 +152,7 @@ async function ensureSupplier(tx: Tx, id: number | null | undefined): Promise<vo
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst();
-  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
+  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another.' });
   if (supplier.status !== 'active')
     throw invalid({ supplier_id: `${supplier.name} is inactive. Set it to active first.` });
 }

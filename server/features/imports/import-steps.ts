@@ -261,5 +261,5 @@ async function ensureCategory({ tx }: WriteContext, id: number | null | undefine
 async function ensureUnit({ tx }: WriteContext, id: number | null | undefined): Promise<void> {
   if (id == null) return;
   const unit = await tx.selectFrom('units').select('id').where('id', '=', id).executeTakeFirst();
-  if (!unit) throw invalid({ default_unit_id: 'This unit no longer exists. Choose another one.' });
+  if (!unit) throw invalid({ default_unit_id: 'This unit no longer exists. Choose another.' });
 }

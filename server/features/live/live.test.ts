@@ -13,12 +13,14 @@ import { announce } from '../../platform/live/announce';
 import { maxStreams } from '../../platform/live/live-hub';
 import { openSecrets } from '../../platform/secrets';
 
+/** Streams end because of what happened, and not at their next check. */
+const anHour = 3_600_000;
 let shop: TestApp;
 let other: { address: string; close: () => Promise<void> };
 let address: string;
 
 beforeAll(async () => {
-  shop = await startTestApp();
+  shop = await startTestApp({ heartbeatMs: anHour });
   address = await listenOn(shop.app);
   other = await startAnother();
 });
@@ -44,6 +46,7 @@ async function startAnother() {
     publicUrl: 'http://localhost:3000',
     webFolder: null,
     backupPlace: shop.backupPlace,
+    heartbeatMs: anHour,
   });
   return {
     address: await listenOn(app),
@@ -104,7 +107,6 @@ test('a lost database connection is restored: every client fetches everything, a
     delete from sessions where user_id = ${leaver.userId} and (select count(*) from cut) > 0`.execute(
     shop.db,
   );
-  // Well before the next heartbeat, which would end it too.
   let isEnded = false;
   void left.ended.then(() => {
     isEnded = true;

@@ -41,17 +41,20 @@ test('no one waits longer than allowed; a value that arrives late is answered ne
 
 test('a failed read leaves the value before, until it is too old', async () => {
   let isAway = false;
+  let now = 0;
   const ask = keepRecent(
     async () => {
       if (isAway) throw new Error('away');
       return 'read';
     },
     { fresh: 0, wait: never, oldest: 300 },
+    () => now,
   );
   await ask();
   isAway = true;
+  now = 300;
   expect(await ask()).toEqual({ value: 'read', isCurrent: false });
-  await pause(400);
+  now = 301;
   expect(await ask()).toEqual({ value: null, isCurrent: false });
   isAway = false;
   expect((await ask()).value).toBe('read');

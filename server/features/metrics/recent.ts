@@ -19,14 +19,15 @@ export type Recent<Value> = { readonly value: Value | null; readonly isCurrent: 
 export function keepRecent<Value>(
   read: () => Promise<Value>,
   { fresh, wait, oldest }: Patience,
+  now: () => number = () => performance.now(),
 ): () => Promise<Recent<Value>> {
   let last: { readonly value: Value; readonly at: number } | null = null;
   let reading: Promise<void> | null = null;
   let hasFailed = false;
-  const age = () => (last === null ? Infinity : performance.now() - last.at);
+  const age = () => (last === null ? Infinity : now() - last.at);
   const refresh = async () => {
     try {
-      last = { value: await read(), at: performance.now() };
+      last = { value: await read(), at: now() };
       hasFailed = false;
     } catch {
       hasFailed = true;

@@ -73,7 +73,7 @@ const lockingSupplier = (id: number): Question<{ name: string }, { name: string 
     name: string;
   }>`${preparedStatement} select name from suppliers where id = ${id} for share`,
   answer: ([supplier]) => {
-    if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
+    if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another.' });
     return supplier;
   },
 });

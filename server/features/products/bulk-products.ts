@@ -62,12 +62,12 @@ async function ensureValid(tx: Tx, { category_id, brand_id }: ProductBulkChange)
   if (category_id != null) {
     const { rows } = await sql`select from categories where id = ${category_id}`.execute(tx);
     if (rows.length === 0)
-      throw invalid({ 'change.category_id': 'This category no longer exists. Choose another one.' });
+      throw invalid({ 'change.category_id': 'This category no longer exists. Choose another.' });
   }
   if (brand_id != null) {
     const { rows } = await sql`select from brands where id = ${brand_id}`.execute(tx);
     if (rows.length === 0)
-      throw invalid({ 'change.brand_id': 'This brand no longer exists. Choose another one.' });
+      throw invalid({ 'change.brand_id': 'This brand no longer exists. Choose another.' });
   }
 }
 

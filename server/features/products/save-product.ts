@@ -95,8 +95,8 @@ async function saveBarcodes(ctx: WriteContext, id: number, body: ProductWrite): 
 }
 
 const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
-  products_sku_is_taken: ['sku', 'Another product already has this SKU. Choose another one.'],
-  products_category_exists: ['category_id', 'This category no longer exists. Choose another one.'],
+  products_sku_is_taken: ['sku', 'Another product already has this SKU. Choose another.'],
+  products_category_exists: ['category_id', 'This category no longer exists. Choose another.'],
   products_sub_category_is_of_the_category: [
     'sub_category_id',
     'Choose a sub-category of the chosen category.',
@@ -105,9 +105,9 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
     'category_id',
     'Choose the category that the sub-category belongs to.',
   ],
-  products_brand_exists: ['brand_id', 'This brand no longer exists. Choose another one.'],
-  products_unit_exists: ['unit_id', 'This unit no longer exists. Choose another one.'],
-  products_buying_unit_exists: ['buying_unit_id', 'This unit no longer exists. Choose another one.'],
+  products_brand_exists: ['brand_id', 'This brand no longer exists. Choose another.'],
+  products_unit_exists: ['unit_id', 'This unit no longer exists. Choose another.'],
+  products_buying_unit_exists: ['buying_unit_id', 'This unit no longer exists. Choose another.'],
   // Another product took the barcode between the check and the write.
   product_barcodes_code_is_taken: [
     'barcodes',

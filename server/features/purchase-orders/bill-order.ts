@@ -154,7 +154,7 @@ export function ensureBillDate(
   if (bill.bill_date > today)
     throw invalid({ bill_date: `The bill date is after today, ${formatDate(today)}. Check the date.` });
   if (bill.due_on !== undefined && bill.due_on < bill.bill_date)
-    throw invalid({ due_on: 'The due date cannot be before the bill date.' });
+    throw invalid({ due_on: 'The due date must be on or after the bill date.' });
   ensureNotFarAhead('due', bill.bill_date, { due_on: bill.due_on });
 }
 

@@ -2,7 +2,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import { vatOn } from '#domain/kernel/vat';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { invalid } from '../../platform/http/refusal';
@@ -136,8 +136,8 @@ function takeReceived(open: readonly ReceivedLine[], billed: Quantity): { value:
   for (const receipt of open) {
     if (remaining === 0) break;
     const quantity = toQuantity(Math.min(remaining, receipt.unbilled_quantity));
-    const worth = take(receipt.unbilled_value, quantity, receipt.unbilled_quantity);
-    const vatInCost = take(receipt.unbilled_vat_in_cost, quantity, receipt.unbilled_quantity);
+    const worth = prorate(receipt.unbilled_value, quantity, receipt.unbilled_quantity);
+    const vatInCost = prorate(receipt.unbilled_vat_in_cost, quantity, receipt.unbilled_quantity);
     const stock = stockOf(receipt, quantity);
     receipt.unbilled_quantity = toQuantity(receipt.unbilled_quantity - quantity);
     receipt.unbilled_value = toPence(receipt.unbilled_value - worth);
@@ -157,10 +157,10 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
   let quantityLeft = parts.reduce((sum, part) => sum + part.quantity, 0);
   return parts.map(({ receipt, quantity, stock, worth, vatInCost }) => {
     const share: Billed = {
-      net: take(remaining.net, quantity, quantityLeft),
-      vat: take(remaining.vat, quantity, quantityLeft),
-      vatRecovered: take(remaining.vatRecovered, quantity, quantityLeft),
-      netInReturns: take(remaining.netInReturns, quantity, quantityLeft),
+      net: prorate(remaining.net, quantity, quantityLeft),
+      vat: prorate(remaining.vat, quantity, quantityLeft),
+      vatRecovered: prorate(remaining.vatRecovered, quantity, quantityLeft),
+      netInReturns: prorate(remaining.netInReturns, quantity, quantityLeft),
     };
     receipt.billed_quantity = toQuantity(receipt.billed_quantity + quantity);
     receipt.billed_net = toPence(receipt.billed_net + share.net);

@@ -68,7 +68,7 @@ export async function prepareLines(
     const at = (field: string) => `lines.${index}.${field}`;
     const product = line.product_id == null ? undefined : products.get(line.product_id);
     if (line.product_id != null && !product)
-      throw invalid({ [at('product_id')]: 'This product no longer exists. Choose another one.' });
+      throw invalid({ [at('product_id')]: 'This product no longer exists. Choose another.' });
     if (product?.status === 'archived' && line.id === undefined)
       throw invalid({
         [at('product_id')]: `${product.name} is archived. Restore it before you order it.`,

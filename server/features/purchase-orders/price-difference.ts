@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { noQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import type { MovementKind } from '#domain/stock/movement-kind';
 import type { DocumentRef } from '../../kernel/ledger';
 import { type LockedPool, lockPools, moveStock } from '../../kernel/stock';
@@ -52,7 +52,7 @@ export async function spreadLateCost(
       return { ...cost, claimed: restored.claimed, share, restoresId: restored.id };
     }
     const claimed = stock.claim(cost.productId, cost.quantity);
-    const share = stock.put(cost.productId, take(cost.amount, claimed, cost.quantity), claimed);
+    const share = stock.put(cost.productId, prorate(cost.amount, claimed, cost.quantity), claimed);
     return { ...cost, claimed, share };
   });
   await moveShares(ctx, about, shared);

@@ -8,7 +8,7 @@ import {
   timesFactor,
   toQuantity,
 } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import { vatOn } from '#domain/kernel/vat';
 import type { BodyOf } from '#domain/kernel/call';
 import { requirePresent } from '#domain/kernel/require-present';
@@ -134,10 +134,12 @@ function receivedLine(
   const outstanding = toQuantity(Math.max(0, line.quantity - line.received));
   const within = toQuantity(Math.min(quantity, outstanding));
   const valueWithin =
-    within === 0 ? toPence(0) : take(toPence(Math.max(0, ordered - line.received_net)), within, outstanding);
+    within === 0
+      ? toPence(0)
+      : prorate(toPence(Math.max(0, ordered - line.received_net)), within, outstanding);
   const above = toQuantity(quantity - within);
   // A quantity accepted above the order costs the line's unit cost.
-  const valueAbove = above === 0 ? 0 : take(ordered, above, line.quantity);
+  const valueAbove = above === 0 ? 0 : prorate(ordered, above, line.quantity);
   const value = toPence(valueWithin + valueAbove);
   return { line, quantity, stock, value, vatInCost: recoversVat ? toPence(0) : vatOn(value, line.vat_rate) };
 }

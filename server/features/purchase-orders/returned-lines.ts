@@ -1,7 +1,7 @@
 import type { BodyOf } from '#domain/kernel/call';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import { vatOn } from '#domain/kernel/vat';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { invalid } from '../../platform/http/refusal';
@@ -68,7 +68,7 @@ function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, inde
   const [part, whole] = isBilled
     ? [line.creditNetInReturns, line.creditNet]
     : [line.creditVatRecovered, line.creditVat];
-  const shareOf = (worth: Pence) => (whole === 0 ? toPence(0) : take(worth, part, whole));
+  const shareOf = (worth: Pence) => (whole === 0 ? toPence(0) : prorate(worth, part, whole));
   return {
     ...line,
     creditNet,
@@ -83,9 +83,9 @@ function returnFromReceipt(receipt: ReceivedLine, quantity: Quantity): ReturnedL
   const unbilled = toQuantity(Math.min(quantity, receipt.unbilled_quantity));
   const billed = toQuantity(quantity - unbilled);
   const ofUnbilled = (worth: Pence) =>
-    unbilled === 0 ? toPence(0) : take(worth, unbilled, receipt.unbilled_quantity);
+    unbilled === 0 ? toPence(0) : prorate(worth, unbilled, receipt.unbilled_quantity);
   const ofBilled = (worth: Pence) =>
-    billed === 0 ? toPence(0) : take(worth, billed, receipt.billed_quantity);
+    billed === 0 ? toPence(0) : prorate(worth, billed, receipt.billed_quantity);
   const line: ReturnedLine = {
     receipt,
     quantity,

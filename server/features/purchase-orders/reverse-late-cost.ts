@@ -1,6 +1,6 @@
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { toQuantity } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import { lockPools } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { findEarlierShares, findLateCosts, storeLateCosts } from './late-costs.queries';
@@ -33,7 +33,7 @@ export async function reverseLateCost(
   const stock = new StockToShare(pools);
   const reversals = costs.map(cost => {
     const claimed = stock.claim(cost.productId, cost.claimed);
-    const part = claimed === 0 ? toPence(0) : take(cost.share, claimed, cost.claimed);
+    const part = claimed === 0 ? toPence(0) : prorate(cost.share, claimed, cost.claimed);
     const share = stock.put(cost.productId, toPence(0 - part), claimed);
     const amount = toPence(0 - cost.amount);
     return { ...cost, claimed, amount, share, reversesId: cost.id };
@@ -57,7 +57,7 @@ async function reverseEarlier(ctx: WriteContext, about: Posting): Promise<{ put:
   const reversals = shares.map(line => {
     const onHand = toQuantity(Math.max(0, pools.get(line.productId)?.quantity ?? 0));
     const claimed = toQuantity(Math.min(onHand, line.claimed));
-    const part = claimed <= 0 ? toPence(0) : take(line.share, claimed, line.claimed);
+    const part = claimed <= 0 ? toPence(0) : prorate(line.share, claimed, line.claimed);
     return { ...line, share: stock.put(line.productId, toPence(0 - part), claimed) };
   });
   await moveShares(ctx, about, reversals);

@@ -139,7 +139,7 @@ async function ensureSupplier(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst();
-  if (!row) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
+  if (!row) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another.' });
   if (row.status !== 'active')
     throw invalid({ supplier_id: `${row.name} is inactive. Set it to active before you order from it.` });
 }

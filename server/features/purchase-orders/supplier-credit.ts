@@ -178,7 +178,7 @@ function ensureBills(body: Body, bills: ReadonlyMap<number, CreditableBill>, gro
     const creditable = toPence(bill.gross - bill.credited);
     if (amount > creditable)
       throw invalid({
-        [`bills.${index}.amount`]: `At most ${formatPounds(creditable)} of bill ${bill.supplier_bill_number} can be credited.`,
+        [`bills.${index}.amount`]: `Only ${formatPounds(creditable)} can be credited on bill ${bill.supplier_bill_number}.`,
       });
   }
   const named = sum(body.bills.map(({ amount }) => amount));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { breachesOf } from '../../../tests/support/books';
+import { untilWaitingForLock, waitingForLock } from '../../../tests/support/held-transaction';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { commitTable, settled } from '../../../tests/support/imports';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -45,21 +46,7 @@ async function withBatchHeld(product: string, work: () => Promise<void>): Promis
   });
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('That did not come about');
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
-}
-
-const waiting = async () =>
-  (
-    await sql<{ pid: number }>`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%stock_pools%'`.execute(
-      app.db,
-    )
-  ).rows.map(row => row.pid);
+const batchWaits = () => untilWaitingForLock(app.db, { of: 'stock_pools' });
 
 test('a paused import keeps what is posted, and resumes without loss or duplicates', async () => {
   // The product exists, so that its pool can be locked.
@@ -69,12 +56,12 @@ test('a paused import keeps what is posted, and resumes without loss or duplicat
   const done = async () => (await clerk.call(imports.get, { params: { id: trial.id } })).reply.history?.done;
   await withBatchHeld('7-CUP', async () => {
     await clerk.call(imports.commit, { params: { id: trial.id }, body: {} });
-    await until(async () => (await waiting()).length > 0);
+    await batchWaits();
     // Pausing does not wait for the current batch, which still finishes.
     const response = await clerk.call(imports.pause, { params: { id: trial.id } });
     expect(response).toMatchObject({ status: 200, reply: { state: 'paused', history: { done: 0 } } });
   });
-  await until(async () => (await done()) === 25);
+  await expect.poll(done).toBe(25);
   const paused = await settled(clerk, trial.id);
   expect(paused).toMatchObject({ state: 'paused', problem: null });
   const posted = await salesLike('7%');
@@ -99,7 +86,7 @@ test('lines of a product whose code was changed during a pause are listed with w
   ]);
   await withBatchHeld('9-CUP', async () => {
     await clerk.call(imports.commit, { params: { id: tried.id }, body: {} });
-    await until(async () => (await waiting()).length > 0);
+    await batchWaits();
     await clerk.call(imports.pause, { params: { id: tried.id } });
   });
   expect(await settled(clerk, tried.id)).toMatchObject({ state: 'paused', problem: null });
@@ -126,11 +113,9 @@ test('an import cut off during a batch has posted whole batches only, and resume
   const trial = await checked(lines);
   await withBatchHeld('8-CUP', async () => {
     await clerk.call(imports.commit, { params: { id: trial.id }, body: {} });
-    await until(async () => (await waiting()).length > 0);
-    await sql`select pg_terminate_backend(pid) from unnest(${await waiting()}::integer[]) as pid`.execute(
-      app.db,
-    );
-    await until(async () => (await waiting()).length === 0);
+    const pids = await batchWaits();
+    await sql`select pg_terminate_backend(pid) from unnest(${pids}::integer[]) as pid`.execute(app.db);
+    await expect.poll(() => waitingForLock(app.db, 'stock_pools')).toEqual([]);
     const cut = (await clerk.call(imports.get, { params: { id: trial.id } })).reply;
     expect([cut.state, cut.history?.done]).toEqual(['committing', 25]);
     expect(await salesLike('8%')).toBe(1 + 19);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { asBookkeeper, breachesOf } from '../../../tests/support/books';
+import { untilWaitingForLock, waitingForLock } from '../../../tests/support/held-transaction';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { settled } from '../../../tests/support/imports';
 import { openTill, shopFloor } from '../../../tests/support/shop';
@@ -150,28 +151,14 @@ test('F72 an undo cut off during a batch has undone nothing of it, and resumes a
     ],
     onAccount,
   );
-  const waiting = async () =>
-    (
-      await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query like '%stock_pools%'`.execute(app.db)
-    ).rows.map(({ pid }) => pid);
-  const until = async (holds: () => Promise<boolean>) => {
-    const end = Date.now() + 20_000;
-    while (!(await holds())) {
-      if (Date.now() > end) throw new Error('That did not come about');
-      await new Promise(resolve => setTimeout(resolve, 20));
-    }
-  };
   await app.db.transaction().execute(async tx => {
     await sql`select from stock_pools where product_id = (select id from products where sku = 'j-CUP') for update`.execute(
       tx,
     );
     await undo(id);
-    await until(async () => (await waiting()).length > 0);
-    await sql`select pg_terminate_backend(pid) from unnest(${await waiting()}::integer[]) as pid`.execute(
-      app.db,
-    );
-    await until(async () => (await waiting()).length === 0);
+    const pids = await untilWaitingForLock(app.db, { of: 'stock_pools' });
+    await sql`select pg_terminate_backend(pid) from unnest(${pids}::integer[]) as pid`.execute(app.db);
+    await expect.poll(() => waitingForLock(app.db, 'stock_pools')).toEqual([]);
     expect(
       await rowOf(
         sql`select count(*)::int as n from sales_history_posted where import_id = ${id} and undone_at is not null`,

@@ -9,7 +9,6 @@ import { takingLock } from '../../platform/database/advisory-lock';
 import { ask, askTogether, type Question } from '../../platform/database/send-together';
 import { locks } from '../../kernel/locks';
 
-/** A hash of the request. */
 export const hashOf = (sent: unknown): string =>
   createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
 

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/kernel/count-of';
 import { type CalendarDate, formatDate, formatMoment, londonDate } from '#domain/kernel/dates';
 import { findPostingDay } from '../../kernel/books-day';
 import type { Reader } from '../../platform/database/open-database';
@@ -40,14 +41,12 @@ export function validateTime({ now, soldAt, sentAt, openedAt }: Clocks): JudgedT
   return { soldAt: at, tillTime: soldAt, deviations: [{ kind: 'clock', words, amount: null }] };
 }
 
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
 /** "3 days", "2 hours", "15 minutes". */
 function spanWords(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
-  if (minutes < 120) return counted(minutes, 'minute');
+  if (minutes < 120) return countOf(minutes, 'minute');
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day');
+  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(hours / 24), 'day');
 }
 
 const longAgo = 31 * 86_400_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import type { VatCode } from '#domain/kernel/vat';
 import type { StockPolicy } from '#domain/products/product.status';
 import { preparedStatement } from '../../platform/database/prepared-statement';
@@ -65,5 +65,5 @@ const loadingSaleProducts = (lines: readonly Line[]): Question<ProductRow, Map<n
 /** The average cost of a quantity today, for the check against selling below cost; null when unknown. */
 export function averageCostOf(product: SaleProduct, quantity: Quantity): Pence | null {
   if (!product.is_stocked || product.pool_quantity <= 0) return null;
-  return toPence(take(product.pool_value, quantity, product.pool_quantity));
+  return toPence(prorate(product.pool_value, quantity, product.pool_quantity));
 }

@@ -77,7 +77,7 @@ describe('a sensitive call', () => {
       });
       expect([statusCode, JSON.parse(body)], call.path).toMatchObject([
         403,
-        { code: 'confirmation_required', message: 'Confirm that it is you first, then try again.' },
+        { code: 'confirmation_required', message: 'Confirm it’s you, then try again.' },
       ]);
     }
     expect(await shop.digest()).toBe(before);

@@ -48,7 +48,7 @@ describe('signing in through the provider', () => {
     provider().people.set('stranger', { email: 'stranger@example.com', email_verified: true });
     await refused(
       'stranger',
-      'No user of this firm has the address stranger@example.com. Ask an administrator to invite you.',
+      'No user here has the address stranger@example.com. Ask an administrator to invite you.',
     );
     expect(await shop().audits()).toMatchObject([
       { action: 'sign-in_refused', record_id: null, after: { email: 'stranger@example.com' } },
@@ -63,7 +63,7 @@ describe('signing in through the provider', () => {
     provider().people.set(account, { email, xms_edov: true });
     await refused(account, unverified);
     provider().people.set('silent', {});
-    await refused('silent', 'Staff ID did not tell your email address, so your account cannot be found.');
+    await refused('silent', 'Staff ID did not share your email address, so your account cannot be found.');
     const admin = await someone('admin');
     await admin.call(users.deactivate, { params: { id: userId } });
     provider().people.set(account, { email, email_verified: true });
@@ -125,8 +125,9 @@ describe('signing in through the provider', () => {
   test('refuses a token that is changed, of another key, visit, client or provider, or out of date', async () => {
     const { account } = await member('view_master');
     const notAccepted =
-      'The answer of Staff ID could not be accepted. Try again. If it happens again, tell an administrator.';
-    const outdated = 'The answer of Staff ID has expired, or its clock and this server’s differ. Try again.';
+      'The response from Staff ID could not be accepted. Try again. If it happens again, tell an administrator.';
+    const outdated =
+      'The response from Staff ID has expired, or its clock and this server’s differ. Try again.';
     const hour = 3600;
     const seconds = Math.floor(Date.now() / 1000);
     const changes: [Parameters<typeof changedToken>, string][] = [
@@ -158,7 +159,7 @@ describe('signing in through the provider', () => {
     clock.aheadMs = 2 * 3600_000;
     await setUp();
     expect((await signIn(account)).refusal.message).toBe(
-      'The answer of Staff ID has expired, or its clock and this server’s differ. Try again.',
+      'The response from Staff ID has expired, or its clock and this server’s differ. Try again.',
     );
     clock.aheadMs = 0;
     await setUp();

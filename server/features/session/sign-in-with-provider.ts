@@ -83,14 +83,14 @@ const ifActive = (account: Account): Found =>
 async function linkByAddress(ctx: WriteContext, providerName: string, identity: Identity): Promise<Found> {
   const { email } = identity;
   if (email === null)
-    return { problem: `${providerName} did not tell your email address, so your account cannot be found.` };
+    return { problem: `${providerName} did not share your email address, so your account cannot be found.` };
   if (!identity.isVerified)
     return {
       problem: `${providerName} has not verified the address ${email}, so it cannot be used to sign in. Sign in with your password, then link your account on your profile.`,
     };
   const account = await findAccount(ctx.tx, email);
   if (!account)
-    return { problem: `No user of this firm has the address ${email}. Ask an administrator to invite you.` };
+    return { problem: `No user here has the address ${email}. Ask an administrator to invite you.` };
   const active = ifActive(account);
   if ('problem' in active) return active;
   if (!(await insertLink(ctx.tx, account.id, identity, ctx.now))) return afterRace(ctx.tx, identity, account);

@@ -25,7 +25,7 @@ export async function saveNewProducts(
   }: BodyOf<typeof newProductSettings.save>,
 ): Promise<NewProductSettings> {
   if (unit_id !== null && !(await isUnit(ctx.tx, unit_id)))
-    throw invalid({ unit_id: 'This unit no longer exists. Choose another one.' });
+    throw invalid({ unit_id: 'This unit no longer exists. Choose another.' });
   const product = { ...rest, unit_id, reorder_level, reorder_quantity };
   return reply(await saveSetting(ctx, newProductSetting, product, version));
 }

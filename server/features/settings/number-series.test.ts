@@ -48,7 +48,7 @@ test('V22 invoices continue with another prefix and from a higher number, issued
     action: 'edited',
     record_type: 'setting',
     record_id: null,
-    record_name: 'Numbers of invoices',
+    record_name: 'Numbering: invoices',
     before: { prefix: 'INV-', next_number: 3, passed_over: 0 },
     after: { prefix: 'SHOP-', next_number: 4512, passed_over: 4509 },
   });
@@ -92,7 +92,7 @@ test('a prefix once used by one series is never accepted for another', async () 
   const { status, refusal } = await save({ series: 'QUO', prefix: 'SHOP-', next_number: 1 });
   expect([status, refusal.errors?.prefix?.[0]]).toEqual([
     422,
-    'The prefix SHOP- is already used for invoices. Choose another one.',
+    'The prefix SHOP- is already used for invoices. Choose another.',
   ]);
   expect((await save({ series: 'QUO', prefix: 'OFFER-', next_number: 1, version: 9 })).status).toBe(409);
 });

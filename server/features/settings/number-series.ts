@@ -71,7 +71,7 @@ export async function saveNumbering(
   const after = rowOf(series, rows[0] ?? untouched);
   recordEdit(
     ctx,
-    { type: 'setting', id: null, name: `Numbers of ${before.name.toLowerCase()}` },
+    { type: 'setting', id: null, name: `Numbering: ${before.name.toLowerCase()}` },
     factsOf(before),
     factsOf(after),
   );
@@ -104,7 +104,7 @@ async function reservePrefix(ctx: WriteContext, series: NumberSeries, prefix: st
   const owner = defaultOf ?? rows[0]?.series ?? series;
   if (owner === series) return;
   const name = isNumberSeries(owner) ? numberSeries[owner].toLowerCase() : owner;
-  throw invalid({ prefix: `The prefix ${prefix} is already used for ${name}. Choose another one.` });
+  throw invalid({ prefix: `The prefix ${prefix} is already used for ${name}. Choose another.` });
 }
 
 const factsOf = ({ prefix, next_number, passed_over }: NumberingRow) => ({

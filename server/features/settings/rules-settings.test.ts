@@ -72,7 +72,7 @@ test('a new product takes the defaults of the settings: the form has them, and t
   const gone = await keeper.call(newProductSettings.save, {
     body: { ...body, version: 2, unit_id: 999_999 },
   });
-  expect(gone.refusal.errors).toEqual({ unit_id: ['This unit no longer exists. Choose another one.'] });
+  expect(gone.refusal.errors).toEqual({ unit_id: ['This unit no longer exists. Choose another.'] });
   const wrong = { ...body, version: 2, stock_policy: 'sometimes' };
   expect((await keeper.call(newProductSettings.save, { body: wrong })).status).toBe(422);
 });

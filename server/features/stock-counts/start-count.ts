@@ -78,7 +78,7 @@ async function chosenScope({ tx }: Pick<WriteContext, 'tx'>, ids: readonly numbe
   ids.forEach((id, index) => {
     const product = productsById.get(id);
     const field = `product_ids.${index}`;
-    if (!product) throw invalid({ [field]: 'This product no longer exists. Choose another one.' });
+    if (!product) throw invalid({ [field]: 'This product no longer exists. Choose another.' });
     if (!product.is_countable) throw invalid({ [field]: `${product.name} is not kept in stock.` });
   });
   return { products: sql`p.id = any(${[...ids]}::bigint[])`, name: null, field: 'product_ids' };

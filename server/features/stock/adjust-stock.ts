@@ -174,7 +174,7 @@ async function ensureStocked(ctx: WriteContext, lines: readonly Line[]): Promise
   lines.forEach(({ product_id, quantity, value }, index) => {
     const field = `lines.${index}.product_id`;
     const pool = pools.get(product_id);
-    if (!pool) throw invalid({ [field]: 'This product no longer exists. Choose another one.' });
+    if (!pool) throw invalid({ [field]: 'This product no longer exists. Choose another.' });
     if (!pool.isStocked) throw invalid({ [field]: `${pool.name} is not kept in stock.` });
     if (seen.has(product_id)) throw invalid({ [field]: `${pool.name} is listed twice. Enter it once.` });
     seen.add(product_id);

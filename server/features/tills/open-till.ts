@@ -23,7 +23,7 @@ export async function openTill(
   { register_id, ...count }: BodyOf<typeof tills.open>,
 ): Promise<TillSessionDetail> {
   const register = await lockRegister(ctx.tx, register_id);
-  if (!register) throw invalid({ register_id: 'This register no longer exists. Choose another one.' });
+  if (!register) throw invalid({ register_id: 'This register no longer exists. Choose another.' });
   if (register.status === 'inactive')
     throw invalid({ register_id: `${register.name} is inactive. Choose another register.` });
   await ensureRegisterFree(ctx, register);

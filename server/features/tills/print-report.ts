@@ -66,7 +66,7 @@ export async function printReport(
         ['Date', formatDate(report.business_date)],
         ['Opened', `${formatMoment(report.opened_at)}, ${report.opened_by}`],
         [report.number ? 'Closed' : 'Created', `${formatMoment(report.made_at)}, ${report.made_by}`],
-        ...(report.late_of ? [['Late sales of', report.late_of.number ?? '—'] as const] : []),
+        ...(report.late_of ? [['Late sales for', report.late_of.number ?? '—'] as const] : []),
         ['First document', report.sales?.first_number ?? null],
         ['Last document', report.sales?.last_number ?? null],
       ]),

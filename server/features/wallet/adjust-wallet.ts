@@ -118,7 +118,7 @@ async function ensureOwed(
       where id = ${itemId} and customer_id = ${customer.id} and side = 'debit'`.execute(ctx.tx);
     const [invoice] = rows;
     if (!invoice)
-      throw invalid({ item_id: 'This invoice does not belong to this customer. Choose another one.' });
+      throw invalid({ item_id: 'This invoice does not belong to this customer. Choose another.' });
     if (amount > invoice.open)
       throw invalid({
         amount: `Only ${formatPounds(invoice.open)} of ${invoice.number ?? 'this item'} is open, so no more can be written off.`,
@@ -145,7 +145,7 @@ export async function transferCredit(
   await ensureOpenDay(ctx, businessDate);
   const ledgers = await lockCustomerLedgers(ctx.tx, [id, to_customer_id]);
   const [from, to] = [ledgers.get(id), ledgers.get(to_customer_id)];
-  if (!from || !to) throw invalid({ to_customer_id: 'This customer no longer exists. Choose another one.' });
+  if (!from || !to) throw invalid({ to_customer_id: 'This customer no longer exists. Choose another.' });
   const document = await postAdjustment(ctx, {
     kind: 'transfer',
     customerId: id,

@@ -135,8 +135,8 @@ async function lockPair(ctx: WriteContext, customerId: number, { debit_item_id, 
   const debit = rows.find(item => item.id === debit_item_id && item.side === 'debit');
   const credit = rows.find(item => item.id === credit_item_id && item.side === 'credit');
   if (!debit)
-    throw invalid({ debit_item_id: 'This invoice does not belong to this customer. Choose another one.' });
+    throw invalid({ debit_item_id: 'This invoice does not belong to this customer. Choose another.' });
   if (!credit)
-    throw invalid({ credit_item_id: 'This credit does not belong to this customer. Choose another one.' });
+    throw invalid({ credit_item_id: 'This credit does not belong to this customer. Choose another.' });
   return { customer, debit, credit, today };
 }

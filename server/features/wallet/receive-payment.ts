@@ -92,8 +92,7 @@ async function ensureAllocations(
     const invoice = invoices.get(allocation.item_id);
     if (!invoice)
       throw invalid({
-        [`allocations.${index}.item_id`]:
-          'This invoice does not belong to this customer. Choose another one.',
+        [`allocations.${index}.item_id`]: 'This invoice does not belong to this customer. Choose another.',
       });
     if (allocation.amount > invoice.open)
       throw invalid({

@@ -169,7 +169,7 @@ function chooseInvoices(
     const invoice = settled.find(candidate => candidate.item_id === item_id);
     if (!invoice)
       throw invalid({
-        [`invoices.${index}.item_id`]: `${writeOff.number} does not settle this invoice. Choose another one.`,
+        [`invoices.${index}.item_id`]: `${writeOff.number} does not settle this invoice. Choose another.`,
       });
     if (amount > invoice.amount)
       throw invalid({

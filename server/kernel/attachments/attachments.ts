@@ -1,3 +1,4 @@
+import { capitalise } from '#domain/kernel/capitalise';
 import { sql } from 'kysely';
 import type { Attachment } from '#domain/kernel/attachment-calls';
 import type { Reader, Tx } from '../../platform/database/open-database';
@@ -101,7 +102,7 @@ async function removeFileOf(
   const { rows } = await sql<{ file_name: string }>`
     delete from ${sql.table(to.table)} where ${sql.ref(to.column)} = ${id} and id = ${attachmentId}
     returning file_name`.execute(ctx.tx);
-  const { file_name } = ensureFound(rows[0], capital(to.paper));
+  const { file_name } = ensureFound(rows[0], capitalise(to.paper));
   recordAudit(ctx, {
     action: 'attachment_removed',
     recordType: to.recordType,
@@ -122,8 +123,6 @@ async function sendFileOf(
   const { rows } = await sql<{ file_name: string; sha256: string; content_type: string }>`
     select a.file_name, a.sha256, f.content_type from ${sql.table(to.table)} a join files f using (sha256)
     where a.${sql.ref(to.column)} = ${id} and a.id = ${attachmentId}`.execute(db);
-  const attachment = ensureFound(rows[0], capital(to.paper));
+  const attachment = ensureFound(rows[0], capitalise(to.paper));
   return new FileReply(attachment.file_name, attachment.content_type, files.read(attachment.sha256));
 }
-
-const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

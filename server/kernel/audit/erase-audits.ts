@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open-database';
 
 /**
- * Deletes what the audit log says about records of a person, with the salts, so that nobody can find it by trying
+ * Deletes what the audit log says about records of a person, with the salts, so that it cannot be found by trying
  * (F53). Hashes, seals and the entry of the erasure itself stay. Other entries are not touched.
  */
 export async function eraseAudits(

@@ -21,7 +21,7 @@ type Unsealed = {
 };
 
 /**
- * Seals what has been committed since the last seal: nobody waits for it, and several processes may do it at once.
+ * Seals what has been committed since the last seal: no one waits for it, and several processes may do it at once.
  * Returns the number of entries that it sealed.
  */
 export async function sealEntries(db: Database, signing: Signing, now: () => Date): Promise<number> {
@@ -39,7 +39,7 @@ export async function sealEntries(db: Database, signing: Signing, now: () => Dat
       previousHash: batch.previous_hash,
     };
     const hash = hashOfSeal(facts);
-    // When another process has made the seal of this number meanwhile, what is left is found again.
+    // Another process took this seal number; try again with what is left.
     const { rows } = await sql`
       insert into audit_seals (id, sealed_at, entry_ids, last_entry_id, entries, contents, previous_hash, hash, mac,
         settled_id, noted_id, noted_before)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { asBookkeeper, someSupplier } from '../../../tests/support/books';
 import { closedGate } from '../../../tests/support/gate';
+import { untilWaitingForLock } from '../../../tests/support/held-transaction';
 import { someProduct } from '../../../tests/support/products';
 import { insertItems, insertMovements } from '../../../tests/support/raw-postings';
 import { stockedProduct } from '../../../tests/support/shop';
@@ -53,8 +54,8 @@ test.each(Object.entries(insertBoth))(
     const moving = inTransaction(app.db, async tx => {
       await lockThrough(tx, '2026-06-30');
       moved.open();
-      // Long enough for the posting to wait for the lock of the books.
-      await sql`select pg_sleep(0.3)`.execute(tx);
+      // The posting waits for the lock of the books.
+      await untilWaitingForLock(app.db);
     });
     await moved.opened;
     await expect(insert(app.db, ['2026-06-30'])).rejects.toMatchObject(locked);
@@ -64,7 +65,7 @@ test.each(Object.entries(insertBoth))(
     const posting = inTransaction(app.db, async tx => {
       await insert(tx, ['2026-07-01']);
       posted.open();
-      await sql`select pg_sleep(0.3)`.execute(tx);
+      await untilWaitingForLock(app.db);
       order.push('posted');
       throw new Error('posted, then taken back');
     });

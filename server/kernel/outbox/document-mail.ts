@@ -1,3 +1,4 @@
+import { capitalise } from '#domain/kernel/capitalise';
 import type { MailDraft } from '#domain/emails/document-mail';
 import { merge } from '#domain/emails/merge-fields';
 import { truncateText } from '#domain/kernel/truncate-text';
@@ -11,7 +12,7 @@ const maxSubject = 200;
 export function fillIn({ subject, message }: MailTexts, values: Readonly<Record<string, string>>): MailTexts {
   const filled = merge(subject, values);
   return {
-    subject: truncateText(`${filled.charAt(0).toUpperCase()}${filled.slice(1)}`, maxSubject).trimEnd(),
+    subject: truncateText(capitalise(filled), maxSubject).trimEnd(),
     message: merge(message, values),
   };
 }

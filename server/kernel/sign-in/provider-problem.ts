@@ -51,7 +51,7 @@ export function problemOf(error: unknown, name: string): ProviderProblem {
   if (codes.includes('OAUTH_WWW_AUTHENTICATE_CHALLENGE')) return rejected(name, 'invalid_client');
   if (codes.includes('OAUTH_JWT_TIMESTAMP_CHECK_FAILED'))
     return new ProviderProblem(
-      `The answer of ${name} has expired, or its clock and this server’s differ. Try again.`,
+      `The response from ${name} has expired, or its clock and this server’s differ. Try again.`,
       'The ID token is not valid at this moment. Check the clock of this server.',
     );
   if (codes.includes('OAUTH_RESPONSE_IS_NOT_CONFORM') || codes.includes('OAUTH_RESPONSE_IS_NOT_JSON'))
@@ -59,7 +59,7 @@ export function problemOf(error: unknown, name: string): ProviderProblem {
   if (!(error instanceof ClientError) && codes.every(code => code === '')) throw error;
   const [last] = chain.slice(-1);
   return new ProviderProblem(
-    `The answer of ${name} could not be accepted. Try again. If it happens again, tell an administrator.`,
+    `The response from ${name} could not be accepted. Try again. If it happens again, tell an administrator.`,
     `${codes.find(code => code !== '') ?? 'unknown'}: ${String(last?.message).slice(0, 200)}`,
   );
 }

@@ -156,7 +156,7 @@ async function refuseWithoutKeys(issuer: string, line: Line): Promise<void> {
     throw unreachable('The provider', `There are no signing keys at ${jwks_uri}.`);
 }
 
-const noAnswer = (name: string) => `The answer of ${name} could not be accepted. Try again.`;
+const noAnswer = (name: string) => `The response from ${name} could not be accepted. Try again.`;
 
 /** As the provider prefers; the secret in the header is what every provider must accept. */
 const authentication = (secret: string): client.ClientAuth => {

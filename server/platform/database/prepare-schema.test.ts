@@ -57,7 +57,7 @@ test('R27 a migration that waits for a table says for whom, and goes on when the
   await expect.poll(() => said).toHaveLength(1);
   expect(said[0]).toMatch(
     new RegExp(
-      String.raw`^The upgrade waits for Monthly report \(process ${rows[0]?.pid}\), open since .+, and is tried again every second\.$`,
+      String.raw`^The upgrade is waiting for Monthly report \(process ${rows[0]?.pid}\), open since .+\. It is retried every second\.$`,
     ),
   );
   expect(isFilled).toBe(false);

@@ -66,7 +66,7 @@ async function migrateWhenFree(
       return;
     } catch (error) {
       if (sqlState(error) !== '55P03') throw error;
-      const sentence = `The upgrade waits for ${await namesOfUsers(db)}, and is tried again every second.`;
+      const sentence = `The upgrade is waiting for ${await namesOfUsers(db)}. It is retried every second.`;
       if (sentence !== said) say(sentence);
       said = sentence;
     }

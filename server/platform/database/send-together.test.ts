@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closedGate } from '../../../tests/support/gate';
+import { untilWaitingForLock } from '../../../tests/support/held-transaction';
 import { freshDatabase } from '../../../tests/support/postgres-for-tests';
 import { watchRoundTrips } from '../../../tests/support/watch-round-trips';
 import { type Database, openDatabase, openPool, type Tx } from './open-database';
@@ -14,7 +15,7 @@ let db: Database;
 const wire = watchRoundTrips();
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = openDatabase(openPool(fresh.connection, 2));
+  db = openDatabase(openPool(fresh.connection, 3));
   await sql`create table notes (note text constraint notes_are_short check (length(note) < 9), nth serial)`.execute(
     db,
   );
@@ -143,8 +144,7 @@ test('a question behind a lock sees what was committed while it waited', async (
   const first = inTransaction(db, async tx => {
     await ask(tx, lock);
     locked.open();
-    // Long enough for the other transaction to wait for the lock.
-    await sql`select pg_sleep(0.3)`.execute(tx);
+    await untilWaitingForLock(db);
     await write(tx, 'seen');
   });
   await locked.opened;

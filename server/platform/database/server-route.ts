@@ -25,8 +25,7 @@ export const nameOfHost = ({ host, port }: Host): string =>
   host.startsWith('/') ? host : host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
 /**
- * Which server to connect to: of several, the one that takes writes, asked for again whenever the last one fails; of
- * two that both take writes, the one that took over from the other.
+ * Connects to the server that takes writes. If two do, the newer timeline wins. Chosen again after each failure.
  */
 export class ServerRoute {
   readonly #address: DatabaseAddress;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { closedGate } from '../../../tests/support/gate';
 import { during } from '../current-work';
 import { logSlowStatements, timeStatements } from './slow-statements';
 
@@ -20,14 +21,19 @@ test('a limit of zero logs none', () => {
 
 test('of statements sent together, the slow one is reported, failed or not, and not those behind it', async () => {
   const slow: string[] = [];
-  const time = timeStatements({ limit: 100, report: ({ text }) => slow.push(text) });
-  const first = pause(200).then(() => {
-    throw new Error('failed');
-  });
-  const second = first.catch(() => undefined).then(() => pause(1));
-  time('first', first);
-  time('second', second);
-  await second;
+  let now = 0;
+  const time = timeStatements({ limit: 100, report: ({ text }) => slow.push(text) }, () => now);
+  const [failing, answering] = [closedGate(), closedGate()];
+  time(
+    'first',
+    failing.opened.then(() => Promise.reject(new Error('failed'))),
+  );
+  time('second', answering.opened);
+  now = 200;
+  failing.open();
+  await pause(0);
+  now = 201;
+  answering.open();
   await pause(0);
   expect(slow).toEqual(['first']);
 });

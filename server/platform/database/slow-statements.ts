@@ -31,12 +31,12 @@ export function logSlowStatements(log: Log, limit: number): SlowStatements | und
 }
 
 /** Times the statements of one connection, which answers them in turn. */
-export function timeStatements(slow: SlowStatements) {
+export function timeStatements(slow: SlowStatements, clock: () => number = () => performance.now()) {
   let answeredAt = 0;
   return (text: string, answer: Promise<unknown>): void => {
-    const sentAt = performance.now();
+    const sentAt = clock();
     const note = () => {
-      const now = performance.now();
+      const now = clock();
       // A statement sent together with others only starts when those before it are answered.
       const milliseconds = now - Math.max(sentAt, answeredAt);
       answeredAt = now;

@@ -12,5 +12,5 @@ export async function ensureConfirmed(
   isConfirmed: () => Promise<boolean>,
 ): Promise<void> {
   if (!call.needsConfirmation || actor.apiToken || (await isConfirmed())) return;
-  throw new Refusal('confirmation_required', 'Confirm that it is you first, then try again.');
+  throw new Refusal('confirmation_required', 'Confirm it’s you, then try again.');
 }

@@ -19,10 +19,11 @@ type Parts = {
   /** Whether the user may receive a topic. */
   readonly canSubscribe: (topic: string, actor: Actor) => boolean;
   readonly log: { readonly warn: (facts: object, message: string) => void };
+  readonly heartbeatMs?: number | undefined;
 };
 
 /** Below the minute after which an idle connection is closed, here and by most proxies. */
-const heartbeatMs = 20_000;
+const defaultHeartbeatMs = 20_000;
 /** One for each browser; a user has a few. */
 export const maxStreams = 12;
 
@@ -37,7 +38,13 @@ const announcement = z.object({ topic: z.string(), to: z.array(z.int()).optional
  * Passes the database's announcements on to the clients of this process. It keeps no state: a client that reconnects
  * fetches everything again.
  */
-export function openLiveHub({ listener, refreshActor: lookAgain, canSubscribe, log }: Parts): LiveHub {
+export function openLiveHub({
+  listener,
+  refreshActor: lookAgain,
+  canSubscribe,
+  log,
+  heartbeatMs = defaultHeartbeatMs,
+}: Parts): LiveHub {
   const streams = createStreams(canSubscribe);
   let listening: Promise<() => void> | undefined;
   let heartbeat: NodeJS.Timeout | undefined;

@@ -77,7 +77,7 @@ export const limitedFetch =
           incoming.on('data', (block: Buffer) => {
             bytes += block.length;
             if (bytes > maxBytes)
-              incoming.destroy(new AnswerTooLong(`The answer of ${url.host} is too long.`));
+              incoming.destroy(new AnswerTooLong(`The response from ${url.host} is too long.`));
             else blocks.push(block);
           });
           incoming.on('error', reject);

@@ -102,6 +102,6 @@ export function readCertificates(text: string): Certificate[] {
   const found = Array.from(text.matchAll(pem), ([, base64 = '']) =>
     Certificate.fromBER(new Uint8Array(Buffer.from(base64, 'base64'))),
   );
-  if (found.length === 0) throw new Error('There is no certificate in PEM form in it.');
+  if (found.length === 0) throw new Error('The file contains no certificate in PEM format.');
   return found;
 }

@@ -147,7 +147,7 @@ const ChainAlert = ({ check }: { check: ReplyOf<typeof audit.verify> }) => (
     <Text size="sm" c="dimmed" mt={4}>
       {count(check.sealed)} are sealed.{' '}
       {check.signed_through
-        ? `Days are signed through ${formatDate(check.signed_through)}.`
+        ? `Days are signed up to ${formatDate(check.signed_through)}.`
         : 'The first day is signed after midnight.'}{' '}
       {check.days_not_in_log.length > 0 &&
         `The signed log of ${check.days_not_in_log.map(formatDate).join(', ')} is not in it: entries were cut off, or an older backup was restored. `}

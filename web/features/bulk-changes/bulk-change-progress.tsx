@@ -67,13 +67,13 @@ function Meter({ change }: { change: BulkChangeDetail }) {
 
 const number = (count: number) => count.toLocaleString('en-GB');
 
-/** The result in words, such as `Done: 3,400 changed, 10 already so, 2 refused.` */
+/** The result in words, such as `Done: 3,400 changed, 10 unchanged, 2 refused.` */
 export function resultWords(change: BulkChangeDetail): string {
   const { state, changed_count, unchanged_count, refused_count, undone_count, kept_count } = change;
   if (state === 'undoing' || state === 'undone')
     return `${state === 'undoing' ? 'Undoing' : 'Undone'}: ${number(undone_count)} restored${kept_count > 0 ? `, ${number(kept_count)} not undone` : ''}.`;
   const others = [
-    unchanged_count > 0 && `${number(unchanged_count)} already so`,
+    unchanged_count > 0 && `${number(unchanged_count)} unchanged`,
     refused_count > 0 && `${number(refused_count)} refused`,
   ].filter(part => part !== false);
   return `${state === 'running' ? 'Running' : 'Done'}: ${[`${number(changed_count)} changed`, ...others].join(', ')}.`;

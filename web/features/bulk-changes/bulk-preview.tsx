@@ -13,7 +13,7 @@ export const PreviewOfChange = ({ preview, one }: { preview: BulkPreview; one: s
   <section className="bulk-preview" aria-label="Preview">
     <p role="status">
       <strong>{countOf(preview.changed, one)} will change</strong>
-      {preview.unchanged > 0 && `, ${preview.unchanged.toLocaleString('en-GB')} already so`}
+      {preview.unchanged > 0 && `, ${preview.unchanged.toLocaleString('en-GB')} unchanged`}
       {preview.refused > 0 && `, ${preview.refused.toLocaleString('en-GB')} refused`}.
     </p>
     {preview.reasons.length > 0 && (

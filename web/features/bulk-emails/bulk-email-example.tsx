@@ -1,3 +1,4 @@
+import { capitalise } from '#domain/kernel/capitalise';
 import { FileText } from 'lucide-react';
 import type { BulkEmailPreview } from '#domain/bulk-emails/bulk-email.contract';
 import { merge } from '#domain/emails/merge-fields';
@@ -16,7 +17,7 @@ export function BulkEmailExample({ example, texts }: Props) {
   return (
     <section className="mail-preview" aria-label="First email">
       <p className="mail-preview-rest">To {email}</p>
-      <h3>{`${subject.charAt(0).toUpperCase()}${subject.slice(1)}`}</h3>
+      <h3>{capitalise(subject)}</h3>
       <p>{merge(texts.message, values)}</p>
       <p className="mail-preview-rest">{rest}</p>
       <p className="bulk-email-file">

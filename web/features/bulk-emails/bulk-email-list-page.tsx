@@ -101,7 +101,7 @@ const columns: Columns<typeof bulkEmails.list> = [
   },
   number('Sent', ({ sent_count }) => sent_count),
   number('Not delivered', ({ failed_count }) => failed_count),
-  number('Left out', ({ left_out_count }) => left_out_count),
+  number('Skipped', ({ left_out_count }) => left_out_count),
   { header: 'By', kind: 'person', cell: ({ created_by }) => created_by },
   {
     header: 'Started',

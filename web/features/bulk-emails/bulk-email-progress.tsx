@@ -66,7 +66,7 @@ export function BulkEmailProgress({ bulkEmail, canStop, onChange }: Props) {
   );
 }
 
-/** The result in words, such as `Done: 30 sent, 2 in the outbox, 1 not delivered, 4 left out.` */
+/** The result in words, such as `Done: 30 sent, 2 in the outbox, 1 not delivered, 4 skipped.` */
 export function resultWords(bulkEmail: BulkEmailDetail): string {
   const { state, sent_count, failed_count, left_out_count } = bulkEmail;
   const parts = (
@@ -74,7 +74,7 @@ export function resultWords(bulkEmail: BulkEmailDetail): string {
       [sent_count, 'sent'],
       [waitingInOutbox(bulkEmail), 'in the outbox'],
       [failed_count, 'not delivered'],
-      [left_out_count, 'left out'],
+      [left_out_count, 'skipped'],
     ] as const
   )
     .filter(([count]) => count > 0)

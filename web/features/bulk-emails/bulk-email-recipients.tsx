@@ -66,11 +66,11 @@ export function Recipients({ preview, terms }: Props) {
 export function LeftOut({ preview: { left_out }, terms }: Props) {
   if (left_out.length === 0) return null;
   return (
-    <section className="bulk-email-part" aria-label="Left out">
+    <section className="bulk-email-part" aria-label="Skipped">
       {left_out.map(({ reason, count, records }) => (
         <details key={reason} className="bulk-email-more">
           <summary>
-            <strong>{count.toLocaleString('en-GB')} left out:</strong> {reason}
+            <strong>{count.toLocaleString('en-GB')} skipped:</strong> {reason}
           </summary>
           <ul className="bulk-email-names">
             {records.map(({ id, name, recipient }) => (

@@ -18,14 +18,14 @@ export const statementMailTerms: BulkEmailTerms = {
       <div className="form-columns">
         <DateInput
           label="From"
-          description="Blank for everything up to the last day"
+          description="Leave blank for all earlier entries"
           value={dateOf(options, 'from')}
           error={errors.from}
           onChange={date => change({ from: date || null })}
         />
         <DateInput
           label="To"
-          description="Blank for today"
+          description="Leave blank for today"
           value={dateOf(options, 'to')}
           error={errors.to}
           onChange={date => change({ to: date || null })}

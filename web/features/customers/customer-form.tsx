@@ -142,7 +142,7 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
             {...form.getInputProps('delivery_postcode')}
           />
           <NativeSelect
-            label="Delivery country"
+            label="Country of delivery"
             description="Determines the VAT on their purchases"
             data={countryOptions()}
             {...form.getInputProps('delivery_country')}

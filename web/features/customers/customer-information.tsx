@@ -31,7 +31,7 @@ export function CustomerInformation({ customer }: { customer: CustomerDetail }) 
             },
             ...(customer.delivery_country === null
               ? []
-              : [{ label: 'Delivery country', value: countryName(customer.delivery_country) }]),
+              : [{ label: 'Country of delivery', value: countryName(customer.delivery_country) }]),
           ]}
         />
       </Card>

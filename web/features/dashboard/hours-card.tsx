@@ -74,7 +74,7 @@ function SoFar({ takings: { on, net_takings, usual_by_now, days_compared } }: { 
           ),
         },
         {
-          label: 'Usual by now',
+          label: 'Typical by this time',
           value: (
             <>
               {usual_by_now === null ? '—' : <Money pence={usual_by_now} />}

@@ -1,3 +1,4 @@
+import { capitalise } from '#domain/kernel/capitalise';
 import { emailAddress } from '#domain/kernel/fields';
 
 /** Splits the text of "To" into addresses, separated by commas, semicolons or spaces. */
@@ -19,6 +20,6 @@ export function nameFor(address: string | undefined): string {
   return first
     .split(/[._-]+/)
     .filter(part => part !== '')
-    .map(part => part.charAt(0).toUpperCase() + part.slice(1))
+    .map(capitalise)
     .join(' ');
 }

@@ -97,7 +97,7 @@ function JobFields({ form: { form }, employee }: SectionProps & { employee: Empl
         <NativeSelect
           className="form-wide"
           label="Account"
-          description="Used to sign in. It is closed as soon as they leave"
+          description="Used to sign in. It is deactivated when they leave"
           data={[
             { value: '', label: 'No account' },
             ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -139,11 +139,11 @@ const ContactFields = ({ form: { form } }: SectionProps) => (
 );
 
 const EmergencyFields = ({ form: { form } }: SectionProps) => (
-  <Card title="In an emergency">
+  <Card title="Emergency contact">
     <div className="form-columns">
       <TextInput
         className="form-wide"
-        label="Emergency contact"
+        label="Name"
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps('emergency_name')}
@@ -155,7 +155,7 @@ const EmergencyFields = ({ form: { form } }: SectionProps) => (
         {...form.getInputProps('emergency_relation')}
       />
       <TextInput
-        label="Emergency phone"
+        label="Phone"
         type="tel"
         maxLength={40}
         autoComplete="off"

@@ -62,7 +62,7 @@ export function HoursDialog({
             idempotencyKey,
             shownInPlace: true,
           }),
-    onDone: ({ employee }) => onDone(`Hours of ${employee.name} saved.`),
+    onDone: ({ employee }) => onDone(`Hours saved for ${employee.name}.`),
     failure: 'The hours could not be saved. Try again.',
     valuesOfCurrent: row => valuesOf(z.decode(timeEntries.correct.reply, row as never)),
   });
@@ -71,7 +71,7 @@ export function HoursDialog({
     <Modal
       opened
       onClose={onClose}
-      title={entry ? `Correct the hours of ${entry.employee.name}` : 'Enter hours'}
+      title={entry ? `Correct hours for ${entry.employee.name}` : 'Enter hours'}
     >
       <Form form={form} submitLabel={entry ? 'Correct' : 'Enter hours'} onCancel={onClose}>
         {!entry && (

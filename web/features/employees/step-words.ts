@@ -15,7 +15,7 @@ type Words = {
 
 export const stepWords: Readonly<Record<StepName, Words>> = {
   go_on_leave: {
-    action: 'Send on leave',
+    action: 'Start leave',
     effect: 'Their PIN does not open a till while they are away. Nothing else changes.',
     withoutAccount: 'Nothing else changes.',
     day: 'First day away',
@@ -31,13 +31,13 @@ export const stepWords: Readonly<Record<StepName, Words>> = {
   suspend: {
     action: 'Suspend',
     effect: 'They are signed out everywhere at once. Their account and PIN stop working.',
-    withoutAccount: 'They have no account to close.',
+    withoutAccount: 'They have no account to deactivate.',
     day: 'From',
     done: name => `${name} is suspended.`,
   },
   reinstate: {
     action: 'Reinstate',
-    effect: 'If the suspension closed their account, it is reopened. They set a new PIN.',
+    effect: 'If the suspension deactivated their account, it is activated again. They set a new PIN.',
     withoutAccount: 'Their status becomes active again.',
     day: 'From',
     done: name => `${name} is reinstated.`,
@@ -52,7 +52,7 @@ export const stepWords: Readonly<Record<StepName, Words>> = {
   },
   rehire: {
     action: 'Rehire',
-    effect: 'Their history is kept. Their account stays closed until someone activates it.',
+    effect: 'Their history is kept. Their account stays inactive until someone activates it.',
     day: 'First day',
     done: name => `${name} works here again.`,
   },

@@ -155,7 +155,7 @@ const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typ
           cell: (entry: TimeEntry) => (
             <RowAction
               icon={Pencil}
-              label="Correct the hours of"
+              label="Correct hours for"
               of={entry.employee.name}
               onClick={() => correct(entry)}
             />

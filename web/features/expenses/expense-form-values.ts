@@ -2,10 +2,10 @@ import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract'
 import type { Settlement } from '#domain/expenses/expense.status';
 import { amountsOf, type ExpenseAmounts, splitAmounts } from '#domain/expenses/expense.totals';
 import type { BodySent } from '#domain/kernel/call';
-import { money, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
+import { poundsFromPence, toPence } from '#domain/kernel/money';
 import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
 import type { PaymentMethod } from '#domain/payments/payment.status';
-import { typedPounds } from '../../ui/typed-figures';
+import { parsePounds, typedPounds } from '../../ui/typed-figures';
 
 /** The values of a line. Blank VAT is calculated from the gross and the rate. */
 export type LineValues = {
@@ -79,22 +79,17 @@ const lineValuesOf = (line: ExpenseDetail['lines'][number]): LineValues => ({
   vat_recoverable: line.vat_recoverable,
 });
 
-const penceOf = (text: string): Pence | null => {
-  const parsed = money.safeDecode(typedPounds(text));
-  return parsed.success ? parsed.data : null;
-};
-
 /** The VAT calculated from a line's gross as the field shows it; blank without a gross. */
 export function proposedVat(gross: string, rate: VatRate): string {
-  const pence = penceOf(gross);
+  const pence = parsePounds(gross);
   return pence === null ? '' : poundsFromPence(vatWithin(pence, rate));
 }
 
 /** The totals of a line; null if it is incomplete. */
 export function amountsOfLine(line: LineValues, rate: VatRate): ExpenseAmounts | null {
-  const gross = penceOf(line.gross);
+  const gross = parsePounds(line.gross);
   if (gross === null) return null;
-  const vat = line.vat.trim() === '' ? vatWithin(gross, rate) : penceOf(line.vat);
+  const vat = line.vat.trim() === '' ? vatWithin(gross, rate) : parsePounds(line.vat);
   return vat === null ? null : amountsOf(gross, toPence(vat));
 }
 

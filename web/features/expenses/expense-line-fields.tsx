@@ -68,7 +68,7 @@ export function ExpenseLineFields({ form: { form }, choices }: Props) {
         </Button>
       }
     >
-      <div className="expense-lines" ref={rows} role="group" aria-label="Lines of the expense">
+      <div className="expense-lines" ref={rows} role="group" aria-label="Expense lines">
         {lines.map((line, index) => (
           <ExpenseLineRow
             key={line.key}

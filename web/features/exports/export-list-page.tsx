@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
+import { sentenceCase } from '#domain/audit/activity-words';
 import {
   type ExportFile,
   exportFiles,
@@ -103,8 +104,6 @@ const nameOf = ({ file_name, path }: ExportFile): string =>
       .replaceAll('-', ' '),
   );
 
-const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
 function State({ one, downloading }: { one: ExportFile; downloading: Downloading | null }) {
   const { id, state, bytes, problem } = one;
   if (downloading?.id === id)
@@ -119,8 +118,8 @@ function State({ one, downloading }: { one: ExportFile; downloading: Downloading
   if (state === 'running')
     return (
       <span className="export-progress" role="status">
-        <progress aria-label="Making the file" />
-        Making the file…
+        <progress aria-label="Creating the file" />
+        Creating the file…
       </span>
     );
   return (

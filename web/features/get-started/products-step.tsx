@@ -177,7 +177,7 @@ function ProductLine({ at, form: { form }, withVat }: LineProps) {
         {...field('barcode')}
       />
       <MoneyInput
-        label={withVat ? 'Price incl. VAT' : 'Price'}
+        label={withVat ? 'Price inc. VAT' : 'Price'}
         aria-label={label('Price')}
         {...field('price')}
       />

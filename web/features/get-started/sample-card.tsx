@@ -103,7 +103,7 @@ function Offer({ sample, notices }: Props) {
       <div>
         <p className="guide-sample">
           Adds an invented shop to your empty books: products, suppliers, customers, and two weeks of orders,
-          sales and payments. You can remove all of it later. Until then, enter nothing real: it would be
+          sales and payments. You can remove all of it later. Until then, do not enter real data: it would be
           removed too.
         </p>
       </div>

@@ -85,12 +85,13 @@ function Offer({ offer: { trade, name, adds }, notices }: OfferProps) {
     }
   };
   if (records === 0 && !adds.new_product)
-    return <Card title={name}>Nothing to add: you already have all of it.</Card>;
+    return <Card title={name}>Nothing to add. You already have all of these.</Card>;
   return (
     <Card title={`${name}: what will be added`}>
       <FactList facts={factsOf(adds)} />
       <p className="guide-found">
-        You can rename, add and remove all of these later under Master data. What you have already is kept.
+        You can rename, add and remove all of these later under Master data. Anything you already have is
+        kept.
       </p>
       {canAdd ? (
         <Button loading={busy} onClick={() => void add()}>

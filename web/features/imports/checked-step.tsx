@@ -1,3 +1,4 @@
+import { capitalise } from '#domain/kernel/capitalise';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -111,7 +112,7 @@ function NewMasters({ imported: { new_masters } }: { imported: ImportDetail }) {
       <ul>
         {kinds.map(kind => (
           <li key={kind}>
-            {`${capitalised(masterNames[kind])}: ${new_masters
+            {`${capitalise(masterNames[kind])}: ${new_masters
               .filter(master => master.kind === kind)
               .map(({ name }) => name)
               .join(', ')}`}
@@ -122,14 +123,12 @@ function NewMasters({ imported: { new_masters } }: { imported: ImportDetail }) {
   );
 }
 
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
 const tilesOf = ({ counts }: ImportDetail) =>
   [
     ['New', counts.new],
     ['Changed', counts.changed],
     ['Unchanged', counts.unchanged],
-    ...(counts.repeated > 0 ? [['Repeated', counts.repeated] as const] : []),
+    ...(counts.repeated > 0 ? [['Duplicates', counts.repeated] as const] : []),
     ['Rejected', counts.rejected],
   ].map(([label, value]) => ({ label: String(label), value: value?.toLocaleString('en-GB') }));
 

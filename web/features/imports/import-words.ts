@@ -21,7 +21,7 @@ export const outcomeWords: Readonly<Record<RowOutcome, string>> = {
   new: 'New',
   changed: 'Changed',
   unchanged: 'Unchanged',
-  repeated: 'Repeated',
+  repeated: 'Duplicate',
 };
 
 /** `"-3332591.961"` → "−£3,332,591.961", with all decimals. */

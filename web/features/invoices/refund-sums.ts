@@ -1,6 +1,6 @@
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { TenderMethod } from '#domain/sales/tender';
 import { refundOptionsOf, type RefundOptions } from '#domain/sales/refund-options';
@@ -15,7 +15,7 @@ export function refundOf(line: SaleDetail['lines'][number], typed: string): Penc
   try {
     const pieces = quantityFromText(typed);
     if (pieces <= 0 || pieces > line.refundable_quantity) return null;
-    return take(line.refundable, pieces, line.refundable_quantity);
+    return prorate(line.refundable, pieces, line.refundable_quantity);
   } catch {
     return null;
   }

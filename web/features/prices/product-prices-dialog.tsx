@@ -39,7 +39,7 @@ export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props
     requestAnimationFrame(() => grid.current?.querySelectorAll('select')[place]?.focus());
   };
   return (
-    <Modal opened onClose={() => leaving(onClose)} title={`Prices of ${product.name}`} size="lg">
+    <Modal opened onClose={() => leaving(onClose)} title={`Prices for ${product.name}`} size="lg">
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <p className="price-note">
           The list price is {formatPounds(prices.price)}{' '}

@@ -34,7 +34,7 @@ const columnsWith = ({ counts, onChange }: Omit<Props, 'products'>): readonly Co
     width: '120px',
     cell: ({ id, name }) => (
       <TextInput
-        aria-label={`Labels of ${name}`}
+        aria-label={`Number of labels for ${name}`}
         classNames={{ input: 'figures label-count' }}
         inputMode="numeric"
         value={counts[id] ?? ''}

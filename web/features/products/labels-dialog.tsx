@@ -78,7 +78,7 @@ export function LabelsDialog({ products, onClose }: Props) {
             Cancel
           </Button>
           <Button type="submit" loading={labels.busy} disabled={total === 0}>
-            Make PDF
+            Create PDF
           </Button>
         </Group>
       </form>
@@ -115,7 +115,7 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
       toast.success('The labels have been downloaded.');
       onDone();
     } catch (error) {
-      notices.failed(messageOf(error, 'The labels could not be made. Try again.'));
+      notices.failed(messageOf(error, 'The labels could not be created. Try again.'));
     } finally {
       setBusy(false);
     }

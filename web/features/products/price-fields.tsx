@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { formatPounds, money, type Pence } from '#domain/kernel/money';
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import { millionthsOf, type UnitCost, unitCost } from '#domain/kernel/unit-cost';
 import { formatPercent } from '#domain/kernel/percent';
 import { type VatRate, vatCodeNames } from '#domain/kernel/vat';
@@ -8,7 +8,7 @@ import { bothPrices, marginOf } from '#domain/products/product.price';
 import { MoneyInput, UnitCostInput } from '../../ui/figure-inputs';
 import type { ContractForm } from '../../ui/form';
 import { Card } from '../../ui/card';
-import { typedPounds, typedUnitCost } from '../../ui/typed-figures';
+import { parsePounds, typedUnitCost } from '../../ui/typed-figures';
 import { useProductChoices } from './product-choices';
 import type { ProductFormValues } from './product-form-values';
 
@@ -61,8 +61,8 @@ const costTyped = (text: string): UnitCost | null => {
 };
 
 const penceTyped = (text: string): Pence | null => {
-  const parsed = money.safeDecode(typedPounds(text));
-  return parsed.success && parsed.data >= 0 ? parsed.data : null;
+  const pence = parsePounds(text);
+  return pence !== null && pence >= 0 ? pence : null;
 };
 
 function GrossAndNetPrice({

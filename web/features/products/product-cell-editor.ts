@@ -13,7 +13,7 @@ export const ProductCellEditor = cellEditor({
     name: { label: 'Name', maxLength: 200 },
     sku: { label: 'SKU', maxLength: 60 },
     price: {
-      label: product => (product.price_includes_vat ? 'Price inc VAT' : 'Price ex VAT'),
+      label: product => (product.price_includes_vat ? 'Price inc. VAT' : 'Price exc. VAT'),
       kind: 'figure',
     },
     status: { label: 'Status', options: statusOptions },

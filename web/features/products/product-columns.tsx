@@ -49,7 +49,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     cell: product => (
       <span className="two-lines">
         <Money pence={product.price_inc_vat} />
-        <span className="aside figures">{formatPounds(product.price_ex_vat)} ex VAT</span>
+        <span className="aside figures">{formatPounds(product.price_ex_vat)} exc. VAT</span>
       </span>
     ),
   },
@@ -89,7 +89,12 @@ const Actions = ({ product, onEdit, onLabels }: ActionsProps) => (
   <span className="row-actions">
     {onEdit && <RowAction icon={Pencil} label="Edit" of={product.name} onClick={() => onEdit(product)} />}
     {onLabels && (
-      <RowAction icon={Printer} label="Print labels of" of={product.name} onClick={() => onLabels(product)} />
+      <RowAction
+        icon={Printer}
+        label="Print labels for"
+        of={product.name}
+        onClick={() => onLabels(product)}
+      />
     )}
   </span>
 );

@@ -76,7 +76,7 @@ export function PasskeysCard({ notices }: { notices: Notices }) {
 
 const reasonFor = (site: string): string =>
   site === location.origin
-    ? 'This browser cannot use passkeys here. They need a current browser, and an https address with a name.'
+    ? 'This browser cannot use passkeys here. Use an up-to-date browser at an https address with a domain name, not an IP address.'
     : `Passkeys work at ${site} only. Open Counterfoil there to add one.`;
 
 function NewPasskeyForm({ onAdded, onCancel }: { onAdded: (message: string) => void; onCancel: () => void }) {

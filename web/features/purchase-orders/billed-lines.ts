@@ -1,9 +1,9 @@
-import { money, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
+import { type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
 import { positiveQuantity, type Quantity, textFromQuantity } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import { vatOn } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
-import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { parsePounds, typedQuantity } from '../../ui/typed-figures';
 
 /** A line of a bill as entered: all text, blank for what is as received. */
 export type BilledLine = {
@@ -44,16 +44,12 @@ export function expectedOf(
   let [remaining, net] = [quantity.data as number, 0];
   for (const part of parts) {
     const share = Math.min(remaining, part.unbilled);
-    net += share === 0 ? 0 : take(part.value, share, part.quantity);
+    net += share === 0 ? 0 : prorate(part.value, share, part.quantity);
     remaining -= share;
   }
-  return { net: toPence(net), vat: vatOn(penceOf(typed?.net ?? '') ?? toPence(net), line.vat_percent) };
+  return { net: toPence(net), vat: vatOn(parsePounds(typed?.net ?? '') ?? toPence(net), line.vat_percent) };
 }
 
-const penceOf = (text: string): Pence | null => {
-  const parsed = money.safeDecode(typedPounds(text));
-  return parsed.success ? toPence(parsed.data) : null;
-};
 export const placeholderOf = (pence: Pence | undefined) =>
   pence === undefined ? '' : poundsFromPence(pence);
 
@@ -83,8 +79,8 @@ export function amountsOf(row: Billable, typed: BilledLine | undefined): Amounts
   const expected = expectedOf(row, typed);
   if (!typed || !expected) return nothing;
   const amounts = {
-    net: penceOf(typed.net) ?? expected.net,
-    vat: penceOf(typed.vat) ?? expected.vat,
+    net: parsePounds(typed.net) ?? expected.net,
+    vat: parsePounds(typed.vat) ?? expected.vat,
     expected: expected.net,
   };
   cached.set(typed, { row, amounts });

@@ -3,14 +3,14 @@ import type { UseFormReturnType } from '@mantine/form';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
-import { money, poundsFromPence } from '#domain/kernel/money';
+import { poundsFromPence } from '#domain/kernel/money';
 import { type VatCode, vatOn } from '#domain/kernel/vat';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
-import { typedPounds } from '../../ui/typed-figures';
+import { parsePounds, typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
 import { today } from './dated-fields';
 import { DocumentDate } from '../supplier-documents';
@@ -129,8 +129,8 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
 
 /** The VAT on the net, until the printed VAT is entered. */
 function vatOf({ net, vat_code }: Values, rates: Rates): string {
-  const parsed = money.safeDecode(typedPounds(net));
-  return parsed.success ? poundsFromPence(vatOn(parsed.data, rates.get(vat_code) ?? 0)) : '0.00';
+  const pence = parsePounds(net);
+  return pence === null ? '0.00' : poundsFromPence(vatOn(pence, rates.get(vat_code) ?? 0));
 }
 
 function bodyOf(values: Values, rates: Rates): BodySent<typeof purchases.landedCost> {

@@ -58,7 +58,7 @@ export function OrderLineGrid({ form: { form }, lines, kept, onAddProduct }: Pro
           onKeyDown={moveBetweenLines}
           onPaste={onPaste}
           onFocus={event => showAround(rows, lines.keys(), rowOf(event.target))}
-          aria-label="Lines of the order"
+          aria-label="Order lines"
         >
           <LineHeaders />
           <LineRows sheet={sheet} errors={errors} />

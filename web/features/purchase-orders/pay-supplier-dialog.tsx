@@ -2,7 +2,7 @@ import { Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/cor
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
-import { formatPounds, money, type Pence, poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { type OrderDetail, type OrderRow } from '#domain/purchase-orders/purchase-order.contract';
@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
-import { typedPounds } from '../../ui/typed-figures';
+import { parsePounds, typedPounds } from '../../ui/typed-figures';
 import { DatedFields, today } from './dated-fields';
 import '../../ui/dialog-lines.css';
 import { unpaidOrders } from './purchase-orders.queries';
@@ -36,10 +36,7 @@ type Values = {
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
 
 const isMoney = (text: string) => !['', '0.00'].includes(typedPounds(text));
-const penceOf = (text: string): number => {
-  const parsed = money.safeDecode(typedPounds(text));
-  return parsed.success ? parsed.data : 0;
-};
+const penceOf = (text: string): number => parsePounds(text) ?? 0;
 
 /** Records a payment for one or several orders, before or after the bill, or a refund (rules P4, P5, W4). */
 export function PaySupplierDialog({ order, onClose, onDone }: Props) {

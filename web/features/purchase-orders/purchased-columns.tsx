@@ -141,7 +141,7 @@ const RowActions = ({
         <RowAction icon={Undo2} label="Return" of={name} onClick={() => onReturn(line)} />
       )}
       {onLabels && line.product && (
-        <RowAction icon={Tags} label="Print labels of" of={name} onClick={() => onLabels(line)} />
+        <RowAction icon={Tags} label="Print labels for" of={name} onClick={() => onLabels(line)} />
       )}
     </span>
   );

@@ -25,7 +25,7 @@ export function WaitingRevision({ order: { waiting_revision: waiting } }: { orde
         />
       </div>
       <LongTable
-        label="Lines of the revision"
+        label="Revision lines"
         rows={waiting.lines.map((line, index) => ({ ...line, index }))}
         rowKey={line => line.index}
         columns={columns}

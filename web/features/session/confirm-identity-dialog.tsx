@@ -91,7 +91,7 @@ const useConfirmation = <Field extends 'current_password' | 'code'>(field: Field
     initial: { [field]: '' } as Record<Field, string>,
     send: body => request(confirmation.give, { body, shownInPlace: true }),
     onDone,
-    failure: 'You could not be confirmed. Try again.',
+    failure: 'We could not confirm it’s you. Try again.',
     isKept: true,
   });
 

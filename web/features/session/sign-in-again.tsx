@@ -13,7 +13,7 @@ const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm
 
 /**
  * The sign-in shown over a screen whose session has ended (finding F38), so that unsaved work stays. The same
- * user enters the password; a different user confirms that they take over.
+ * user enters the password; a different user confirms that they replace them.
  */
 export function SignInAgain({ reassurance }: { reassurance: string }) {
   const current = useSession();
@@ -68,10 +68,10 @@ function SignInDialog({ user, reassurance }: { user: SessionUser; reassurance: s
         {pendingToken === null && (
           <nav className="public-links" aria-label="Other options">
             <Anchor component="button" type="button" onClick={() => setOther(!isOther)}>
-              {isOther ? `Sign in as ${user.name}` : 'Someone else takes over'}
+              {isOther ? `Sign in as ${user.name}` : 'Sign in as someone else'}
             </Anchor>
             <Button variant="subtle" size="compact-sm" onClick={leaveTheTill}>
-              Leave the till
+              Sign out
             </Button>
           </nav>
         )}
@@ -93,7 +93,7 @@ function PasswordForm({ email, isOther, onPending }: FormProps) {
   });
   const field = form.form.getInputProps;
   return (
-    <Form form={form} submitLabel={isOther ? 'Sign in and take over' : 'Sign in'} busyLabel="Signing in…">
+    <Form form={form} submitLabel="Sign in" busyLabel="Signing in…">
       <TextInput
         label="Email"
         type="email"

@@ -53,7 +53,7 @@ function LimitsForm({ limits, onSaved }: Props) {
         />
         <MoneyInput
           label="Stocktake approval above"
-          description="Missing and found goods added together. Someone who did not count approves it by posting the stocktake."
+          description="Shortages and surpluses added together. Someone who did not count must post the stocktake."
           {...field('stock_count_limit')}
         />
       </div>

@@ -90,7 +90,7 @@ function NumberingDialog({ row, onClose, onSaved }: DialogProps) {
   const { values, getInputProps: field } = form.form;
   const passed = Number(values.next_number) - row.next_number;
   return (
-    <Modal opened onClose={() => leaving(onClose)} title={`Numbers of ${row.name.toLowerCase()}`}>
+    <Modal opened onClose={() => leaving(onClose)} title={`Numbering: ${row.name.toLowerCase()}`}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <div className="form-columns">
           <TextInput

@@ -58,7 +58,7 @@ function ProviderForm({ setting, onSaved }: Props) {
           />
           <TextInput
             label="Issuer"
-            description="The provider’s address, exactly as it writes it"
+            description="The issuer address exactly as the provider shows it"
             required
             maxLength={300}
             autoCapitalize="none"
@@ -84,7 +84,7 @@ function ProviderForm({ setting, onSaved }: Props) {
           <Checkbox
             className="form-wide"
             label="Users who sign in through the provider may also use their password"
-            description="Administrators always may, in case the provider cannot be reached."
+            description="Administrators can always use theirs, in case the provider cannot be reached."
             {...field('passwords_stay', { type: 'checkbox' })}
           />
         </div>
@@ -150,7 +150,7 @@ function Actions({ setting, issuer, onSaved }: Props & { issuer: string }) {
           loading={busy}
           onClick={() => void tryIt()}
         >
-          Test the connection
+          Test connection
         </Button>
         {setting.provider && (
           <Button variant="default" leftSection={<Trash2 size={16} />} onClick={() => void forget()}>

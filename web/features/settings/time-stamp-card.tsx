@@ -33,7 +33,7 @@ function TimeStampForm({ setting, onSaved }: Props) {
     <Form form={form} submitLabel="Save">
       <TextInput
         label="Authority"
-        description="The address for requests, from its provider. Empty: days are signed, but not stamped"
+        description="From your time-stamping authority. Leave blank to sign days without stamping them"
         placeholder="https://tsa.example.com/tsr"
         maxLength={500}
         {...form.form.getInputProps('address')}
@@ -55,8 +55,8 @@ function Progress({ setting: { address, last, problem } }: { setting: TimeStampi
   return (
     <Text size="sm" c="dimmed" mt={12}>
       {last
-        ? `Stamped through ${formatDate(last.day)}, at ${formatMoment(last.stamped_at)}.`
-        : 'The first stamp follows once a day is signed, after midnight.'}
+        ? `Stamped up to ${formatDate(last.day)}, at ${formatMoment(last.stamped_at)}.`
+        : 'The first time stamp is added after midnight, once a day has been signed.'}
     </Text>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Plus, Trash2 } from 'lucide-react';
-import { formatPounds, money, poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { type VatCode, vatOn } from '#domain/kernel/vat';
 import { type Column, DataTable } from '../../ui/data-table';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { RowAction } from '../../ui/row-action';
-import { typedPounds } from '../../ui/typed-figures';
+import { parsePounds, typedPounds } from '../../ui/typed-figures';
 import '../../ui/dialog-lines.css';
 import { useAccountOptions } from './account-options';
 import { useVatRates, vatOptions } from './vat-rates';
@@ -60,7 +60,7 @@ export function DocumentLines<Values extends { lines: LineValues[] }>({
       </Button>
       <dl className="dialog-sums" aria-live="polite">
         <div>
-          <dt>{isReverseCharge ? 'Total, without VAT' : 'Total including VAT'}</dt>
+          <dt>{isReverseCharge ? 'Total excluding VAT' : 'Total including VAT'}</dt>
           <dd className="figures">{formatPounds(total)}</dd>
         </div>
       </dl>
@@ -148,15 +148,12 @@ const removalColumn = (
     ),
 });
 
-export const penceOf = (text: string): number => {
-  const parsed = money.safeDecode(typedPounds(text));
-  return parsed.success ? parsed.data : 0;
-};
+export const penceOf = (text: string): number => parsePounds(text) ?? 0;
 
 /** The VAT on the net, until the printed VAT is entered. */
 function vatOf({ net, vat_code }: LineValues, rates: Rates): string {
-  const parsed = money.safeDecode(typedPounds(net));
-  return parsed.success ? poundsFromPence(vatOn(parsed.data, rates.get(vat_code) ?? 0)) : '0.00';
+  const pence = parsePounds(net);
+  return pence === null ? '0.00' : poundsFromPence(vatOn(pence, rates.get(vat_code) ?? 0));
 }
 const vatTyped = (line: LineValues, rates: Rates) =>
   line.vat.trim() === '' ? vatOf(line, rates) : typedPounds(line.vat);

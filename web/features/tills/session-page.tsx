@@ -135,7 +135,7 @@ function factsOf(session: TillSessionDetail): Fact[] {
         ]
       : []),
     ...(late_of
-      ? [{ label: 'Late sales of', value: link(late_of.session_id, late_of.z_number ?? 'a session') }]
+      ? [{ label: 'Late sales for', value: link(late_of.session_id, late_of.z_number ?? 'a session') }]
       : []),
     ...(session.open_exceptions
       ? [{ label: 'Sales to review', value: exceptionsLink(session.id, session.open_exceptions) }]

@@ -56,7 +56,7 @@ function LedgerPage({ kind }: { kind: PartyKind }) {
     ...ledgerOf(kind, id, period),
     enabled: Number.isSafeInteger(id) && id > 0,
   });
-  usePageTitle(page.data ? `Ledger of ${page.data.party.name}` : 'Ledger');
+  usePageTitle(page.data ? `Ledger: ${page.data.party.name}` : 'Ledger');
   if (page.data)
     return (
       <>

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { formatPounds, money, poundsFromPence, toPence } from '#domain/kernel/money';
+import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
 import { type CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import type { Statement } from '#domain/wallet/wallet.contract';
@@ -11,7 +11,7 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
-import { typedPounds } from '../../ui/typed-figures';
+import { parsePounds } from '../../ui/typed-figures';
 import type { Entry } from './ledger-cards';
 import { DrawerField, MoneyFields, type MoneyValues, noMoney, useDrawers } from './money-fields';
 import type { DialogProps } from './wallet-actions';
@@ -81,9 +81,9 @@ function followingAmount(
 ): ReceiptValues['allocations'] {
   const [only, ...others] = chosen;
   const invoice = invoices.find(({ id }) => id === only?.item_id);
-  const parsed = money.safeDecode(typedPounds(received));
-  if (!invoice || others.length > 0 || !parsed.success) return chosen;
-  return [{ item_id: invoice.id, amount: poundsFromPence(toPence(Math.min(parsed.data, invoice.open))) }];
+  const pence = parsePounds(received);
+  if (!invoice || others.length > 0 || pence === null) return chosen;
+  return [{ item_id: invoice.id, amount: poundsFromPence(toPence(Math.min(pence, invoice.open))) }];
 }
 
 function receivedWords(payment: CustomerPayment): string {

@@ -1,7 +1,7 @@
 import type { TillCustomer } from '#domain/pos/pos.contract';
 import { sum, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import { remainingOfLine } from '#domain/sales/remaining-of-line';
 import type { SaleDetail } from '#domain/sales/sale.contract';
@@ -42,7 +42,7 @@ function remainingSale(sale: SaleDetail): SaleDetail {
   const lines = sale.lines
     .filter(line => line.refundable_quantity > 0)
     .map(line => {
-      const vat = line.gross === 0 ? toPence(0) : take(line.vat, line.refundable, line.gross);
+      const vat = line.gross === 0 ? toPence(0) : prorate(line.vat, line.refundable, line.gross);
       const amount = sale.price_mode === 'inclusive' ? line.refundable : toPence(line.refundable - vat);
       const remaining = remainingOfLine({
         quantity: line.quantity,

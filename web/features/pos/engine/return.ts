@@ -1,6 +1,6 @@
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
-import { take } from '#domain/kernel/take';
+import { prorate } from '#domain/kernel/prorate';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 
 /** The quantity of a line to return, as entered; blank for none. */
@@ -48,7 +48,7 @@ export const valueOfReturn = (sale: SaleDetail, lines: ReturnLines): Pence =>
     lines.map(({ line_number, quantity }) => {
       const line = sale.lines.find(candidate => candidate.line_number === line_number);
       return line
-        ? take(line.refundable, toQuantity(quantityFromText(quantity)), line.refundable_quantity)
+        ? prorate(line.refundable, toQuantity(quantityFromText(quantity)), line.refundable_quantity)
         : toPence(0);
     }),
   );

@@ -6,7 +6,7 @@ import { roundHalfAwayFromZero } from './rounding';
  * pool and whole by what was taken; then the last part empties the pool and the parts add up. `part` and `whole` have
  * one unit: both quantities, or both pence.
  */
-export function take(pool: Pence, part: number, whole: number): Pence {
+export function prorate(pool: Pence, part: number, whole: number): Pence {
   if (part === whole) return pool;
   if (whole === 0) throw new RangeError('Nothing is left to take from');
   return toPence(roundHalfAwayFromZero(BigInt(pool) * BigInt(part), whole));
