@@ -3,13 +3,13 @@ import { formatPounds, toPence } from '../kernel/money';
 import type { UncountedChoice } from './count-status';
 import type { CountReview } from './stock-count.contract';
 
-/** "37 of 120 counted". */
 /** The warning while tills hold sales that are not in stock yet; null without any. */
 export const unsentWords = (sales: number): string | null =>
   sales === 0
     ? null
     : `Tills still hold ${sales === 1 ? 'one sale' : `${sales.toLocaleString('en-GB')} sales`} that the server has not received. What they sold is still in stock here and would count as missing. Wait until they are sent, then count those products again.`;
 
+/** "37 of 120 counted". */
 export const progressWords = (counted: number, products: number): string =>
   `${counted.toLocaleString('en-GB')} of ${products.toLocaleString('en-GB')} counted`;
 

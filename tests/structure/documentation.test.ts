@@ -43,7 +43,9 @@ describe('F92 the documents match the code', () => {
       .split('\n## ')[0]
       ?.split('\n')
       .filter(line => line.startsWith('| `'))
-      .flatMap(line => Array.from((line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g), ([, text]) => text ?? ''));
+      .flatMap(line =>
+        Array.from((line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g), ([, text]) => text ?? ''),
+      );
     const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
       .filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts'))
       .map(path => read('server', path))

@@ -6,6 +6,7 @@ import { notifyError } from '../platform/notices';
  * says so as well (E-06), because the fallback does not.
  */
 export function failedWords(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && error.status === 0 && error.serverMessage === undefined) notifyError(error.message);
+  if (error instanceof ApiError && error.status === 0 && error.serverMessage === undefined)
+    notifyError(error.message);
   return messageOf(error, fallback);
 }

@@ -123,11 +123,11 @@ test('two workers share the jobs: each runs once', async () => {
 test('jobs that take long, and mail servers that answer slowly, delay no other job', async () => {
   const load = job('import', z.object({ number: z.int() }), 'long');
   const email = job('email', z.object({ number: z.int() }), 'mail');
-  const begun: string[] = [];
+  const started: string[] = [];
   const gate = closedGate();
   const blocked = (kind: Job<{ number: number }>) =>
     handles(kind, async ({ number }) => {
-      begun.push(`${kind.name} ${number}`);
+      started.push(`${kind.name} ${number}`);
       await gate.opened;
     });
   const jobs = await startJobs({
@@ -136,7 +136,7 @@ test('jobs that take long, and mail servers that answer slowly, delay no other j
       blocked(load),
       blocked(email),
       handles(note, async ({ text }) => {
-        begun.push(text);
+        started.push(text);
       }),
     ],
     periodic: [],
@@ -149,12 +149,12 @@ test('jobs that take long, and mail servers that answer slowly, delay no other j
     }
   });
   const firstThree = ['email 1', 'email 2', 'email 3', 'import 1', 'import 2', 'import 3'];
-  await expect.poll(() => begun.toSorted()).toEqual(firstThree);
+  await expect.poll(() => started.toSorted()).toEqual(firstThree);
   await db.transaction().execute(tx => addJob(tx, note, { text: 'password link' }));
-  await expect.poll(() => begun).toHaveLength(7);
-  expect(begun.at(-1)).toBe('password link');
+  await expect.poll(() => started).toHaveLength(7);
+  expect(started.at(-1)).toBe('password link');
   gate.open();
-  await expect.poll(() => begun).toHaveLength(11);
+  await expect.poll(() => started).toHaveLength(11);
   await expect.poll(left).toBe(0);
   await jobs.stop();
 });

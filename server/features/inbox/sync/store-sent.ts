@@ -18,7 +18,7 @@ type State = 'storing' | 'stored' | 'there_already' | 'left_to_server' | 'refuse
 type SentFolder = { readonly id: number; readonly path: string };
 
 const atATime = 20;
-type Waiting = { readonly id: number; /** How often it was begun. */ readonly tries: number };
+type Waiting = { readonly id: number /** How often it was begun. */; readonly tries: number };
 
 /** A message that breaks the connection each time is given up, so that it does not hold up the others. */
 const maxAttempts = 3;
