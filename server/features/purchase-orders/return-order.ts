@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import { requirePresent } from '#domain/kernel/require-present';
@@ -20,14 +20,14 @@ import {
 import { allocate, findItemsOf, type LockedParty, openItem, openPart } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, invalid } from '../../platform/http/refusal';
+import { conflict } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { lockSupplierLedger } from './post-bill';
+import { ensureCreditable, ensureNotRecorded } from './credit-of-return';
 import { findReceivedLines, storeReceivedLines } from './received-lines';
 import { type ReturnedLine, returnedLines, returnTotals, type ReturnTotals } from './returned-lines';
 import { storeOrder } from './store-order';
 import { lockOrder, type StoredOrder } from './stored-order';
-import { findCreditable, findRecordedCredit } from './supplier-documents.queries';
 
 type ReturnBody = BodyOf<typeof purchases.return>;
 
@@ -51,16 +51,11 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   const returned = returnedLines(receipts, body.lines);
   const totals = returnTotals(returned);
   const hasCredit = returned.some(line => line.billedQuantity > 0);
-  if (hasCredit) await ensureNotRecorded(ctx, order, body);
+  if (hasCredit) await ensureNotRecorded(ctx, order.supplier_id, body.supplier_credit_number);
   const number = await nextNumber(ctx.tx, 'RET');
   const creditNumber = hasCredit ? await nextNumber(ctx.tx, 'SCN') : null;
-  const returnId = await insertReturn(
-    ctx,
-    id,
-    { ...body, businessDate, number, creditNumber, ...totals },
-    returned,
-  );
-  await ensureCreditable(ctx, returned);
+  const head = { ...body, businessDate, number, creditNumber, ...totals };
+  const returnId = await insertReturn(ctx, id, head, returned);
   const document = { type: 'supplier_return', id: returnId, number };
   const moved = await moveStock(ctx, {
     businessDate: on,
@@ -108,42 +103,6 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
     },
   });
   return getOrder(ctx.tx, id, ctx);
-}
-
-/** The supplier's credit note is not recorded by its amount already, which would count it twice (rules P4, V24). */
-async function ensureNotRecorded(
-  ctx: WriteContext,
-  { supplier_id }: StoredOrder,
-  { supplier_credit_number: theirs }: ReturnBody,
-): Promise<void> {
-  if (theirs == null) return;
-  const recorded = await findRecordedCredit(ctx.tx, supplier_id, theirs, 'supplier_credit');
-  if (recorded !== null)
-    throw invalid({
-      supplier_credit_number: `Credit note ${theirs} has already been recorded as ${recorded}. Check that it is not counted twice; reverse ${recorded} to record it with the goods.`,
-    });
-}
-
-/** What is credited of a bill, with supplier credit notes, is never more than the bill (rule P4). */
-async function ensureCreditable(ctx: WriteContext, returned: readonly ReturnedLine[]): Promise<void> {
-  const credited = returned.filter(line => line.creditNet + line.creditVat > 0);
-  const { rows } = await sql<{ receipt: number; bill: number }>`
-    select goods_received_line_id as receipt, supplier_bill_id as bill from supplier_bill_receipts
-    where goods_received_line_id = any(${credited.map(({ receipt }) => receipt.id)}::bigint[])`.execute(
-    ctx.tx,
-  );
-  const bills = await findCreditable(ctx.tx, [...new Set(rows.map(({ bill }) => bill))]);
-  for (const bill of bills.values()) {
-    const excess = toPence(bill.credited - bill.gross);
-    if (excess <= 0 || bill.reversed_at !== null) continue;
-    const receipts = new Set(rows.filter(row => row.bill === bill.id).map(({ receipt }) => receipt));
-    const index = returned.findLastIndex(
-      line => receipts.has(line.receipt.id) && line.creditNet + line.creditVat > 0,
-    );
-    throw invalid({
-      [`lines.${index}.credit_net`]: `This credits ${formatPounds(excess)} more than is left of bill ${bill.supplier_bill_number}, which supplier credit notes have reduced. Enter the amount on the supplier’s credit note.`,
-    });
-  }
 }
 
 type Posting = {
@@ -311,6 +270,7 @@ async function insertReturn(
       quantity numeric, billed_quantity numeric, credit_net_pence bigint, credit_vat_pence bigint)`.execute(
     ctx.tx,
   );
+  await ensureCreditable(ctx, returned);
   return id;
 }
 

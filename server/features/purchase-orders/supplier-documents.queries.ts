@@ -74,6 +74,8 @@ export type CreditableBill = {
   readonly reverse_charge: ReverseCharge | null;
   readonly gross: Pence;
   readonly credited: Pence;
+  /** The part of it by credit notes for an amount; the rest is by returns of goods. */
+  readonly credited_by_notes: Pence;
   readonly reversed_at: Date | null;
 };
 
@@ -94,10 +96,12 @@ const creditedByReturns = sql`coalesce((
 export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
   const { rows } = await sql<CreditableBill>`
     select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.gross_pence as gross, b.reversed_at,
-      coalesce((select sum(c.amount_pence) from supplier_credit_bills c join supplier_credits s on s.id = c.supplier_credit_id
-        where c.supplier_bill_id = b.id and s.reversed_at is null), 0)::bigint
-        + ${creditedByReturns}::bigint as credited
-    from supplier_bills b where b.id = any(${[...ids]}::bigint[])`.execute(tx);
+      notes.amount as credited_by_notes, notes.amount + ${creditedByReturns}::bigint as credited
+    from supplier_bills b cross join lateral (
+      select coalesce(sum(c.amount_pence), 0)::bigint as amount
+      from supplier_credit_bills c join supplier_credits s on s.id = c.supplier_credit_id
+      where c.supplier_bill_id = b.id and s.reversed_at is null) notes
+    where b.id = any(${[...ids]}::bigint[])`.execute(tx);
   return new Map(rows.map(row => [row.id, row]));
 }
 

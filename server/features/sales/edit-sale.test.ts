@@ -10,8 +10,6 @@ import {
   shopFloor,
   stockedProduct,
 } from '../../../tests/support/shop';
-import { customerWallet } from '#domain/wallet/customer-wallet.contract';
-import type { Tx } from '../../platform/database/open-database';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -215,114 +213,6 @@ test('L7 W7 agreed terms need no new approval, neither group prices nor the bala
     ],
   });
   await holds();
-});
-
-/** A customer with this much credit in the wallet, and a sale of one product paid from it. */
-async function saleFromWallet(credit: number, price: number, more: Partial<SaleSent> = {}) {
-  const customer = await customerWithCredit(app.db, null, 'Wanda Ley');
-  const cashier = await app.as('create_payment');
-  const received = await cashier.call(customerWallet.receive, {
-    params: { id: customer },
-    body: { amount: (credit / 100).toFixed(2), payment_method: 'bank_transfer', top_up: true },
-  });
-  expect(received.status).toBe(200);
-  const product = await stockedProduct(app.db, { price: price as never });
-  const sale = await sold([{ product_id: product, quantity: '1' }], price, {
-    customer_id: customer,
-    tenders: [{ method: 'wallet', tendered: (credit / 100).toFixed(2) }],
-    ...more,
-  });
-  return { customer, product, sale };
-}
-
-test('W10 money of a wallet that an edit or an exchange carries over becomes neither cash nor another customer’s', async () => {
-  const { customer, product, sale } = await saleFromWallet(5000, 5000);
-  const lines = [{ product_id: product, quantity: '1' }];
-  const edit = (id: number, customer_id: number | null) =>
-    seller.call(sales.replace, {
-      params: { id },
-      body: { reason: 'Note', sale: sent(lines, 5000, { customer_id, tenders: [] }), refund_tenders: [] },
-    });
-  const second = (await edit(sale.id, customer)).reply;
-  expect(second.tenders).toMatchObject([{ method: 'exchange', applied: 5000, from_wallet: 5000 }]);
-  const cash = await refund(second, [{ line_number: 1, quantity: '1' }], 5000);
-  expect([cash.status, cash.refusal.errors]).toEqual([
-    422,
-    { tenders: ['£50.00 was paid from the wallet and must be refunded to it (Wallet).'] },
-  ]);
-  const other = await customerWithCredit(app.db, null, 'Otto Reed');
-  for (const [id, buyer] of [
-    [second.id, other],
-    [second.id, null],
-  ] as const) {
-    const { status, refusal } = await edit(id, buyer);
-    expect([status, refusal.message]).toEqual([409, expect.stringContaining('Wanda Ley’s wallet')]);
-  }
-  // Exchanged for goods of the same price, it is still the wallet's.
-  const { reply } = await seller.call(sales.exchange, {
-    params: { id: second.id },
-    body: {
-      refund: {
-        client_id: randomUUID(),
-        session_id: till,
-        reason: 'Another size',
-        lines: [{ line_number: 1, quantity: '1' }],
-        expected_total: '50.00',
-      },
-      sale: sent(lines, 5000, { customer_id: customer, tenders: [] }),
-    },
-  });
-  const third = reply.sale;
-  expect((await refund(third, [{ line_number: 1, quantity: '1' }], 5000)).status).toBe(422);
-  const back = await refund(third, [{ line_number: 1, quantity: '1' }], 5000, {
-    tenders: [{ method: 'wallet', amount: '50.00' }],
-  });
-  expect(back.refusal).toBeUndefined();
-  await holds();
-});
-
-test('W10 the database refuses to pay out money of a wallet, or to carry less of it than was given up', async () => {
-  const { customer, product, sale } = await saleFromWallet(3000, 3000);
-  const lines = [{ product_id: product, quantity: '1' }];
-  const edited = await seller.call(sales.replace, {
-    params: { id: sale.id },
-    body: {
-      reason: 'Note',
-      sale: sent(lines, 3000, { customer_id: customer, tenders: [] }),
-      refund_tenders: [],
-    },
-  });
-  const constraintOf = (work: (tx: Tx) => Promise<unknown>) =>
-    app.db
-      .transaction()
-      .execute(async tx => {
-        await work(tx);
-        await sql`set constraints all immediate`.execute(tx);
-      })
-      .then(
-        () => 'kept',
-        (error: { constraint?: string }) => error.constraint,
-      );
-  const note = (tx: Tx, method: string) =>
-    sql`
-      with posted as (
-        insert into credit_notes (number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, net_pence,
-          vat_pence, gross_pence, refunded_by, refunded_at)
-        select 'CN-TEST', gen_random_uuid(), 'x', id, 'refund', null, business_date, 'Test', net_pence, vat_pence, gross_pence,
-          sold_by, now() from sales where id = ${edited.reply.id} returning id, gross_pence
-      ), given as (
-        insert into refund_tenders (credit_note_id, line_number, method, amount_pence) select id, 1, ${method}, gross_pence from posted)
-      update sales set refunded_pence = gross_pence, status = 'refunded' where id = ${edited.reply.id}`.execute(
-      tx,
-    );
-  expect(await constraintOf(tx => note(tx, 'bank_transfer'))).toBe('wallet_money_returns_to_the_wallet');
-  expect(await constraintOf(tx => note(tx, 'exchange'))).toBe('wallet_money_returns_to_the_wallet');
-  const exchangeTo = (customer_id: number, credit_note_id: number | null) => (tx: Tx) =>
-    sql`insert into sale_tenders (sale_id, line_number, method, tendered_pence, applied_pence, credit_note_id, from_wallet_pence)
-      select id, 9, 'exchange', 3000, 3000, ${credit_note_id}, 0 from sales where customer_id = ${customer_id} limit 1`.execute(
-      tx,
-    );
-  expect(await constraintOf(exchangeTo(customer, null))).toBe('exchanges_carry_what_was_given_up');
 });
 
 test('F36 L6 L7 editing a partly refunded sale cancels and sells again what is left', async () => {

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import type { ReturnedLine } from './returned-lines';
+import { findCreditable, findRecordedCredit } from './supplier-documents.queries';
+
+/** The supplier's credit note is not recorded by its amount already, which would count it twice (rules P4, V24). */
+export async function ensureNotRecorded(
+  ctx: WriteContext,
+  supplierId: number,
+  theirs: string | null | undefined,
+): Promise<void> {
+  if (theirs == null) return;
+  const recorded = await findRecordedCredit(ctx.tx, supplierId, theirs, 'supplier_credit');
+  if (recorded !== null)
+    throw invalid({
+      supplier_credit_number: `Credit note ${theirs} has already been recorded as ${recorded}. Check that it is not counted twice; reverse ${recorded} to record it with the goods.`,
+    });
+}
+
+/**
+ * What is credited of a bill with goods returned and with credit notes for an amount is never more than the bill (rule
+ * P4). Without such credit notes, the supplier may credit as printed (V18).
+ */
+export async function ensureCreditable(ctx: WriteContext, returned: readonly ReturnedLine[]): Promise<void> {
+  const credited = returned.filter(line => line.creditNet + line.creditVat > 0);
+  const { rows } = await sql<{ receipt: number; bill: number }>`
+    select goods_received_line_id as receipt, supplier_bill_id as bill from supplier_bill_receipts
+    where goods_received_line_id = any(${credited.map(({ receipt }) => receipt.id)}::bigint[])`.execute(
+    ctx.tx,
+  );
+  const bills = await findCreditable(ctx.tx, [...new Set(rows.map(({ bill }) => bill))]);
+  for (const bill of bills.values()) {
+    const excess = toPence(Math.min(bill.credited - bill.gross, bill.credited_by_notes));
+    if (excess <= 0 || bill.reversed_at !== null) continue;
+    const receipts = new Set(rows.filter(row => row.bill === bill.id).map(({ receipt }) => receipt));
+    const index = returned.findLastIndex(
+      line => receipts.has(line.receipt.id) && line.creditNet + line.creditVat > 0,
+    );
+    throw invalid({
+      [`lines.${index}.credit_net`]: `This credits ${formatPounds(excess)} more than is left of bill ${bill.supplier_bill_number}, which supplier credit notes have reduced. Enter the amount on the supplier’s credit note.`,
+    });
+  }
+}
