@@ -21,7 +21,7 @@ describe.skipIf(withoutDovecot)('password links in the mailbox', () => {
   let sink: SmtpSink;
   let server: Dovecot;
   let reader: Caller;
-  let admin: Caller;
+  let admin: Awaited<ReturnType<TestApp['as']>>;
   let watching: { stop: () => Promise<void> } | undefined;
 
   beforeAll(async () => {
@@ -66,7 +66,8 @@ describe.skipIf(withoutDovecot)('password links in the mailbox', () => {
   const passwordEmail = async () => {
     await expect.poll(() => sink.delivered.length).toBe(1);
     const content = sink.delivered[0]?.content ?? '';
-    const token = /token=([\w-]{43})/.exec(content.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
+    const token =
+      /token=([\w-]{43})/.exec(content.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
     expect(token).toHaveLength(43);
     return { content, token };
   };
@@ -82,7 +83,7 @@ describe.skipIf(withoutDovecot)('password links in the mailbox', () => {
   };
   /** All that the product kept of messages, and all that it shows of one. */
   const keptAndShown = async (id: number) => {
-    const begun = async (kind: 'reply' | 'forward') => {
+    const draftOf = async (kind: 'reply' | 'forward') => {
       const draft = await reader.call(drafts.begin, { body: { kind, answers_id: id } });
       expect(draft.status).toBe(200);
       return draft.raw.toString();
@@ -93,8 +94,8 @@ describe.skipIf(withoutDovecot)('password links in the mailbox', () => {
       JSON.stringify(await sql`select * from mail_bodies`.execute(shop.db)),
       JSON.stringify(await sql`select * from mail_attachments`.execute(shop.db)),
       (await reader.call(inbox.get, { params: { id } })).raw.toString(),
-      await begun('reply'),
-      await begun('forward'),
+      await draftOf('reply'),
+      await draftOf('forward'),
     ].join('\n');
   };
 
