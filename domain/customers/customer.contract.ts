@@ -205,7 +205,8 @@ export const customers = {
     reply: done,
   }),
   personalData: call('GET', '/customers/{id}/personal-data', {
-    summary: 'Export the personal data held on a customer, as JSON',
+    summary:
+      'Export the personal data held on a customer, as JSON. Ledger and letters, invoices, quotes and history need their own permissions',
     access: can('view_customer', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',

@@ -85,7 +85,8 @@ export type MoveTo = z.infer<typeof moveTo>;
 export const markAs = z.enum(['read', 'unread', 'flagged', 'unflagged'], 'Choose how to mark the messages.');
 export type MarkAs = z.infer<typeof markAs>;
 
-const bodyState = z.enum(['waiting', 'wanted', 'fetched', 'too_large', 'unreadable']);
+/** `withheld`: an email of ours with a password link, whose text is never kept. */
+const bodyState = z.enum(['waiting', 'wanted', 'fetched', 'too_large', 'unreadable', 'withheld']);
 
 const threadItem = z.object({
   kind: z.enum(['received', 'sent']),

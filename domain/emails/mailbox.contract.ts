@@ -82,6 +82,10 @@ const testedStep = z.object({
   message: z.string().nullable(),
 });
 
+/**
+ * The mailbox can be on any server and receives copies of all sent emails, so whoever sets it up could read them all: only
+ * an administrator may.
+ */
 export const mailbox = {
   get: call('GET', '/emails/mailbox', {
     summary: 'Show the mailbox settings, without the password; null if no mailbox is set up',
@@ -90,18 +94,23 @@ export const mailbox = {
   }),
   save: call('PUT', '/emails/mailbox', {
     summary: 'Set up or edit the mailbox. Changing the server or user deletes the messages fetched so far',
-    access: can('edit_setting'),
+    access: 'administrator',
+    needsConfirmation: true,
+    closedToTokens: true,
     body: mailboxWrite,
     reply: z.object({ mailbox: mailboxSettings.nullable() }),
   }),
   remove: call('DELETE', '/emails/mailbox', {
     summary: 'Remove the mailbox and the messages fetched from it. Nothing changes on the mail server',
-    access: can('edit_setting'),
+    access: 'administrator',
+    needsConfirmation: true,
+    closedToTokens: true,
     reply: done,
   }),
   test: call('POST', '/emails/mailbox/test', {
     summary: 'Test mailbox settings step by step, without saving them',
-    access: can('edit_setting'),
+    access: 'administrator',
+    closedToTokens: true,
     body: mailboxWrite,
     reply: z.object({ success: z.boolean(), steps: z.array(testedStep) }),
     perMinute: 120,

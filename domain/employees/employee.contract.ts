@@ -143,7 +143,8 @@ export const employees = {
     reply: employeeDetail,
   }),
   personalData: call('GET', '/employees/{id}/personal-data', {
-    summary: 'Export the personal data held on an employee, as JSON. Pay details need permission to see pay',
+    summary:
+      'Export the personal data held on an employee, as JSON. Pay details need permission to see pay, and history that of the audit log',
     access: can('view_employee', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',

@@ -20,7 +20,10 @@ type AdmissionStep = {
 type Admission = { readonly steps: readonly AdmissionStep[]; readonly access: AccessDecision };
 
 /** The parts of a call that decide who may make it. */
-type AskedCall = Pick<AnyCall, 'method' | 'access' | 'forCashiers' | 'forRevokedDevices' | 'closedToTokens'>;
+type AskedCall = Pick<
+  AnyCall,
+  'method' | 'access' | 'forCashiers' | 'forRevokedDevices' | 'forUnfinishedSignIns' | 'closedToTokens'
+>;
 
 /**
  * Every step of the server's check of a call, in order. A request is refused by the first step that is not met; the
@@ -28,6 +31,8 @@ type AskedCall = Pick<AnyCall, 'method' | 'access' | 'forCashiers' | 'forRevoked
  */
 export function decideAdmission(call: AskedCall, caller: AdmittedCaller): Admission {
   const isOwnAccount = call.access === 'signed-in';
+  // Not every call open to all users is one of the own account: exports, search and notifications show records.
+  const finishesSignIn = call.forUnfinishedSignIns === true;
   const access = decideAccess(call.access, caller);
   return {
     access,
@@ -38,14 +43,14 @@ export function decideAdmission(call: AskedCall, caller: AdmittedCaller): Admiss
         words: 'This till device has been revoked. It can only send its unsent sales.',
       },
       {
-        // A temporary password allows only changing the password.
+        // A temporary password allows only what is needed to change it.
         step: 'password',
-        isMet: isOwnAccount || !caller.mustChangePassword,
+        isMet: finishesSignIn || !caller.mustChangePassword,
         words: 'Set your own password first. Open your profile.',
       },
       {
         step: 'two_factor',
-        isMet: isOwnAccount || !caller.mustSetTwoFactor,
+        isMet: finishesSignIn || !caller.mustSetTwoFactor,
         words: 'Set up two-factor sign-in first. Open your profile.',
       },
       {

@@ -39,6 +39,11 @@ export type Call<
   readonly forCashiers?: boolean;
   /** Whether a revoked till device may still make it, to hand in its unsent sales. */
   readonly forRevokedDevices?: boolean;
+  /**
+   * Whether users may make it who must first set their own password or set up two-factor sign-in: what they need for that,
+   * and to sign out.
+   */
+  readonly forUnfinishedSignIns?: boolean;
   /** Calls of accounts and sessions, which API tokens cannot make. */
   readonly closedToTokens?: boolean;
   /** Sensitive: its caller has signed in, or confirmed who they are, a few minutes ago at most (decision 127). */
@@ -74,6 +79,7 @@ type Terms<Query, Body, Reply> = {
   audit?: 'none';
   forCashiers?: boolean;
   forRevokedDevices?: boolean;
+  forUnfinishedSignIns?: boolean;
   closedToTokens?: boolean;
   needsConfirmation?: boolean;
   perMinute?: number;
@@ -99,6 +105,7 @@ export function call<
     ...(terms.form === undefined ? {} : { form: terms.form }),
     ...(terms.forCashiers === undefined ? {} : { forCashiers: terms.forCashiers }),
     ...(terms.forRevokedDevices === undefined ? {} : { forRevokedDevices: terms.forRevokedDevices }),
+    ...(terms.forUnfinishedSignIns === undefined ? {} : { forUnfinishedSignIns: terms.forUnfinishedSignIns }),
     ...(terms.closedToTokens === undefined ? {} : { closedToTokens: terms.closedToTokens }),
     ...(terms.needsConfirmation === undefined ? {} : { needsConfirmation: terms.needsConfirmation }),
     ...(terms.perMinute === undefined ? {} : { perMinute: terms.perMinute }),

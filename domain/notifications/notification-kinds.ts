@@ -97,6 +97,18 @@ export const notificationKinds = {
     to: 'person',
     lasts: false,
   },
+  blocked_pin: {
+    label: 'Blocked PINs',
+    when: 'Several wrong PINs were entered for a user at a till.',
+    to: 'administrators',
+    lasts: false,
+  },
+  own_blocked_pin: {
+    label: 'Your PIN blocked',
+    when: 'Several wrong PINs were entered for you at a till.',
+    to: 'person',
+    lasts: false,
+  },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type NotificationKind = keyof typeof notificationKinds;

@@ -40,6 +40,7 @@ export const accounts = closedToTokens({
         message: 'Enter the VAT number. You cannot charge VAT without one.',
       }),
     reply: z.object({ message: z.string(), active: z.boolean() }),
+    perMinute: 30,
   }),
   forgotPassword: call('POST', '/auth/forgot-password', {
     summary: 'Request a link to set a new password',
@@ -73,22 +74,26 @@ export const accounts = closedToTokens({
   changePassword: call('PUT', '/auth/password', {
     summary: 'Change your password. All other devices are signed out',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     body: z.strictObject({ current_password: enteredPassword, password: newPassword }),
     reply: done,
   }),
   devices: call('GET', '/auth/devices', {
     summary: 'List your signed-in devices',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: z.object({ data: z.array(device) }),
   }),
   signOutDevice: call('DELETE', '/auth/devices/{id}', {
     summary: 'Sign out one device',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: done,
   }),
   signOutEverywhere: call('DELETE', '/auth/devices', {
     summary: 'Sign out all other devices',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: done,
   }),
   registration: call('PUT', '/auth/registration', {

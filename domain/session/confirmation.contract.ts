@@ -14,6 +14,7 @@ export const confirmation = closedToTokens({
   get: call('GET', '/auth/confirmation', {
     summary: 'Show how you can confirm who you are, and until when you have',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: z.object({
       confirmed_until: instant.nullable(),
       /** A code from the app or a recovery code can be used. */
@@ -26,6 +27,7 @@ export const confirmation = closedToTokens({
   give: call('POST', '/auth/confirmation', {
     summary: 'Confirm who you are with your password or a code',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     body: z
       .strictObject({ current_password: enteredPassword.optional(), code: typedCode.optional() })
       .refine(body => (body.current_password === undefined) !== (body.code === undefined), {

@@ -91,6 +91,7 @@ export const passkeys = closedToTokens({
   startConfirmation: call('POST', '/auth/confirmation/passkey/start', {
     summary: 'Start confirming who you are with a passkey: returns the options for the browser',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: options,
     audit: 'none',
     perMinute: 60,
@@ -98,6 +99,7 @@ export const passkeys = closedToTokens({
   confirm: call('POST', '/auth/confirmation/passkey', {
     summary: 'Confirm who you are with a passkey',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     body: used,
     reply: confirmation.give.reply,
     perMinute: 60,

@@ -54,6 +54,7 @@ export const providerSignIn = closedToTokens({
   startConfirmation: call('POST', '/auth/confirmation/provider/start', {
     summary: 'Start confirming who you are at the provider: returns where the browser goes',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: started,
     audit: 'none',
     perMinute: 60,
@@ -61,6 +62,7 @@ export const providerSignIn = closedToTokens({
   confirm: call('POST', '/auth/confirmation/provider', {
     summary: 'Confirm who you are with the provider’s response',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     body: answered,
     reply: confirmation.give.reply,
     perMinute: 60,

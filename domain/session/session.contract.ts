@@ -63,6 +63,7 @@ export const session = closedToTokens({
   user: call('GET', '/auth/user', {
     summary: 'Show the signed-in user and their permissions',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: z.object(sessionFacts),
     forRevokedDevices: true,
   }),
@@ -75,6 +76,7 @@ export const session = closedToTokens({
   logout: call('POST', '/auth/logout', {
     summary: 'Sign out',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: done,
     forCashiers: true,
     forRevokedDevices: true,

@@ -34,18 +34,25 @@ export const twoFactor = closedToTokens({
   get: call('GET', '/auth/two-factor', {
     summary: 'Show your two-factor sign-in status',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     reply: z.object({ since: instant.nullable(), recovery_codes_left: z.int() }),
   }),
   setUp: call('POST', '/auth/two-factor/set-up', {
     summary: 'Start two-factor sign-in: returns a secret for your app, used only once confirmed',
     access: 'signed-in',
-    body: z.strictObject({ current_password: enteredPassword }),
+    forUnfinishedSignIns: true,
+    body: z.strictObject({
+      current_password: enteredPassword
+        .optional()
+        .meta({ description: 'Omit if you signed in or confirmed who you are in the last half hour.' }),
+    }),
     reply: z.object({ secret: z.string(), address: z.string() }),
     perMinute: 60,
   }),
   confirm: call('POST', '/auth/two-factor/confirm', {
     summary: 'Turn on two-factor sign-in with a first code. All other devices are signed out',
     access: 'signed-in',
+    forUnfinishedSignIns: true,
     body: z.strictObject({ code: typedCode }),
     reply: newCodes,
     perMinute: 60,

@@ -68,7 +68,11 @@ type DemoUsers = { readonly administrator: Actor; readonly buyer: Actor; readonl
 /** The demo users, as actors for the rest of the data. */
 export async function addDemoUsers(tx: Tx, now: Date): Promise<DemoUsers> {
   const { name, email, password } = administrator;
-  await asActor(tx, undefined, now, ctx => register(ctx, { name, email, password, company_name: company }));
+  await asActor(tx, undefined, now, ctx =>
+    hashPassword(password).then(password_hash =>
+      register(ctx, { name, email, password_hash, company_name: company }),
+    ),
+  );
   await tx
     .updateTable('settings')
     .set({ value: JSON.stringify(companyFacts) })

@@ -33,6 +33,8 @@ const rows: Row[] = tableRows('fields.tsv').map(([path = '', requester = '', rig
 
 /** The demo records each route is asked for: a few, so that one of them has the field. */
 const recordsOf: Readonly<Record<string, RawBuilder<unknown>>> = {
+  '/customers/': sql`customers where not is_walk_in and merged_into_id is null order by id desc`,
+  '/employees/': sql`employees order by id desc`,
   '/products/': sql`products order by id desc`,
   '/sales/': sql`sales order by quote_id is null, id desc`,
   '/quotes/': sql`quotes order by sale_id is null, id desc`,

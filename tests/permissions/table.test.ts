@@ -97,6 +97,34 @@ test('F91 calls of accounts and sessions are closed to tokens, each explicitly',
   );
 });
 
+test('F91 before a password or second factor is set, a user can make these calls only', () => {
+  // By hand: what setting them needs, and signing out. Anything else open to all users may show records.
+  expect(
+    everyRoute
+      .filter(({ call }) => call.forUnfinishedSignIns)
+      .map(nameOf)
+      .toSorted(),
+  ).toEqual(
+    [
+      'GET /auth/user',
+      'POST /auth/logout',
+      'PUT /auth/password',
+      'GET /auth/devices',
+      'DELETE /auth/devices/{id}',
+      'DELETE /auth/devices',
+      'GET /auth/two-factor',
+      'POST /auth/two-factor/set-up',
+      'POST /auth/two-factor/confirm',
+      'GET /auth/confirmation',
+      'POST /auth/confirmation',
+      'POST /auth/confirmation/provider/start',
+      'POST /auth/confirmation/provider',
+      'POST /auth/confirmation/passkey/start',
+      'POST /auth/confirmation/passkey',
+    ].toSorted(),
+  );
+});
+
 test('F87 every page of the router is in the hand-written table of pages once, and every row is a page', async () => {
   const router = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8');
   const pages = [...router.matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path = '']) =>

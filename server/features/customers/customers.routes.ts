@@ -31,7 +31,9 @@ export const customerRoutes: Route[] = [
   read(customers.tags, ({ db }) => listTags(db)),
   read(customers.lookAlikes, ({ db, query }) => findPossibleDuplicates(db, query)),
   read(customers.get, ({ db, params }) => getCustomer(db, params.id)),
-  read(customers.personalData, ({ db, params, now }) => exportPersonalData(db, params.id, now)),
+  read(customers.personalData, ({ db, params, actor, now }) =>
+    exportPersonalData(db, params.id, { actor, now }),
+  ),
   write(customers.create, ({ ctx, body }) => createCustomer(ctx, body)),
   write(customers.update, ({ ctx, params, body }) => editCustomer(ctx, params.id, body)),
   write(customers.remove, ({ ctx, params }) => removeCustomer(ctx, params.id)),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '#domain/audit/audit.contract';
+import type { Permission } from '#domain/kernel/permissions';
 import { customers } from '#domain/customers/customer.contract';
 import { verifyLog } from '../../kernel/audit';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -51,6 +52,30 @@ test('A-GDPR all data held on a customer is exported as one JSON file, with merg
   const viewer = await shop.as('view_customer');
   expect((await viewer.call(customers.personalData, { params: { id } })).status).toBe(403);
   expect((await admin.call(customers.personalData, { params: { id: 999_999 } })).status).toBe(404);
+});
+
+test('A-GDPR F28 the file has only what the user may see elsewhere, and says what it leaves out', async () => {
+  const { id } = await add(person);
+  const fileFor = async (...rights: Permission[]) => {
+    const user = await shop.as('view_customer', 'export_data', ...rights);
+    return JSON.parse((await user.call(customers.personalData, { params: { id } })).raw.toString());
+  };
+  const [ledger, letters] = ['ledger', 'letters'].map(what => ({ what, needs: 'view_ledger' }));
+  const invoices = { what: 'invoices and their notes', needs: 'view_sale' };
+  const quoted = { what: 'quotes and their notes', needs: 'view_sale' };
+  const history = { what: 'history', needs: 'view_audit' };
+  const always = ['given_out_at', 'left_out', 'customer', 'merged_into_this_customer', 'notes'];
+  for (const [rights, sections, leftOut] of [
+    [[], [], [ledger, letters, invoices, quoted, history]],
+    [['view_ledger'], ['ledger', 'letters'], [invoices, quoted, history]],
+    [['view_sale'], ['invoices', 'quotes'], [ledger, letters, history]],
+    [['edit_sale'], ['quotes'], [ledger, letters, invoices, history]],
+    [['view_audit'], ['history'], [ledger, letters, invoices, quoted]],
+  ] as const) {
+    const file = await fileFor(...rights);
+    expect(Object.keys(file).toSorted()).toEqual([...always, ...sections].toSorted());
+    expect(file.left_out).toEqual(leftOut);
+  }
 });
 
 test('A-GDPR F53 erasing removes all personal data, of merged customers too; the audit chain stays intact', async () => {

@@ -146,6 +146,10 @@ test('K6 K8 all data held on an employee is exported, with pay for users with pe
   expect(plain).not.toContain('AB123456C');
   const whole = await give(await app.as('view_employee', 'export_data', 'view_pay'));
   expect(JSON.parse(whole)).toMatchObject({ pay: { pay: '31250.00', sort_code: '20-11-96' }, wages: [] });
+  // The audit log has its own permission, and the file says what is missing.
+  expect(JSON.parse(whole)).not.toHaveProperty('history');
+  expect(JSON.parse(whole).left_out).toEqual([{ what: 'history', needs: 'view_audit' }]);
+  expect(JSON.parse(plain).left_out).toEqual([{ what: 'pay and wages', needs: 'view_pay' }]);
 });
 
 test('K3 K4 erasing an employee removes the pay details', async () => {

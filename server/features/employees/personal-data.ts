@@ -19,8 +19,8 @@ type Hours = { from: Date; to: Date | null; reason: string | null };
 type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
- * Exports all data held on an employee as readable JSON (rule K6): record, documents, hours, notes, audit
- * entries, and with permission pay and wages (rule K8). Names of other people are left out.
+ * Exports all data held on an employee as readable JSON (rule K6): record, documents, hours, notes, and with permission
+ * audit entries, pay and wages (rule K8). The file says what is left out. Names of other people are not in it.
  */
 export async function exportPersonalData(
   db: Reader,
@@ -33,22 +33,23 @@ export async function exportPersonalData(
   const { rows: hours } = await sql<Hours>`
     select clocked_in_at as from, clocked_out_at as to, correction_reason as reason from time_entries
     where employee_id = ${id} order by clocked_in_at, id`.execute(db);
-  const { rows: history } = await sql<HistoryEvent>`
-    select at, action, before, after from audit_log
-    where record_type = 'employee' and record_id = ${id} and not audit_is_hidden(action, record_type, record_id)
-    order by id`.execute(db);
   const { rows: notes } = await sql<{ written_at: Date; note: string }>`
     select created_at as written_at, body as note from record_notes where employee_id = ${id} order by id`.execute(
     db,
   );
+  const [seesHistory, seesPay] = [hasPermission(actor, 'view_audit'), hasPermission(actor, 'view_pay')];
   const exported = {
     given_out_at: now,
+    left_out: [
+      ...(seesHistory ? [] : [{ what: 'history', needs: 'view_audit' }]),
+      ...(seesPay ? [] : [{ what: 'pay and wages', needs: 'view_pay' }]),
+    ],
     employee: asSent(employee),
     documents: documents.map(({ added_by: _by, expiry: _expiry, ...document }) => document),
     hours,
     notes,
-    history,
-    ...(hasPermission(actor, 'view_pay') ? await payOf(db, secrets, id) : {}),
+    ...(seesHistory ? { history: await historyOf(db, id) } : {}),
+    ...(seesPay ? await payOf(db, secrets, id) : {}),
   };
   return new FileReply(
     `employee-${employee.number}.json`,
@@ -67,6 +68,14 @@ function asSent(employee: EmployeeDetail): unknown {
     ...facts
   } = z.encode(employees.get.reply, employee);
   return { ...facts, steps: steps.map(({ by: _by, ...step }) => step) };
+}
+
+async function historyOf(db: Reader, id: number): Promise<HistoryEvent[]> {
+  const { rows } = await sql<HistoryEvent>`
+    select at, action, before, after from audit_log
+    where record_type = 'employee' and record_id = ${id} and not audit_is_hidden(action, record_type, record_id)
+    order by id`.execute(db);
+  return rows;
 }
 
 async function payOf(db: Reader, secrets: Secrets, id: number) {

@@ -1,6 +1,7 @@
 import { inbox } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
 import { read, type Route, write, writeSettled } from '../../platform/http/route';
+import { publicOnly } from '../../platform/network';
 import type { Secrets } from '../../platform/secrets';
 import { fetchPictures } from './fetch-pictures';
 import { getMessage } from './get-message';
@@ -43,7 +44,7 @@ export const inboxRoutes = ({ secrets, mailNetwork }: Services): Route[] => [
   read(inbox.get, ({ params, query, ...from }) =>
     getMessage(from, params.id, {
       show: query.pictures === 'show',
-      fetch: fetchPictures(mailNetwork.networks),
+      fetch: fetchPictures(mailNetwork.pictures ?? publicOnly(mailNetwork.networks)),
     }),
   ),
   write(inbox.read, ({ ctx, params }) => markMessage(ctx, params.id, true)),

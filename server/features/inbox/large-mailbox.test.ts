@@ -28,7 +28,7 @@ test.skipIf(withoutDovecot)(
     server.fill(manyMessages());
     await server.start();
     const reader = await shop.as('view_email');
-    const boss = await shop.as('edit_setting');
+    const boss = await shop.as('admin');
     const { port, user, password } = server;
     const where = { address: 'shop@firm.example', host: '127.0.0.1', port, security: 'none' as const };
     await boss.call(mailbox.save, { body: { ...where, username: user, password } });

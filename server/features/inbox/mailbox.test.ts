@@ -12,7 +12,7 @@ let shop: TestApp;
 let admin: Caller;
 beforeAll(async () => {
   shop = await startTestApp({ secrets: mailSecrets, mailNetwork });
-  admin = await shop.as('edit_setting', 'view_setting', 'view_email');
+  admin = await shop.as('admin');
 });
 afterEach(async () => {
   await shop.db.deleteFrom('mailbox').execute();
@@ -43,6 +43,19 @@ test('the password is stored encrypted, never returned, and in no history', asyn
   ].join();
   expect(everything).not.toContain('sesame');
   expect((await shop.audits())[0]).toMatchObject({ record_type: 'setting', record_name: 'Mailbox' });
+});
+
+test('only an administrator sets up the mailbox, because copies of all sent emails go there', async () => {
+  const office = await shop.as('view_setting', 'edit_setting', 'view_email', 'create_email');
+  await admin.call(mailbox.save, { body: settings });
+  const before = await shop.digest();
+  const elsewhere = { ...settings, host: '127.0.0.2', sent_copies: 'always' as const };
+  expect((await office.call(mailbox.save, { body: elsewhere })).status).toBe(403);
+  expect((await office.call(mailbox.remove)).status).toBe(403);
+  expect((await office.call(mailbox.test, { body: elsewhere })).status).toBe(403);
+  expect(await shop.digest()).toBe(before);
+  expect((await office.call(mailbox.get)).reply.mailbox?.host).toBe('127.0.0.1');
+  expect((await office.call(mailbox.check)).status).toBe(200);
 });
 
 test('an omitted password is kept, but never for another server or user; a stale edit is refused', async () => {
@@ -78,7 +91,7 @@ const failing = async (changes: Partial<typeof settings> | Record<string, unknow
 test('A-SSRF a mailbox outside the allowed networks is not reached, however its address is written', async () => {
   const strict = await startTestApp({ mailNetwork: { networks: readNetworks(null) } });
   try {
-    const response = await strict.as('edit_setting');
+    const response = await strict.as('admin');
     for (const host of hostsWithin) {
       const { reply } = await response.call(mailbox.test, { body: { ...settings, host, port: 22 } });
       expect(reply.steps[0], host).toMatchObject({ step: 'resolve', state: 'failed' });

@@ -27,7 +27,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
 
   beforeAll(async () => {
     shop = await startTestApp({ secrets: mailSecrets, mailNetwork });
-    admin = await shop.as('edit_setting', 'view_setting');
+    admin = await shop.as('admin');
     clerk = await shop.as('view_email', 'create_email');
     other = await shop.as('view_email', 'create_email');
   });

@@ -32,7 +32,7 @@ describe.skipIf(withoutDovecot)("F68 sent emails are kept in the server's Sent f
     mailing = openMailing({ environment, secrets: mailSecrets, reach: mailNetwork });
     shop = await startTestApp({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailNetwork });
     clerk = await shop.as('view_email', 'create_email');
-    admin = await shop.as('edit_setting', 'view_setting');
+    admin = await shop.as('admin');
   });
   beforeEach(() => void sink.delivered.splice(0));
   afterEach(async () => {

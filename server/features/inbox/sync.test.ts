@@ -24,7 +24,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
 
   beforeAll(async () => {
     shop = await startTestApp({ secrets: mailSecrets, mailNetwork });
-    admin = await shop.as('edit_setting', 'view_setting');
+    admin = await shop.as('admin');
     reader = await shop.as('view_email', 'create_email');
   });
   beforeEach(async () => {

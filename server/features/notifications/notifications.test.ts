@@ -175,6 +175,7 @@ test('a kind that is switched off notifies no more; a lost permission hides earl
   expect(before.kinds.map(({ kind, is_on }) => [kind, is_on])).toEqual([
     ['low_stock', true],
     ['own_failed_sign_ins', true],
+    ['own_blocked_pin', true],
   ]);
   await stockedProduct(app.db, { name: 'First', pieces: '0', reorder_level: 1_000 as never });
   await look();

@@ -7,7 +7,7 @@ import { recordAudit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, forbidden, invalid, notFound } from '../../platform/http/refusal';
+import { conflict, invalid, notFound } from '../../platform/http/refusal';
 import { findTokensOf, newApiToken } from './api-token.queries';
 import { hashOfToken } from './token';
 
@@ -26,9 +26,6 @@ export async function createToken(
   body: NewToken,
 ): Promise<ReplyOf<typeof apiTokens.create>> {
   const { actor } = ctx;
-  // Otherwise a token created with a compromised password would outlive the password change.
-  if (actor.mustChangePassword || actor.mustSetTwoFactor)
-    throw forbidden('Secure your own sign-in first. See the top of your profile.');
   ensureOwnRights(ctx, body);
   const expires_at = await endOfDay(ctx.tx, ensureWithinAYear(ctx, body.expires_on));
   // Concurrent requests take turns, so that each counts the other's token.

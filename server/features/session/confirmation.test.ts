@@ -32,6 +32,7 @@ const addRole = (person: Caller, name: string) =>
 const sensitive = [
   'DELETE /auth/passkeys/{id}',
   'DELETE /auth/provider-links/{id}',
+  'DELETE /emails/mailbox',
   'DELETE /roles/{id}',
   'DELETE /settings/mail-out',
   'DELETE /settings/sign-in-provider',
@@ -52,6 +53,7 @@ const sensitive = [
   'POST /users',
   'POST /users/{id}/reset-password',
   'POST /users/{id}/reset-two-factor',
+  'PUT /emails/mailbox',
   'PUT /employees/{id}/pay',
   'PUT /roles/{id}',
   'PUT /settings/bank-details',

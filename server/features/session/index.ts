@@ -3,7 +3,7 @@ export { cleanUpAccess, cleanUpAccessHandler } from './clean-up';
 export { ensureFirstAdministrator } from './first-administrator';
 export { type CallerMemory, rememberCallers } from './identify-caller';
 export { emailPasswordLink, passwordMailComposers, passwordRequestHandler } from './password-mail';
-export { voidPasswordLinks } from './password-links';
+export { holdsPasswordLink, voidPasswordLinks } from './password-links';
 export { refuseWrongPassword } from './own-password';
 export { openCashierSession, signedInBy } from './open-session';
 export { endSessionsOf, findActor, listActors } from './session.queries';

@@ -10,7 +10,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, forbidden, invalid, notFound, Refusal } from '../../platform/http/refusal';
+import { conflict, invalid, notFound, Refusal } from '../../platform/http/refusal';
 import { challengeIn, unlessWrong } from './passkey-answer';
 import {
   type ChallengePurpose,
@@ -34,9 +34,6 @@ export const listPasskeys = async (db: Reader, userId: number, { origin }: Passk
 /** Options for a new passkey: kept by the device, and unlocked by its user each time. */
 export async function startPasskey(ctx: WriteContext, { host }: PasskeySite): Promise<Options> {
   const { actor } = ctx;
-  // Otherwise a passkey added with a compromised password would outlive the password change.
-  if (actor.mustChangePassword || actor.mustSetTwoFactor)
-    throw forbidden('Secure your own sign-in first. See the top of your profile.');
   const own = await findCredentialsOf(ctx.tx, actor.id);
   if (own.length >= maxPasskeys)
     throw conflict(`You have ${maxPasskeys} passkeys. Remove one you no longer need first.`);

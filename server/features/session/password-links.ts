@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { hashOfToken, newToken } from './token';
 
@@ -46,6 +47,31 @@ export async function voidPasswordLinks(tx: Tx, userId: number, now: Date): Prom
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .execute();
+}
+
+/** How a link's token is written in a message: `=` may be encoded for the message or as part of another address. */
+const tokenInMessage = /token(?:=|%3D|&#61;|&#x3d;)([\w-]{43})(?![\w-])/gi;
+/** A message with more is no message of ours; a stranger's must not keep the database busy. */
+const maxTokens = 2_000;
+
+/**
+ * Whether a message holds the link of one of our password emails, such as the email itself, an answer that quotes it or
+ * a report that it could not be delivered. `parts` are its source, texts and files.
+ */
+export async function holdsPasswordLink(db: Reader, parts: readonly (Buffer | string)[]): Promise<boolean> {
+  const tokens = new Set<string>();
+  for (const part of parts) {
+    const text = typeof part === 'string' ? part : part.toString('latin1');
+    // Quoted-printable, the encoding of our emails: in a returned email it has not been decoded.
+    const plain = text.replaceAll(/=\r?\n/g, '').replaceAll(/=3D/gi, '=');
+    for (const [, token = ''] of plain.matchAll(tokenInMessage))
+      if (tokens.size < maxTokens) tokens.add(token);
+  }
+  if (tokens.size === 0) return false;
+  const hashes = [...tokens].map(hashOfToken);
+  const { rows } = await sql`
+    select from password_links where token_hash = any(${hashes}::bytea[]) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The user of a valid link. Locks the link, so that it is used once. */

@@ -123,6 +123,37 @@ describe('two-factor sign-in', () => {
   });
 });
 
+describe('two-factor sign-in without a password', () => {
+  test('is set up by a user of the provider after a recent sign-in, and after a confirmation there', async () => {
+    const admin = await someone('admin');
+    const { account, userId } = await member('view_master');
+    await shop().db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
+    await admin.call(twoFactor.setPolicy, { body: { required_of: 'everybody' } });
+    const token = await tokenOf(account);
+    await sql`update sessions set created_at = created_at - interval '40 minutes', confirmed_at = null
+      where user_id = ${userId}`.execute(shop().db);
+    const begin = () => shop().anonymous.call(twoFactor.setUp, { ...asHolderOf(token), body: {} });
+    expect((await begin()).refusal.code).toBe('confirmation_required');
+    const started = await shop().anonymous.call(providerSignIn.startConfirmation, asHolderOf(token));
+    const { address, browser_key } = started.reply;
+    const answer = await provider().browser()(address, account);
+    const body = { answer, browser_key };
+    expect((await shop().anonymous.call(providerSignIn.confirm, { ...asHolderOf(token), body })).status).toBe(
+      200,
+    );
+    const { secret } = (await begin()).reply;
+    const code = codeOf(secret, clock.now());
+    const confirmed = await shop().anonymous.call(twoFactor.confirm, {
+      ...asHolderOf(token),
+      body: { code },
+    });
+    expect(confirmed.status).toBe(200);
+    const { reply } = await shop().anonymous.call(session.user, asHolderOf(token));
+    expect(reply.user.must_set_two_factor).toBe(false);
+    await sql`delete from settings where key = 'two_factor_required'`.execute(shop().db);
+  });
+});
+
 describe('confirming who you are', () => {
   const confirm = async (
     token: string,

@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit';
 import { findProvider, type Providers, toleranceSeconds } from '../../kernel/sign-in';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, forbidden, notFound, Refusal } from '../../platform/http/refusal';
+import { conflict, notFound, Refusal } from '../../platform/http/refusal';
 import { recordConfirmation } from './confirm-identity';
 import { findLinkedUser, findLinksOf, hasLinkTo, insertLink, touchLink } from './provider-link.queries';
 import { recordLink } from './sign-in-with-provider';
@@ -25,9 +25,6 @@ export async function listLinks(
 /** Starts linking one's account at the provider, whatever its address. */
 export async function startLink(ctx: WriteContext, departure: Departure) {
   const { actor } = ctx;
-  // As with passkeys: otherwise a link added with a compromised password would outlive the password change.
-  if (actor.mustChangePassword || actor.mustSetTwoFactor)
-    throw forbidden('Secure your own sign-in first. See the top of your profile.');
   if (await hasLinkTo(ctx.tx, actor.id, departure.issuer))
     throw conflict('Your account is linked already. Remove that link first.');
   return depart(ctx, departure, { purpose: 'link', userId: actor.id });

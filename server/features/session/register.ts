@@ -1,16 +1,33 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import type { accounts } from '#domain/session/account.contract';
+import type { RegistrationState } from '#domain/session/session.contract';
 import { recordAudit } from '../../kernel/audit';
+import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
-import { hashPassword } from './passwords';
+import { hashAnonymousPassword } from './passwords';
 import { registrationState } from './registration';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
-type Registration = BodyOf<typeof accounts.register>;
+type Asked = BodyOf<typeof accounts.register>;
+type Registration = Omit<Asked, 'password'> & { readonly password_hash: string };
+
+const ensureOpen = (state: RegistrationState): void => {
+  if (state === 'closed') throw forbidden('Registration is closed. Ask an administrator for an account.');
+};
+
+/**
+ * Hashes the password before the transaction: it takes long, and strangers must hold neither connections to the database nor
+ * the lock of registrations meanwhile.
+ */
+export async function prepareRegistration(db: Reader, { password, ...asked }: Asked): Promise<Registration> {
+  ensureOpen(await registrationState(db));
+  refuseCommonPassword(password, asked);
+  return { ...asked, password_hash: await hashAnonymousPassword(password) };
+}
 
 /**
  * Registers a user. The first becomes the administrator; later ones, if registration is open, get an inactive
@@ -23,8 +40,7 @@ export async function register(
   // Two first registrations at once take turns, so that only one becomes administrator.
   await takeLock(ctx.tx, locks.firstRegistration);
   const state = await registrationState(ctx.tx);
-  if (state === 'closed') throw forbidden('Registration is closed. Ask an administrator for an account.');
-  refuseCommonPassword(registration.password, registration);
+  ensureOpen(state);
   const first = state === 'first';
   const userId = await addUser(ctx, registration, first);
   if (!first || userId === undefined) {
@@ -63,13 +79,12 @@ async function addUser(
   registration: Registration,
   active: boolean,
 ): Promise<number | undefined> {
-  const password_hash = await hashPassword(registration.password);
   const added = await ctx.tx
     .insertInto('users')
     .values({
       name: registration.name,
       email: registration.email,
-      password_hash,
+      password_hash: registration.password_hash,
       status: active ? 'active' : 'inactive',
       created_at: ctx.now,
       updated_at: ctx.now,

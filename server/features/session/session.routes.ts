@@ -15,6 +15,7 @@ import {
   write,
   writeSecret,
   writeSecretPrepared,
+  writeSettled,
 } from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
 import { createToken, listTokens, revokeToken } from './api-tokens';
@@ -35,7 +36,7 @@ import {
 } from './provider-links';
 import { requestPasswordReset } from './password-mail';
 import { resetPassword } from './reset-password';
-import { register } from './register';
+import { prepareRegistration, register } from './register';
 import { registrationState, setRegistration } from './registration';
 import {
   confirmTwoFactor,
@@ -44,7 +45,7 @@ import {
   setUpTwoFactor,
   disableTwoFactor,
 } from './set-up-two-factor';
-import { signIn, signInWithCode, signOut } from './sign-in';
+import { comparePassword, signIn, signInWithCode, signOut } from './sign-in';
 import { signInWithProvider, toSignIn } from './sign-in-with-provider';
 import { setTwoFactorPolicy, twoFactorPolicy } from './two-factor-policy';
 import { updateProfile } from './update-profile';
@@ -78,9 +79,17 @@ const accountRoutes = ({ callers, mailing, providers }: Services): Route[] => [
     const user = await findSessionUser(db, actor);
     return { user, permissions: user.permissions, permissionsByModule: user.permissionsByModule };
   }),
-  writeSecret(session.login, ({ ctx, body }) => signIn(ctx, body)),
+  writeSecretPrepared(
+    session.login,
+    (before, { body }) => comparePassword(before, body),
+    ({ ctx, body }) => signIn(ctx, body),
+  ),
   write(session.logout, ({ ctx }) => invalidatingCallers(callers, ctx, signOut(ctx))),
-  write(accounts.register, ({ ctx, body }) => register(ctx, body)),
+  writeSettled(accounts.register, {
+    prepare: ({ db }, { body }) => prepareRegistration(db, body),
+    handle: ({ ctx, body }) => register(ctx, body),
+    settle: async (_read, registered) => registered,
+  }),
   write(accounts.forgotPassword, async ({ ctx, body }) =>
     requestPasswordReset(ctx, body.email, await mailing.isConfigured(ctx.tx)),
   ),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
-import { units } from '#domain/masters/master.contract';
 import { accounts } from '#domain/session/account.contract';
 import { session } from '#domain/session/session.contract';
 import { signInWith } from '../../../tests/support/sign-in';
@@ -322,17 +321,4 @@ describe('a link that sets a password', () => {
     ]);
     expect(twice.map(outcome => outcome.status).sort((a, b) => a - b)).toEqual([200, 422]);
   });
-});
-
-test('a temporary password only allows changing it', async () => {
-  const person = await shop.as('view_master');
-  await shop.db
-    .updateTable('users')
-    .set({ must_change_password: true })
-    .where('id', '=', person.userId)
-    .execute();
-  expect((await person.call(units.list)).refusal.message).toBe(
-    'Set your own password first. Open your profile.',
-  );
-  expect((await person.call(session.user)).reply.user.must_change_password).toBe(true);
 });

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { twoFactor } from '#domain/session/two-factor.contract';
 import { recordAudit } from '../../kernel/audit';
+import { isConfirmed } from '../../kernel/sign-in';
 import type { Database } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
+import { ensureConfirmed } from '../../platform/http/ensure-confirmed';
 import { conflict, invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { refuseWrongPassword } from './own-password';
@@ -27,8 +29,15 @@ export async function setUpTwoFactor(
   body: BodyOf<typeof twoFactor.setUp>,
 ): Promise<ReplyOf<typeof twoFactor.setUp> | Refusal> {
   const { id, email, name } = ctx.actor;
-  const refused = await refuseWrongPassword(ctx, body.current_password);
-  if (refused) return refused;
+  // A user who signs in through the provider, or with a passkey only, may know no password.
+  if (body.current_password === undefined)
+    await ensureConfirmed({ needsConfirmation: true }, ctx.actor, () =>
+      isConfirmed(ctx.tx, ctx.actor.sessionId, ctx.now),
+    );
+  else {
+    const refused = await refuseWrongPassword(ctx, body.current_password);
+    if (refused) return refused;
+  }
   const secret = newSecret();
   const { rows } = await sql`
     insert into two_factors (user_id, sealed_secret, created_at)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { type Refusal, tooMany } from '../../platform/http/refusal';
+import { networkOf } from '../../platform/network';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
@@ -30,9 +31,19 @@ export async function refuseTooManyAttempts(
   address: string,
   now: Date,
 ): Promise<Refusal | undefined> {
-  const since = new Date(now.getTime() - windowMs);
   // Attempts for one account take turns, so that a burst is counted in full.
   await takeLock(tx, locks.signIn, account);
+  return tooManyAttempts(tx, account, address, now);
+}
+
+/** The same without waiting for other attempts, to refuse early. */
+export async function tooManyAttempts(
+  db: Reader,
+  account: string,
+  address: string,
+  now: Date,
+): Promise<Refusal | undefined> {
+  const since = new Date(now.getTime() - windowMs);
   const { rows } = await sql<Attempts>`
     with tries as (
       select at, succeeded from sign_in_attempts where account = ${account} and at > ${since} and at <= ${now}
@@ -40,8 +51,8 @@ export async function refuseTooManyAttempts(
       select at from tries where not succeeded and at > coalesce((select max(at) from tries where succeeded), '-infinity')
     )
     select (select count(*) from failed) as failures, (select max(at) from failed) as last,
-      (select count(*) from sign_in_attempts where address = ${address} and not succeeded and at > ${since} and at <= ${now}) as from_address`.execute(
-    tx,
+      (select count(*) from sign_in_attempts where address = ${networkOf(address)} and not succeeded and at > ${since} and at <= ${now}) as from_address`.execute(
+    db,
   );
   const tries = rows[0];
   if (!tries) return undefined;
@@ -72,5 +83,7 @@ export async function recordAttempt(
 ): Promise<void> {
   await sql`
     insert into sign_in_attempts (account, address, succeeded, at)
-    values (${attempt.account}, ${attempt.address}, ${attempt.succeeded}, ${attempt.at})`.execute(db);
+    values (${attempt.account}, ${networkOf(attempt.address)}, ${attempt.succeeded}, ${attempt.at})`.execute(
+    db,
+  );
 }

@@ -3,20 +3,39 @@ import type { session } from '#domain/session/session.contract';
 import type { twoFactor } from '#domain/session/two-factor.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
+import type { BeforeRequest } from '../../platform/http/route';
 import { invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { openSession, type SessionTerms, signedInBy } from './open-session';
-import { passwordMatches } from './passwords';
+import { anonymousPasswordMatches } from './passwords';
 import { startSecondStep, countWrongCode, endPendingSignIn, findPendingSignIn } from './pending-sign-in';
 import { countRecoveryCodes } from './recovery-codes';
 import { findAccount } from './session.queries';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
-import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
+import { accountKey, recordAttempt, refuseTooManyAttempts, tooManyAttempts } from './sign-in-throttle';
 import { passwordIsReplacedBy } from './password-or-provider';
 import { verifyCode } from './spend-code';
 import { findTwoFactor } from './two-factor.queries';
 
 type UserRef = { readonly id: number; readonly name: string };
+
+/** A password compared with the stored hash of its account; null when there is none. */
+type Compared = { readonly email: string; readonly storedHash: string | null; readonly fits: boolean };
+
+/**
+ * Compares the password before the transaction: it takes long, and a flood of sign-ins must not hold all connections to the
+ * database meanwhile.
+ */
+export async function comparePassword(
+  { db, address, now }: Pick<BeforeRequest, 'db' | 'address' | 'now'>,
+  { email, password }: BodyOf<typeof session.login>,
+): Promise<Compared> {
+  const account = accountKey(email);
+  const slowedDown = await tooManyAttempts(db, account, address, now);
+  if (slowedDown) throw slowedDown;
+  const storedHash = (await findAccount(db, account))?.password_hash ?? null;
+  return { email, storedHash, fits: await anonymousPasswordMatches(password, storedHash) };
+}
 
 /**
  * Signs a user in (C-04), or asks for the second factor. A wrong address, a wrong password and a deactivated account
@@ -24,14 +43,15 @@ type UserRef = { readonly id: number; readonly name: string };
  */
 export async function signIn(
   ctx: WriteContext,
-  { email, password }: BodyOf<typeof session.login>,
+  { email, storedHash, fits: didFit }: Compared,
 ): Promise<ReplyOf<typeof session.login> | Refusal> {
   const account = accountKey(email);
   const slowedDown = await refuseTooManyAttempts(ctx.tx, account, ctx.address, ctx.now);
   if (slowedDown) return slowedDown;
 
   const user = await findAccount(ctx.tx, account);
-  const fits = await passwordMatches(password, user?.password_hash ?? null);
+  // A password changed since it was compared no longer fits.
+  const fits = didFit && user?.password_hash === storedHash;
   if (!user || !fits || user.status !== 'active') {
     await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
     await notifyFailedSignInsSoon(ctx.tx, account);

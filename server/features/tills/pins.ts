@@ -8,7 +8,14 @@ import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal, tooMany } from '../../platform/http/refusal';
 import { hashPassword, passwordMatches, refuseWrongPassword } from '../session';
-import { clearWrongPins, lockedAnywhereUntil, lockedUntil, recordWrongPin } from './pin-attempts';
+import { notifyBlockedPin } from './notify-blocked-pin';
+import {
+  clearWrongPins,
+  findBlock,
+  lockedAnywhereUntil,
+  type PinBlock,
+  recordWrongPin,
+} from './pin-attempts';
 
 /** Whether a user has a PIN. The PIN itself is never revealed. */
 export async function getOwnPin(db: Reader, actor: Actor, now: Date): Promise<ReplyOf<typeof pins.get>> {
@@ -62,7 +69,7 @@ const wrong = () =>
 
 /**
  * Checks a user's PIN. Returns the user, or a refusal to return (not throw), so that the attempt stays
- * counted: five in a row block even the correct PIN on this device for fifteen minutes. Attempts are
+ * counted: five in a row block even the correct PIN on this device (see `findBlock`). Attempts are
  * serialised on the PIN's row. Without a PIN the same work is done, so that timing reveals nothing.
  */
 export async function checkPin(
@@ -75,8 +82,8 @@ export async function checkPin(
     select u.id, u.name, p.pin_hash from users u join user_pins p on p.user_id = u.id
     where u.id = ${userId} and ${canUsePin}`.execute(ctx.tx);
   const [person] = rows;
-  const until = await lockedUntil(ctx, userId);
-  if (person && until) return locked(until, ctx.now);
+  const block = await findBlock(ctx, userId);
+  if (person && block) return locked(block, ctx.now);
   const fits = await passwordMatches(pin, person?.pin_hash ?? null);
   if (!person) return wrong();
   if (!fits) return countWrong(ctx, person);
@@ -85,19 +92,21 @@ export async function checkPin(
 }
 
 async function countWrong(ctx: WriteContext, user: UserRef): Promise<Refusal> {
-  await recordWrongPin(ctx, user.id);
-  const until = await lockedUntil(ctx, user.id);
+  const block = await recordWrongPin(ctx, user.id);
+  if (block) await notifyBlockedPin(ctx, user, block);
   recordAudit(ctx, {
-    action: until ? 'pin_locked' : 'pin_refused',
+    action: block ? 'pin_locked' : 'pin_refused',
     recordType: 'user',
     recordId: user.id,
     recordName: user.name,
   });
-  return until ? locked(until, ctx.now) : wrong();
+  return block ? locked(block, ctx.now) : wrong();
 }
 
-const locked = (until: Date, now: Date) =>
+const locked = ({ until, scope }: PinBlock, now: Date) =>
   tooMany(
-    `Too many incorrect attempts. This PIN is blocked on this device until ${formatMoment(until)}. It still works on other devices.`,
+    scope === 'device'
+      ? `Too many incorrect attempts. This PIN is blocked on this device until ${formatMoment(until)}. It still works on other devices.`
+      : `Too many incorrect attempts. This PIN is blocked for you until ${formatMoment(until)}. It still works for others.`,
     Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
   );

@@ -49,7 +49,9 @@ export function userRoutes({ callers, mailing }: Services): Route[] {
       exportReply('users', query.format, exportColumns, streamUsers(db, query)),
     ),
     read(users.get, ({ db, params, actor }) => getUser(db, params.id, actor)),
-    write(users.create, async ({ ctx, body }) => createUser(ctx, body, await mailing.isConfigured(ctx.tx))),
+    writeSecret(users.create, async ({ ctx, body }) =>
+      createUser(ctx, body, await mailing.isConfigured(ctx.tx)),
+    ),
     write(users.update, ({ ctx, params, body }) => forgetting(ctx, editUser(ctx, params.id, body))),
     write(users.deactivate, ({ ctx, params }) => forgetting(ctx, deactivateUser(ctx, params.id))),
     write(users.activate, ({ ctx, params }) => forgetting(ctx, activateUser(ctx, params.id))),

@@ -53,6 +53,17 @@ describe('users', () => {
     expect((await shop.anonymous.call(units.list, { headers })).status).toBe(200);
   });
 
+  test('a temporary password is in no stored reply', async () => {
+    const { status, reply } = await admin.call(users.create, {
+      body: { name: 'Sent With A Key', email: 'keyed@firm.example', role_ids: [] },
+      headers: { 'idempotency-key': 'a new user of the firm' },
+    });
+    expect(status).toBe(200);
+    expect(reply.temporary_password).not.toBeNull();
+    const stored = JSON.stringify(await shop.db.selectFrom('idempotency_keys').select('answer').execute());
+    expect(stored).not.toContain(reply.temporary_password);
+  });
+
   test('the list searches, filters by role and status, and shows the last sign-in', async () => {
     const role = await newRole([]);
     const { user } = await newUser([role.id]);

@@ -1124,6 +1124,7 @@ export interface PendingSignIns {
 
 export interface PinAttempts {
   at: Timestamp;
+  blocked_until: Timestamp | null;
   device_id: number;
   id: Generated<number>;
   tried_by: number;

@@ -7,7 +7,7 @@ import { Refusal } from './refusal';
  * because another process may have taken the confirmation. An API token passes: creating it was such a call.
  */
 export async function ensureConfirmed(
-  call: AnyCall,
+  call: Pick<AnyCall, 'needsConfirmation'>,
   actor: Actor,
   isConfirmed: () => Promise<boolean>,
 ): Promise<void> {

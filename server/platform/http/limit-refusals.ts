@@ -1,3 +1,4 @@
+import { networkOf } from '../network';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from './actor';
 import { type Refusal, tooMany } from './refusal';
@@ -38,7 +39,11 @@ const minExpiredToReport = 100;
 const counted = new Set([401, 403, 422, 429]);
 
 const keyOf = ({ actor, ip }: FastifyRequest): string =>
-  actor ? (actor.apiToken ? `token ${actor.apiToken.id}` : `session ${actor.sessionId}`) : `address ${ip}`;
+  actor
+    ? actor.apiToken
+      ? `token ${actor.apiToken.id}`
+      : `session ${actor.sessionId}`
+    : `address ${networkOf(ip)}`;
 
 /**
  * Refusals by caller and minute, in memory: neither the database nor the chained audit log, where all writers take

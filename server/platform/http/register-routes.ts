@@ -4,6 +4,7 @@ import type { Database, Reader, Tx } from '../database/open-database';
 import { inTransaction } from '../database/transaction';
 import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
+import { networkOf } from '../network';
 import type { Actor, Identify } from './actor';
 import { readBody } from './read-body';
 import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
@@ -104,7 +105,8 @@ const rateLimit = (max: number) => ({
   max,
   timeWindow: '1 minute',
   hook: 'preHandler' as const,
-  keyGenerator: (request: FastifyRequest) => (request.actor ? `user ${request.actor.id}` : request.ip),
+  keyGenerator: (request: FastifyRequest) =>
+    request.actor ? `user ${request.actor.id}` : networkOf(request.ip),
 });
 
 type Input = { params: Record<string, number>; query: unknown };
@@ -144,7 +146,7 @@ async function answerWrite(
       ? await receiveMultipart(request, services.files, route.uploads)
       : readBody(call.body, jsonBodyOf(request));
   const body = route.prepare
-    ? await route.prepare({ ...readContext(services, request), files: services.files }, {
+    ? await route.prepare({ ...readContext(services, request), files: services.files, address: request.ip }, {
         ...input,
         body: received,
       } as never)

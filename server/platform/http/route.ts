@@ -49,6 +49,8 @@ export class StreamReply {
 
 /** What a write may use before its transaction opens: it may store files, and read. */
 export type BeforeWrite = Omit<ReadContext, 'files'> & { readonly files: FileStore };
+/** The same, with where the request came from. */
+export type BeforeRequest = BeforeWrite & { readonly address: string };
 
 type Params<C extends AnyCall> = PathParams<C['path']>;
 type Reply<C extends AnyCall> = ReplyOf<C> | FileReply | StoredFileReply | StreamReply;
@@ -72,7 +74,7 @@ export type Route = {
   /** The reply contains a secret shown once, so it is never stored for a repeated request. */
   readonly answersSecret?: true;
   /** Prepares the input before the transaction opens; its result is the body of the use case. */
-  readonly prepare?: (before: BeforeWrite, input: never) => Promise<unknown>;
+  readonly prepare?: (before: BeforeRequest, input: never) => Promise<unknown>;
   readonly settle?: (read: ReadContext, result: never) => Promise<unknown>;
   /** The files that a multipart body may contain; attachments by default. */
   readonly uploads?: UploadPolicy;
@@ -153,7 +155,7 @@ export const writeThenRead = <C extends AnyCall, Result>(
 export const writeSettled = <C extends AnyCall, Body, Result>(
   call: C,
   steps: {
-    readonly prepare: (before: BeforeWrite, input: Omit<WriteInput<C>, 'ctx'>) => Promise<Body>;
+    readonly prepare: (before: BeforeRequest, input: Omit<WriteInput<C>, 'ctx'>) => Promise<Body>;
     readonly handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: Body }) => Promise<Result>;
     readonly settle: (read: ReadContext, result: Result) => Promise<ReplyOf<C>>;
   },
@@ -165,6 +167,6 @@ export const writeSettled = <C extends AnyCall, Body, Result>(
  */
 export const writeSecretPrepared = <C extends AnyCall, Body>(
   call: C,
-  prepare: (before: BeforeWrite, input: Omit<WriteInput<C>, 'ctx'>) => Promise<Body>,
+  prepare: (before: BeforeRequest, input: Omit<WriteInput<C>, 'ctx'>) => Promise<Body>,
   handle: (input: Omit<WriteInput<C>, 'body'> & { readonly body: Body }) => Promise<ReplyOf<C> | Refusal>,
 ): Route => ({ kind: 'write', call, prepare, handle, answersSecret: true });

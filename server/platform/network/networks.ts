@@ -11,6 +11,12 @@ export type Networks = {
 /** Allows no call to anywhere. */
 export const closedNetworks = (reason: string): Networks => ({ allow: () => false, closed: reason });
 
+/** Public addresses only, for what a stranger names; nothing where everything is closed. */
+export const publicOnly = ({ closed }: Networks): Networks => ({
+  allow: () => false,
+  ...(closed === undefined ? {} : { closed }),
+});
+
 /** Addresses that are not public: this machine, local networks, and forms that embed such addresses. */
 const notPublic = new BlockList();
 const reserved: readonly (readonly [network: string, prefix: number])[] = [

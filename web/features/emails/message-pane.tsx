@@ -187,6 +187,8 @@ const Text = ({ message, pictures }: { message: MessageDetail; pictures: Picture
     return <p className="mail-note">This message is larger than 25 MB. Open it in another email program.</p>;
   if (message.body_state === 'unreadable')
     return <p className="mail-note">This message is damaged or may be harmful, so its text is not shown.</p>;
+  if (message.body_state === 'withheld')
+    return <p className="mail-note">This message contains a password link, so its text is not kept here.</p>;
   if (!message.html && !message.text) return <p className="mail-note">This message has no text to show.</p>;
   return (
     <>

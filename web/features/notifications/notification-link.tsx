@@ -37,6 +37,8 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   failed_backup: DatabaseBackup,
   failed_sign_ins: KeyRound,
   own_failed_sign_ins: KeyRound,
+  blocked_pin: KeyRound,
+  own_blocked_pin: KeyRound,
 };
 
 /** A notification as a link to its page; following it marks it as read. */

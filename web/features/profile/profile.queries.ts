@@ -1,5 +1,6 @@
 import { notifications } from '#domain/notifications/notification.contract';
 import { apiTokens } from '#domain/session/api-token.contract';
+import { confirmation } from '#domain/session/confirmation.contract';
 import { passkeys } from '#domain/session/passkey.contract';
 import { providerSignIn } from '#domain/session/provider.contract';
 import { accounts } from '#domain/session/account.contract';
@@ -8,6 +9,7 @@ import { pins } from '#domain/tills/cashier.contract';
 import { contractQuery } from '../../platform/queries';
 
 export const ownDevices = contractQuery(accounts.devices, { shownInPlace: false });
+export const ownConfirmation = contractQuery(confirmation.get, { shownInPlace: false });
 export const ownTwoFactor = contractQuery(twoFactor.get, { shownInPlace: false });
 export const ownPin = contractQuery(pins.get, { shownInPlace: false });
 export const ownPasskeys = contractQuery(passkeys.list, { shownInPlace: false });

@@ -11,7 +11,7 @@ import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { PasswordInput } from '../../ui/password-input';
 import { RecoveryCodes } from './recovery-codes';
-import { ownDevices, ownTwoFactor } from './profile.queries';
+import { ownConfirmation, ownDevices, ownTwoFactor } from './profile.queries';
 import { SetUpApp, type StartedSetUp } from './set-up-app';
 
 type TwoFactorEnabled = { message: string; recovery_codes: string[] };
@@ -54,13 +54,49 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
       ) : data.since ? (
         <OnForm since={data.since} codesLeft={data.recovery_codes_left} onMade={made} onOff={off} />
       ) : (
-        <StartForm onStarted={setStarted} />
+        <Start onStarted={setStarted} />
       )}
     </Card>
   );
 }
 
-function StartForm({ onStarted }: { onStarted: (started: StartedSetUp) => void }) {
+type StartProps = { onStarted: (started: StartedSetUp) => void };
+
+function Start({ onStarted }: StartProps) {
+  const { data } = useQuery(ownConfirmation);
+  if (!data) return <p className="dialog-note">Loading…</p>;
+  return (
+    <>
+      <p className="dialog-note">
+        Off. When on, you need a code from an app on your phone as well as your password, so a stolen password
+        alone is not enough.
+      </p>
+      {data.by_provider === null ? (
+        <StartForm onStarted={onStarted} />
+      ) : (
+        <StartAfterProvider provider={data.by_provider.name} onStarted={onStarted} />
+      )}
+    </>
+  );
+}
+
+/** Users of the sign-in provider may know no password: they confirm who they are there, if that is not recent. */
+function StartAfterProvider({ provider, onStarted }: StartProps & { provider: string }) {
+  const form = useContractForm({
+    schema: twoFactor.setUp.body,
+    initial: {},
+    send: body => request(twoFactor.setUp, { body, shownInPlace: true }),
+    onDone: onStarted,
+    failure: 'Two-factor sign-in could not be set up.',
+  });
+  return (
+    <Form form={form} submitLabel="Set up">
+      <p className="dialog-note">You sign in with {provider}, so you need no password for this.</p>
+    </Form>
+  );
+}
+
+function StartForm({ onStarted }: StartProps) {
   const form = useContractForm({
     schema: twoFactor.setUp.body,
     initial: { current_password: '' },
@@ -69,22 +105,16 @@ function StartForm({ onStarted }: { onStarted: (started: StartedSetUp) => void }
     failure: 'Two-factor sign-in could not be set up.',
   });
   return (
-    <>
-      <p className="dialog-note">
-        Off. When on, you need a code from an app on your phone as well as your password, so a stolen password
-        alone is not enough.
-      </p>
-      <Form form={form} submitLabel="Set up">
-        <div className="form-columns">
-          <PasswordInput
-            label="Your password"
-            required
-            autoComplete="current-password"
-            {...form.form.getInputProps('current_password')}
-          />
-        </div>
-      </Form>
-    </>
+    <Form form={form} submitLabel="Set up">
+      <div className="form-columns">
+        <PasswordInput
+          label="Your password"
+          required
+          autoComplete="current-password"
+          {...form.form.getInputProps('current_password')}
+        />
+      </div>
+    </Form>
   );
 }
 

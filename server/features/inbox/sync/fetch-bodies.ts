@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/database/transaction';
 import type { FileStore } from '../../../platform/files/file-store';
 import { maxMessage } from '../../../platform/imap';
 import { type MailParser, MailUnreadable, type ParsedMail } from '../../../platform/mail-parser';
+import { holdsPasswordLink } from '../../session';
 import { announceMail } from '../announce-mail';
 import { numbersIn, tidyLine } from './mail-head';
 
@@ -61,12 +62,23 @@ async function fetchBody(parts: BodyParts, client: ImapFlow, message: Waiting): 
   // The message has gone; the next sync of the folder removes it.
   if (!source) return;
   try {
-    await storeBody(parts, message.id, await parts.parser.parse(source));
+    const mail = await parts.parser.parse(source);
+    if (await isSecret(db, source, mail)) return setState(db, message.id, 'withheld');
+    await storeBody(parts, message.id, mail);
   } catch (error) {
     if (!(error instanceof MailUnreadable)) throw error;
     await setState(db, message.id, 'unreadable');
   }
 }
+
+/** Our own password emails are known by their id (see storeHeads), unless a server changed it, returned or quoted them. */
+const isSecret = (db: Database, source: Buffer, mail: ParsedMail): Promise<boolean> =>
+  holdsPasswordLink(db, [
+    source,
+    mail.text,
+    mail.html ?? '',
+    ...mail.attachments.map(({ content }) => Buffer.from(content)),
+  ]);
 
 async function sourceOf(client: ImapFlow, { path, uid }: Waiting): Promise<Buffer | undefined> {
   const lock = await client.getMailboxLock(path);
@@ -88,7 +100,11 @@ async function countAttempt(db: Database, id: number): Promise<number> {
   return row?.body_tries ?? 0;
 }
 
-async function setState(db: Database, id: number, state: 'too_large' | 'unreadable'): Promise<void> {
+async function setState(
+  db: Database,
+  id: number,
+  state: 'too_large' | 'unreadable' | 'withheld',
+): Promise<void> {
   await db.updateTable('mail_messages').set({ body_state: state }).where('id', '=', id).execute();
 }
 

@@ -48,9 +48,14 @@ export async function storeHeads(
         select * from jsonb_to_recordset(${rows}::jsonb) as head (${columns})
       ), added as (
         insert into mail_messages (folder_id, uid, message_id, in_reply_to, reference_ids, thread_key, subject, from_name,
-          from_address, to_line, received_at, bytes, seen, answered, flagged, has_attachments, search_text)
+          from_address, to_line, received_at, bytes, seen, answered, flagged, has_attachments, search_text,
+          body_state)
         select ${folderId}, uid, message_id, in_reply_to, reference_ids, thread_key, subject, from_name, from_address, to_line,
-          received_at, bytes, seen, answered, flagged, has_attachments, search_text
+          received_at, bytes, seen, answered, flagged, has_attachments, search_text,
+          -- Our own email with a secret link, in whatever folder: its text must not be kept. It was queued under this id
+          -- before it was sent, so the row is there.
+          case when exists (select from emails e where e.message_id = split_part(i.message_id, '@', 1) and e.body_text is null)
+            then 'withheld' else 'waiting' end
         from incoming i
         -- A message being moved out of here is identified by its target.
         where not exists (select from mail_messages m where m.from_folder_id = ${folderId} and m.from_uid = i.uid)
