@@ -94,20 +94,7 @@ export function unsentDocument(paid: PaidBasket): SaleDetail {
     recorded_at: soldAt,
     journal_id: null,
     lines,
-    tenders: paid.tenders.flatMap(({ method, tendered, applied }, index) =>
-      method === 'account'
-        ? []
-        : [
-            {
-              method,
-              tendered,
-              applied,
-              refundable: nothing,
-              from_wallet: nothing,
-              reference: paid.entered[index]?.reference || null,
-            },
-          ],
-    ),
+    tenders: tendersOf(paid),
     by_rate: byRateOf(lines),
     credit_notes: [],
     export_evidence: [],
@@ -116,6 +103,22 @@ export function unsentDocument(paid: PaidBasket): SaleDetail {
     can: { refund: no, cancel: no, edit: no, pay: no },
   };
 }
+
+const tendersOf = ({ tenders, entered }: PaidBasket): SaleDetail['tenders'] =>
+  tenders.flatMap(({ method, tendered, applied }, index) =>
+    method === 'account'
+      ? []
+      : [
+          {
+            method,
+            tendered,
+            applied,
+            refundable: nothing,
+            from_wallet: nothing,
+            reference: entered[index]?.reference || null,
+          },
+        ],
+  );
 
 function lineOf(
   line: CalculatedSale['lines'][number],
