@@ -96,8 +96,8 @@ export const mutants = [
   ),
   change(
     'server/features/purchase-orders/bill-order.ts',
-    'debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(line => line.receivedCost))),',
-    'debit(systemAccounts.inventory, sum(goods.map(line => line.receivedCost))),',
+    'debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(receivedCostOf))),',
+    'debit(systemAccounts.inventory, sum(goods.map(receivedCostOf))),',
     bills,
     'a bill leaves the accrual of the receipt',
   ),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { imports } from '#domain/imports/import.contract';
 import { products } from '#domain/products/product.contract';
 import { toPence } from '#domain/kernel/money';
 import { toQuantity } from '#domain/kernel/quantity';
 import { asBookkeeper, movedOn } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
 import { lineOf } from '../../../tests/support/orders';
-import { checkTable, commitTable, csvOf, uploadTable } from '../../../tests/support/imports';
+import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
 import { moveStock } from '../../kernel/stock';
 
 const shop = buyingShop({ jobs: true });
@@ -101,6 +102,40 @@ test('A10 I4 an import does not turn off tracking the stock of a product that ha
   expect(checked.counts).toMatchObject({ rejected: 1, changed: 1 });
   await commitTable(shop.admin, read.id);
   expect([await isTracked(product), await isTracked(empty)]).toEqual([true, false]);
+  // Received since, which is not stock: tracking cannot be turned on again before it is billed.
+  const order = await shop.sent([{ product_id: empty, quantity: '10' }]);
+  await shop.receive(order.id);
+  const undo = async () => {
+    await shop.admin.call(imports.undo, { params: { id: read.id } });
+    return settled(shop.admin, read.id);
+  };
+  expect((await undo()).problem).toContain('“Changed” has had goods received since that are not billed');
+  expect(await isTracked(empty)).toBe(false);
+  await shop.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  expect(await undo()).toMatchObject({ state: 'undone', problem: null });
+  expect(await isTracked(empty)).toBe(true);
+  await shop.holds();
+});
+
+test('A10 goods received while tracking is turned off are stock of a tracked product, or no stock of one that is not', async () => {
+  const rounds = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const [product = 0] = await shop.products(1);
+      const order = await shop.sent([{ product_id: product, quantity: '10' }]);
+      const [turned, received] = await Promise.all([track(product, false), shop.receive(order.id)]);
+      return { product, statuses: [turned.status, received.status] };
+    }),
+  );
+  for (const { product, statuses } of rounds) {
+    for (const status of statuses) expect([200, 409, 422]).toContain(status);
+    const { rows } = await sql<{ is_stock: boolean }>`
+      select is_stock from goods_received_lines where product_id = ${product} and is_stock`.execute(
+      shop.app.db,
+    );
+    if (rows.length > 0) expect(await isTracked(product)).toBe(true);
+    else expect(await shop.poolOf(product)).toMatchObject({ quantity: '0.000', value_pence: 0 });
+  }
+  await shop.holds();
 });
 
 test('I4 nothing comes back into the stock of a product that is not tracked', async () => {

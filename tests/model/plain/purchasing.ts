@@ -181,18 +181,9 @@ export class Purchasing {
       day,
       due: bill.due,
     });
-    const { isGoods, cleared, vatLines } = bill;
-    this.bills.set(n, {
-      order,
-      isGoods,
-      gross,
-      taxPoint: bill.day,
-      vatLines,
-      cleared,
-      put,
-      item,
-      isReversed: false,
-    });
+    const { isGoods, cleared, vatLines, day: taxPoint } = bill;
+    const kept = { isGoods, gross, taxPoint, vatLines, cleared };
+    this.bills.set(n, { order, ...kept, put, item, isReversed: false });
   }
 
   /** W4: earlier payments on the order settle its new bill, oldest first. */
