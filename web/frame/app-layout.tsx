@@ -13,7 +13,7 @@ export function AppLayout() {
   const drawn = useMatches().at(-1)?.pathname;
   if (session.kind === 'loading') {
     return (
-      <Center h="100dvh" role="status" aria-label="Loading">
+      <Center h="100dvh" role="status" aria-busy="true" aria-label="Loading">
         <Loader />
       </Center>
     );

@@ -50,7 +50,7 @@ export function DeskEditPage() {
   if (disabledReason) return <Refused title="Edit Sale" reason={disabledReason} />;
   if (!sale)
     return (
-      <Center h="60dvh" role="status" aria-label="Loading the sale">
+      <Center h="60dvh" role="status" aria-busy="true" aria-label="Loading the sale">
         <Loader />
       </Center>
     );

@@ -27,7 +27,7 @@ export function TillGates({
   if (device.kind === 'revoked') return <RevokedDevice />;
   if (device.kind === 'starting')
     return (
-      <Center h="60dvh" role="status" aria-label="Starting the till">
+      <Center h="60dvh" role="status" aria-busy="true" aria-label="Starting the till">
         <Loader />
       </Center>
     );
