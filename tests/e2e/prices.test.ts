@@ -169,7 +169,7 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
     expect(await answer.innerText()).toContain(`£${((reply.lines[0]?.amount ?? 0) / 100).toFixed(2)}`);
   }
   await press(page, 'Control+a', '"many"');
-  await answer.getByText('Enter a quantity with at most three decimals').waitFor();
+  await answer.getByText('Enter a quantity with at most three decimal places').waitFor();
   await press(page, 'Control+a', '"99999999999"');
   await answer
     .getByText('A line cannot be more than £10,000,000,000.00. Reduce the quantity or price.')
