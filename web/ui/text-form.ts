@@ -49,7 +49,7 @@ export function useTextForm<Values extends Texts, Reply>({
   };
   return {
     busy,
-    problem: problem && { ...problem, dismiss: () => setProblem(null) },
+    problem,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       void submit(event.currentTarget);
