@@ -8,6 +8,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { movedOn, someSupplier } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
+import { lineOf } from '../../../tests/support/orders';
 
 const shop = buyingShop();
 const { get, pay, holds, today, billed, credit, openOf } = shop;
@@ -149,6 +150,22 @@ test('F07 P4 V24 a credit note of the supplier is recorded once: with the goods 
   });
   const rest = await sendBack(other.order, { supplier_credit_number: 'CN-56' }, { credit_net: '90.00' });
   expect(rest.reply).toMatchObject({ credited_amount: 12_000 });
+  await holds();
+});
+
+test('F07 P4 goods on two bills at different prices are credited on each for what it billed', async () => {
+  const { order } = await shop.received({ unit_price: '10.00' });
+  const half = (net: string, vat: string) =>
+    shop.bill(order.id, [{ line_id: lineOf(order), quantity: '5', net, vat }], { accept_difference: true });
+  expect((await half('50.00', '10.00')).status).toBe(200);
+  const { reply } = await half('150.00', '30.00');
+  expect((await sendBack(order)).reply.credited_amount).toBe(24_000);
+  for (const { id } of reply.bills) {
+    const more = await credit(order.supplier.id, { bills: [{ bill_id: id, amount: '0.01' }] });
+    expect(more.refusal.errors).toEqual({
+      'bills.0.amount': [expect.stringContaining('At most £0.00 of bill')],
+    });
+  }
   await holds();
 });
 

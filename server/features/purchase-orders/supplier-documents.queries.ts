@@ -81,13 +81,13 @@ export type CreditableBill = {
 
 /**
  * What returns of goods have credited on a bill `b`, by its receipts; a receipt on several bills counts on each by
- * quantity.
+ * what was billed.
  */
 const creditedByReturns = sql`coalesce((
-    select sum(trunc(returned.amount * r.quantity / returned.billed)) from supplier_bill_receipts r
+    select sum(trunc(returned.amount * (r.net_pence + r.vat_pence) / nullif(returned.billed, 0))) from supplier_bill_receipts r
     cross join lateral (
       select sum(l.credit_net_pence + l.credit_vat_pence) as amount,
-        (select sum(o.quantity) from supplier_bill_receipts o join supplier_bills ob on ob.id = o.supplier_bill_id
+        (select sum(o.net_pence + o.vat_pence) from supplier_bill_receipts o join supplier_bills ob on ob.id = o.supplier_bill_id
           where o.goods_received_line_id = r.goods_received_line_id and ob.reversed_at is null) as billed
       from supplier_return_lines l where l.goods_received_line_id = r.goods_received_line_id) returned
     where r.supplier_bill_id = b.id), 0)`;
