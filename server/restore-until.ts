@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { formatMoment } from '#domain/kernel/dates';
-import { bringBackFiles, writeBackup } from './kernel/backups';
+import { restoreMissingFiles, writeBackup } from './kernel/backups';
 import type { DatabaseServer } from './platform/database/databases';
 import {
   BaseBackupDamaged,
@@ -59,7 +59,7 @@ export async function restoreUntil(options: RestoreUntil): Promise<Restored> {
     say(
       `Recovered up to ${formatMoment(until)}. The last change before it was made at ${formatMoment(last)}.`,
     );
-    await bringBackFiles(recovered.connection, files, backupDir);
+    await restoreMissingFiles(recovered.connection, files, backupDir);
     const path = join(recovered.folder, fileName(until));
     await writeBackup(path, {
       connection: recovered.connection,

@@ -76,7 +76,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
   let complaints: string[] = [];
   let pages: Page[] = [];
   // The demo database may have to be created first.
-  const mostTime = parts.data ? 600_000 : 180_000;
+  const maxTime = parts.data ? 600_000 : 180_000;
 
   beforeAll(async () => {
     if (!existsSync(join(webFolder, 'index.html')))
@@ -135,7 +135,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         return page;
       },
     };
-  }, mostTime);
+  }, maxTime);
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') for (const page of pages) await describePage(page, task.name);
     pages = [];

@@ -12,7 +12,7 @@ import { asBookkeeper } from '../../../tests/support/books';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { allInvariants } from '../../invariants';
-import { restoreInto, tryBackup } from '../../kernel/backups';
+import { restoreInto, rehearseRestore } from '../../kernel/backups';
 import { recordFiles } from '../../kernel/stored-files';
 import { databaseOf } from '../../platform/database/databases';
 
@@ -63,7 +63,7 @@ const attached = async (content: string): Promise<string> => {
   return sha256;
 };
 
-test('R25 a backup made while the shop sells is one snapshot, is test-restored, and shows the result', async () => {
+test('R25 a backup made while the shop sells is one snapshot, is rehearse-restored, and shows the result', async () => {
   for (let sale = 0; sale < 3; sale++) await sellOne();
   const papers = await Promise.all(['one', 'two'].map(attached));
   const shift = new AbortController();
@@ -139,7 +139,7 @@ const replaced = (from: string, to: string) => (content: Buffer) => {
 test('R25 refuses a truncated, altered, foreign or newer backup with the reason, and changes nothing', async () => {
   const before = await app.digest();
   const tried = (path: string) =>
-    tryBackup(app.backupPlace.server, path, {
+    rehearseRestore(app.backupPlace.server, path, {
       invariants: allInvariants,
       clock: () => new Date(),
       onRead: () => undefined,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { id as rowId } from '#domain/kernel/fields';
-import { lockBackups, tryBackup, writeBackup } from '../../kernel/backups';
+import { lockBackups, rehearseRestore, writeBackup } from '../../kernel/backups';
 import { sweepScratch, withSession } from '../../platform/database/databases';
 import { sqlState } from '../../platform/database/transaction';
 import { job } from '../../platform/jobs/job';
@@ -29,7 +29,7 @@ import { getPlan } from './plan';
 
 export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId }), 'long');
 
-/** Makes a waiting backup and test-restores it. An existing one is only verified. */
+/** Makes a waiting backup and rehearse-restores it. An existing one is only verified. */
 export async function runBackup(parts: BackupParts, backupId: number): Promise<void> {
   const { db, place, clock } = parts;
   await withSession(place.server.connection, async session => {
@@ -83,7 +83,7 @@ async function check(
     const show = showing(db, id, place.stopping);
     let read = 0;
     const onRead = (bytes: number) => show((read += bytes), 2 * size);
-    reasons.push(...(await tryBackup(place.server, path, { invariants, clock, onRead })));
+    reasons.push(...(await rehearseRestore(place.server, path, { invariants, clock, onRead })));
   }
   const milliseconds = Math.round(performance.now() - from);
   await recordCheckResult(db, id, { reasons, milliseconds, at: clock() });

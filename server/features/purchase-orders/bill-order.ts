@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canBill } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
-import { ensureNotFarAhead, ensurePostingDay } from '../../kernel/books-day';
+import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, invalid } from '../../platform/http/refusal';
+import { ensure } from '../../platform/http/refusal';
+import { ensureBillDate, lastDayOf } from './bill-dates';
 import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
 import {
@@ -142,21 +143,6 @@ const lateCostsOf = (matched: readonly MatchedLine[]): LateCost[] =>
       quantity: part.stock,
       amount: toPence(costOf(part) - receivedCostOf(part)),
     }));
-
-/** The latest of some dates; null when there are none. */
-export const lastDayOf = (days: readonly CalendarDate[]): CalendarDate | null =>
-  days.toSorted().at(-1) ?? null;
-
-export function ensureBillDate(
-  bill: { bill_date: CalendarDate; due_on?: CalendarDate | undefined },
-  today: CalendarDate,
-): void {
-  if (bill.bill_date > today)
-    throw invalid({ bill_date: `The bill date is after today, ${formatDate(today)}. Check the date.` });
-  if (bill.due_on !== undefined && bill.due_on < bill.bill_date)
-    throw invalid({ due_on: 'The due date must be on or after the bill date.' });
-  ensureNotFarAhead('due', bill.bill_date, { due_on: bill.due_on });
-}
 
 async function addBilled(ctx: WriteContext, orderId: number, matched: readonly MatchedLine[]): Promise<void> {
   const rows = matched.map(line => ({ id: line.orderLineId, quantity: textFromQuantity(line.quantity) }));

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
-import { ensureBillDate } from './bill-order';
+import { ensureBillDate } from './bill-dates';
 import { ensureLineAccounts } from './line-accounts';
 import { ensureReverseCharge, selfCharged } from './reverse-charge';
 import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';

@@ -13,7 +13,7 @@ import type { LockedParty } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
-import { ensureBillDate, lastDayOf } from './bill-order';
+import { ensureBillDate, lastDayOf } from './bill-dates';
 import { findBiller } from './direct-bill';
 import { getOrder } from './get-order';
 import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';

@@ -12,7 +12,7 @@ import { insertedId } from '../../platform/database/inserted-id';
 import {
   type PricedSaleBasket,
   priceSaleBasket,
-  findSentBefore,
+  findRepeatedRequest,
   hashOf,
   type HeldQuote,
   lockBuyer,
@@ -28,7 +28,7 @@ import { lockQuoteForStep, lastDay } from './stored-quote';
  */
 export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<QuoteDetail> {
   const hash = hashOf({ ...body, approvals: [] });
-  const before = await findSentBefore(ctx, 'quotes', body.client_id, hash);
+  const before = await findRepeatedRequest(ctx, 'quotes', body.client_id, hash);
   if (before !== undefined) return getQuote(ctx.tx, before, ctx);
   const today = londonDate(ctx.now);
   const decided = await decide(ctx, body, today, null);
@@ -59,7 +59,7 @@ export async function reviseQuote(
   body: BodyOf<typeof quotes.revise>,
 ): Promise<QuoteDetail> {
   const hash = hashOf({ id, ...body, approvals: [] });
-  const before = await findSentBefore(ctx, 'quotes', body.client_id, hash);
+  const before = await findRepeatedRequest(ctx, 'quotes', body.client_id, hash);
   if (before !== undefined) return getQuote(ctx.tx, before, ctx);
   const quote = await lockQuoteForStep(ctx, 'revise', { id, version: body.version });
   const today = londonDate(ctx.now);

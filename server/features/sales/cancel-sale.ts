@@ -11,7 +11,7 @@ import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
-import { findSentBefore, hashOf } from './once';
+import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { postCreditNote } from './post-credit-note';
 import { clearedOf, ensureRefundTenders, paidSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
@@ -29,7 +29,7 @@ export async function cancelSale(
   { approvals, ...body }: BodyOf<typeof sales.cancel>,
 ): Promise<SaleRef> {
   const hash = hashOf({ id, ...body });
-  const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
+  const before = await findRepeatedRequest(ctx, 'credit_notes', body.client_id, hash);
   if (before !== undefined) return { id: before };
   const sessionId = body.session_id ?? null;
   if (sessionId !== null) await lockOpenSession(ctx.tx, sessionId);

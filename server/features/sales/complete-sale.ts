@@ -23,7 +23,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { checkOversell } from './oversell';
 import { priceSaleBasket, manualChanges } from './price-sale-basket';
-import { findSentBefore, hashOf } from './once';
+import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { type PostedSale, postSale } from './post-sale';
 import { ensureSameCustomer, type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
 import { type Buyer, type BuyerLedger, lockBuyerLedger, lockingBuyer } from './sale-customer';
@@ -41,7 +41,7 @@ export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<
   // An offline sale is a fact and is posted as one (decision 067).
   if (body.was_offline) return recordPaidSale(ctx, body);
   const hash = hashOf({ ...body, approvals: [] });
-  const before = await findSentBefore(ctx, 'sales', body.client_id, hash);
+  const before = await findRepeatedRequest(ctx, 'sales', body.client_id, hash);
   if (before !== undefined) return { id: before };
   const { id } = await sell(ctx, body, { hash });
   return { id };

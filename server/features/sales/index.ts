@@ -2,7 +2,7 @@ export { saleConstraints } from './constraints';
 export { amountsByRate } from './amounts-by-rate';
 export { type PricedSaleBasket, priceSaleBasket, manualChanges } from './price-sale-basket';
 export { lineRow } from './line-row';
-export { findSentBefore, hashOf } from './once';
+export { findRepeatedRequest, hashOf } from './find-repeated-request';
 export { canSeeSales, type HeldQuote, lockQuote } from './quoted-sale';
 export { type Buyer, findPriceGroup, lockBuyer } from './sale-customer';
 export { clearedOf } from './refund-money';

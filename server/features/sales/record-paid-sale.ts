@@ -8,7 +8,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { refusalFrom } from '../../platform/http/error-reply';
 import { conflict, Refusal } from '../../platform/http/refusal';
 import { bookPaidSale } from './book-paid-sale';
-import { findBookedBefore, hashOf } from './once';
+import { findBookedBefore, hashOf } from './find-repeated-request';
 import { raiseExceptions } from './sale-exceptions';
 
 export type RecordedSale = { readonly id: number } | { readonly reason: string };

@@ -10,7 +10,7 @@ import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
-import { findSentBefore, hashOf } from './once';
+import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
 import { clearedOf, ensureRefundMethods, ensureRefundTenders, paidSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
@@ -20,7 +20,7 @@ import { lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
 /** Refunds lines of a sale (rules V12, V13, V14, T5). The same client id returns the same refund. */
 export async function refundSale(ctx: WriteContext, id: number, body: RefundWrite): Promise<SaleRef> {
   const hash = hashOf({ id, ...body, approvals: [] });
-  const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
+  const before = await findRepeatedRequest(ctx, 'credit_notes', body.client_id, hash);
   if (before !== undefined) return { id: before };
   if (body.session_id != null) await lockOpenSession(ctx.tx, body.session_id);
   const sale = await lockSale(ctx.tx, id);

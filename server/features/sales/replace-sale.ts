@@ -15,7 +15,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { findAgreedSale } from './agreed-sale';
 import { type SaleRef, sell } from './complete-sale';
-import { findSentBefore, hashOf } from './once';
+import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { postCreditNote, type RefundTender } from './post-credit-note';
 import { type HeldQuote, lockQuoteOf } from './quoted-sale';
 import { clearedOf, ensureRefundMethods, ensureRefundTenders, paidSale } from './refund-money';
@@ -34,7 +34,7 @@ type ExchangeBody = BodyOf<typeof sales.exchange>;
  */
 export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBody): Promise<SaleRef> {
   const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
-  const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
+  const before = await findRepeatedRequest(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return { id: before };
   const { sale, quote } = await lockForReplacement(ctx, id, body.sale);
   ensure(canEdit(sale));
@@ -98,7 +98,7 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
     refund: { ...body.refund, approvals: [] },
     sale: { ...body.sale, approvals: [] },
   });
-  const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
+  const before = await findRepeatedRequest(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return exchangeReply(ctx, before, body);
   // Both halves belong to the session that is locked, so that cash never leaves another drawer.
   if (body.refund.session_id != null && body.refund.session_id !== body.sale.session_id)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { MailUnreadable, type ParseAnswer, type ParsedMail, type ParseJob } from './parsed-mail';
 
-export { remotePicturesOf, withPictures } from './harmless-html';
+export { remotePicturesOf, withPictures } from './sanitize-html';
 export { MailUnreadable, type ParsedMail } from './parsed-mail';
 export type MailParser = ReturnType<typeof openMailParser>;
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import PostalMime, { type Address } from 'postal-mime';
-import { harmlessHtml, wordsOf } from './harmless-html';
+import { sanitizedHtml, wordsOf } from './sanitize-html';
 import type { ParseAnswer, ParsedMail, ParseJob } from './parsed-mail';
 
 /** The parsing thread: takes one message at a time and returns its parts, or why it failed. */
@@ -21,7 +21,7 @@ async function parseOne({ id, source }: ParseJob): Promise<void> {
     const html = email.html?.slice(0, maxHtmlLength);
     const parsed: ParsedMail = {
       text: (email.text?.trim() ? email.text : wordsOf(html ?? '')).slice(0, maxTextLength),
-      html: html === undefined ? null : harmlessHtml(html),
+      html: html === undefined ? null : sanitizedHtml(html),
       replyTo: (email.replyTo ?? []).flatMap(addressesOf),
       attachments: email.attachments.slice(0, maxFiles).map(file => ({
         fileName: file.filename ?? '',

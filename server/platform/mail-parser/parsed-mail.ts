@@ -1,7 +1,7 @@
 /** A parsed message. Texts are cut to a readable length; files are as received. */
 export type ParsedMail = {
   readonly text: string;
-  /** Already sanitised: see `harmlessHtml`. */
+  /** Already sanitised: see `sanitizedHtml`. */
   readonly html: string | null;
   readonly replyTo: readonly string[];
   readonly attachments: readonly {

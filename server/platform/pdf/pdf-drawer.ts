@@ -14,7 +14,7 @@ export type PdfDrawer = ReturnType<typeof openPdfDrawer>;
  * `watermark` is printed across every page.
  */
 export function openPdfDrawer({
-  threads: mostThreads = 2,
+  threads: maxThreads = 2,
   maxWaiting = 20,
   timeLimitMs = 60_000,
   memoryLimitMb = 1024,
@@ -38,7 +38,7 @@ export function openPdfDrawer({
   function serve(): void {
     while (waiting.length > 0) {
       const free = [...threads].find(thread => !thread.isBusy());
-      if (!free && threads.size >= mostThreads) return;
+      if (!free && threads.size >= maxThreads) return;
       const task = waiting.shift();
       if (task) (free ?? hire()).give(task);
     }

@@ -13,7 +13,7 @@ import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import type { Notices } from '../../ui/notice';
-import { HarmlessFrame } from './harmless-frame';
+import { SandboxedFrame } from './sandboxed-frame';
 import { MailActButtons } from './mail-act-buttons';
 import type { MailPlace } from './mail-place';
 import { messageById, useReloadMail } from './emails.queries';
@@ -201,7 +201,7 @@ const Text = ({ message, pictures }: { message: MessageDetail; pictures: Picture
         </Alert>
       )}
       {message.html ? (
-        <HarmlessFrame html={message.html} title={`Message: ${message.subject}`} />
+        <SandboxedFrame html={message.html} title={`Message: ${message.subject}`} />
       ) : (
         <MailText text={message.text} />
       )}

@@ -198,7 +198,7 @@ function decoded(text: string): string {
  * The safe part of a stranger's HTML: text and its formatting. No scripts, styles, forms, frames or handlers; picture
  * addresses are kept as attributes (`data-remote`, `data-cid`), and links open in a new tab.
  */
-export const harmlessHtml = (html: string): string => sanitizeHtml(html, options);
+export const sanitizedHtml = (html: string): string => sanitizeHtml(html, options);
 
 /** The text of HTML, for search and for the first line in a list. */
 export const wordsOf = (html: string): string =>

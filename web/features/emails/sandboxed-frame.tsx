@@ -5,7 +5,7 @@ import { useMemo } from 'react';
  * Shows HTML that the server has sanitised in a sandboxed frame: no scripts, no origin, no remote content.
  * Links open in a new window.
  */
-export function HarmlessFrame({ html, title }: { html: string; title: string }) {
+export function SandboxedFrame({ html, title }: { html: string; title: string }) {
   const isDark = useComputedColorScheme() === 'dark';
   const page = useMemo(() => pageOf(html), [html]);
   return (

@@ -84,7 +84,7 @@ export async function findBreaches(
  * Test-restores a backup into a separate database, which is dropped. The live database is not touched.
  * Returns the reasons against it, none if it is sound.
  */
-export async function tryBackup(
+export async function rehearseRestore(
   server: DatabaseServer,
   path: string,
   parts: Pick<LoadParts, 'onRead'> & {

@@ -12,7 +12,7 @@ import { fileOf, refusing } from './inspect-backup';
  * Stores again those files of a database that are missing or damaged, from the backups in a folder, newest first. Files
  * are not part of the database's log. What is in no backup stays missing.
  */
-export async function bringBackFiles(
+export async function restoreMissingFiles(
   connection: Connection,
   files: Pick<FileStore, 'inspect' | 'put'>,
   folder: string,

@@ -24,7 +24,7 @@ const sources = {
  * Whether a document with the till's id exists (promises R12, R28), to return it instead of posting twice. A
  * concurrent request with the same id waits here. The same id with different contents gets 422.
  */
-export async function findSentBefore(
+export async function findRepeatedRequest(
   ctx: WriteContext,
   kind: keyof typeof sources,
   clientId: string,
