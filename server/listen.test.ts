@@ -25,12 +25,12 @@ test('opening the port logs nothing, and later log lines are written', async () 
 test('an idle connection does not delay the shutdown', async () => {
   const log = pino({ level: 'silent' });
   // Nothing but the shutdown may end the connection: time limits are only checked after an hour.
-  const patience = { head: 60_000, request: anHour, checkedEvery: anHour };
+  const timeouts = { head: 60_000, request: anHour, checkedEvery: anHour };
   const app = await createHttpApp({
     log,
     publicUrl: 'http://localhost:3000',
     trustedProxies: null,
-    patience,
+    timeouts,
   });
   app.server.setTimeout(anHour);
   await listen(app, { host: '127.0.0.1', port: 0 });

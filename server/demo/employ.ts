@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
 import { asActor } from '../kernel/audit';
 import { duringWork, isWorkday, nextWorkday } from './calendar';
-import type { Step } from './trade';
+import type { Step } from './play-days';
 
 type Person = {
   readonly name: string;

@@ -35,7 +35,7 @@ import { type Random, seededRandom } from './random';
 import { sellingDays } from './sell';
 import { spending } from './spend';
 import { stockTakes } from './take-stock';
-import { trade } from './trade';
+import { playDays } from './play-days';
 
 const daysOfHistory = 425;
 
@@ -67,7 +67,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
       ...order,
       supplierId: requirePresent(sources[order.supplier], `Supplier ${order.supplier} of the demo`).id,
     }));
-    await trade(tx, { administrator, buyer }, orders, today, random, [
+    await playDays(tx, { administrator, buyer }, orders, today, random, [
       ...stockTakes(administrator, today),
       ...sellingDays({ administrator, cashier }, today, random),
       // A separate sequence, so that changes elsewhere do not affect it.

@@ -16,7 +16,7 @@ import type { Actor } from '../platform/http/actor';
 import type { WriteContext } from '../platform/http/context';
 import { duringWork, isWorkday } from './calendar';
 import type { Random } from './random';
-import type { Step } from './trade';
+import type { Step } from './play-days';
 
 const daysOfSelling = 30;
 const float = toPence(10_000);

@@ -14,7 +14,7 @@ import type { Actor } from '../platform/http/actor';
 import type { WriteContext } from '../platform/http/context';
 import { duringWork, nextWorkday } from './calendar';
 import type { Random } from './random';
-import type { Step } from './trade';
+import type { Step } from './play-days';
 
 type Planned = {
   readonly day: CalendarDate;

@@ -5,7 +5,7 @@ import { countProduct, postCount, startCount } from '../features/stock-counts';
 import type { Actor } from '../platform/http/actor';
 import type { WriteContext } from '../platform/http/context';
 import { duringWork, isWorkday, nextWorkday } from './calendar';
-import type { Step } from './trade';
+import type { Step } from './play-days';
 
 /** Two stocktakes: one from three weeks ago, posted, and one of today's shelves, half done. */
 export function stockTakes(administrator: Actor, today: CalendarDate): Step[] {

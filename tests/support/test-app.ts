@@ -136,7 +136,7 @@ export type TestAppParts = {
   /** For tests that are refused hundreds of times a minute. */
   refusalLimits?: AppParts['refusalLimits'];
   /** What `/metrics` needs; without it the address does not exist. */
-  metrics?: Pick<MetricsParts, 'token' | 'patience'>;
+  metrics?: Pick<MetricsParts, 'token' | 'times'>;
   /** What happens to statements that take long. */
   slowStatements?: SlowStatements;
 };

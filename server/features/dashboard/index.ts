@@ -10,7 +10,7 @@ import { latestActivity, supplierFigures } from './dashboard.queries';
 import { arrangeDashboard, findLayout } from './layout';
 import { moneyAheadOf } from './money-ahead';
 import { findTodos, findWaiting } from './todos.queries';
-import { hoursOf, takingsOf, tradeOf } from './trade';
+import { hoursOf, takingsOf, tradeOf } from './takings';
 
 /** Each card needs the permission of its subject, and must be on the user's dashboard. */
 export const dashboardRoutes: Route[] = [

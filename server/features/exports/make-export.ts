@@ -14,7 +14,7 @@ import { type Attempt, handles } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { TooManyRows } from '../../platform/spreadsheets/xlsx-stream';
 import { findActor } from '../session';
-import { addExportJob, makeExport, tendExports } from './export-jobs';
+import { addExportJob, makeExport, sweepExports } from './export-jobs';
 import { ensureMayExport, findExportable } from './exportable';
 import {
   deleteExpired,
@@ -117,7 +117,7 @@ async function* countBytes(source: Readable, add: (size: number) => void): Async
 }
 
 /** Continues what a killed process left, and forgets what has expired. */
-async function tendOnce({ db, clock }: ExportParts): Promise<void> {
+async function sweepOnce({ db, clock }: ExportParts): Promise<void> {
   const now = clock();
   await inTransaction(db, async tx => {
     for (const id of await takeSilent(tx, new Date(now.getTime() - silenceMs), now))
@@ -129,7 +129,7 @@ async function tendOnce({ db, clock }: ExportParts): Promise<void> {
 export const exportJobs = (parts: ExportParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({
   handlers: [
     handles(makeExport, ({ export_id }, attempt) => make(parts, export_id, attempt)),
-    handles(tendExports, () => tendOnce(parts)),
+    handles(sweepExports, () => sweepOnce(parts)),
   ],
-  periodic: [{ match: '* * * * *', job: tendExports }],
+  periodic: [{ match: '* * * * *', job: sweepExports }],
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type Patience = {
+export type CacheTimes = {
   /** How long a value is answered without reading it again, in milliseconds. */
   readonly fresh: number;
   /** How long a caller waits for a new value at most. */
@@ -18,7 +18,7 @@ export type Recent<Value> = { readonly value: Value | null; readonly isCurrent: 
  */
 export function keepRecent<Value>(
   read: () => Promise<Value>,
-  { fresh, wait, oldest }: Patience,
+  { fresh, wait, oldest }: CacheTimes,
   now: () => number = () => performance.now(),
 ): () => Promise<Recent<Value>> {
   let last: { readonly value: Value; readonly at: number } | null = null;

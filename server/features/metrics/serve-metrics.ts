@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/open-database';
 import { Refusal } from '../../platform/http/refusal';
 import { storedFigures } from './metrics.queries';
 import { type ProcessParts, processFigures } from './process-figures';
-import { keepRecent, type Patience } from './recent';
+import { keepRecent, type CacheTimes } from './recent';
 import { shopFigures } from './shop-figures';
 
 export type MetricsParts = ProcessParts & {
@@ -12,10 +12,10 @@ export type MetricsParts = ProcessParts & {
   readonly token: string;
   /** Connections of their own, so that the figures do not wait with the requests that they are about. */
   readonly db: Database;
-  readonly patience?: Patience;
+  readonly times?: CacheTimes;
 };
 
-const defaultPatience: Patience = { fresh: 5_000, wait: 1_000, oldest: 60_000 };
+const defaultTimes: CacheTimes = { fresh: 5_000, wait: 1_000, oldest: 60_000 };
 
 /** Figures for Prometheus at `/metrics` (decision 120). Without a token the address does not exist. */
 export function serveMetrics(app: FastifyInstance, parts: MetricsParts | undefined): void {
@@ -27,7 +27,7 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts | undefin
     return;
   }
   const ofProcess = processFigures(app, parts);
-  const ofShop = keepRecent(() => storedFigures(parts.db), parts.patience ?? defaultPatience);
+  const ofShop = keepRecent(() => storedFigures(parts.db), parts.times ?? defaultTimes);
   const isReader = accepts(parts.token);
   app.get('/metrics', async (request, reply) => {
     if (!isReader(request.headers.authorization)) {

@@ -11,10 +11,14 @@ import { refuseUnreadable } from './unreadable-requests';
 const megabyte = 1024 * 1024;
 
 /** How long a request may take to arrive, in milliseconds. The connections are looked at once in `checkedEvery`. */
-export type Patience = { readonly head: number; readonly request: number; readonly checkedEvery: number };
+export type RequestTimeouts = {
+  readonly head: number;
+  readonly request: number;
+  readonly checkedEvery: number;
+};
 
 /** A slow head is closed within 15 seconds and a slow body within 35 (R22). */
-export const defaultPatience: Patience = { head: 10_000, request: 32_000, checkedEvery: 2_000 };
+export const defaultTimeouts: RequestTimeouts = { head: 10_000, request: 32_000, checkedEvery: 2_000 };
 
 /**
  * Creates the HTTP app with limits against slow, huge and repeated requests. The server's defaults have none for slow
@@ -25,19 +29,19 @@ export async function createHttpApp(options: {
   publicUrl: string;
   /** Who may set the client's address, besides proxies on this machine; null: not even those. */
   trustedProxies: readonly string[] | null;
-  patience?: Patience;
+  timeouts?: RequestTimeouts;
   /** Aborted when the process begins to shut down. */
   leaving?: AbortSignal | undefined;
 }): Promise<FastifyInstance> {
-  const patience = options.patience ?? defaultPatience;
+  const timeouts = options.timeouts ?? defaultTimeouts;
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: patience.request,
+    requestTimeout: timeouts.request,
     connectionTimeout: 60_000,
     // Node checks every 30 seconds by default, so slow heads and bodies would be kept that much longer (F54).
-    http: { headersTimeout: patience.head, connectionsCheckingInterval: patience.checkedEvery },
+    http: { headersTimeout: timeouts.head, connectionsCheckingInterval: timeouts.checkedEvery },
     bodyLimit: megabyte,
     trustProxy: options.trustedProxies === null ? false : ['loopback', ...options.trustedProxies],
     routerOptions: { maxParamLength: 100 },

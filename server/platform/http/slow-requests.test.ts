@@ -2,14 +2,14 @@ import { connect, type AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHttpApp, type Patience } from './create-app';
+import { createHttpApp, type RequestTimeouts } from './create-app';
 
-async function serve(patience?: Patience): Promise<{ app: FastifyInstance; port: number }> {
+async function serve(timeouts?: RequestTimeouts): Promise<{ app: FastifyInstance; port: number }> {
   const app = await createHttpApp({
     log: pino({ level: 'silent' }),
     publicUrl: 'http://localhost:3000',
     trustedProxies: null,
-    ...(patience ? { patience } : {}),
+    ...(timeouts ? { timeouts } : {}),
   });
   app.post('/save', async () => 'saved');
   app.get('/show', async () => 'shown');
@@ -41,8 +41,11 @@ const slowBody = (port: number) =>
     ' ',
   );
 /** Many at once, and one request of another user among them. */
-async function closesAll(attack: (port: number) => Promise<string>, patience: Patience): Promise<void> {
-  const { port } = await serve(patience);
+async function closesAll(
+  attack: (port: number) => Promise<string>,
+  timeouts: RequestTimeouts,
+): Promise<void> {
+  const { port } = await serve(timeouts);
   const slow = Array.from({ length: 100 }, () => attack(port));
   const show = await fetch(`http://127.0.0.1:${port}/show`);
   expect(await show.text()).toBe('shown');

@@ -29,7 +29,7 @@ export type Step = {
 type People = { readonly administrator: Actor; readonly buyer: Actor };
 
 /** Plays the orders day by day, every step through its use case, so that stock, ledger and figures agree. */
-export async function trade(
+export async function playDays(
   tx: Tx,
   people: People,
   orders: readonly (DemoOrder & { readonly supplierId: number })[],
