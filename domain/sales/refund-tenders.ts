@@ -16,12 +16,10 @@ export type RefundPart = {
   readonly from_wallet?: Pence;
 };
 
-type Moved = { readonly method: TenderMethod; readonly amount: Pence; readonly from_wallet?: Pence };
-
-const ofWallet = ({ method, amount, from_wallet }: Moved): number =>
+const ofWallet = ({ method, amount, from_wallet }: RefundPart): number =>
   method === 'wallet' ? amount : (from_wallet ?? 0);
 
-const paidAs = ({ applied, ...tender }: PaidTender): Moved => ({ ...tender, amount: applied });
+const paidAs = ({ applied, ...tender }: PaidTender): RefundPart => ({ ...tender, amount: applied });
 
 /** What is left of the money that came from the wallet: neither refunded to it nor carried over to another sale. */
 export const walletMoneyLeft = (tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence => {

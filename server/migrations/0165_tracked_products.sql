@@ -32,7 +32,7 @@ language plpgsql as $$
 begin
   if exists (
     select from moved m join products p on p.id = m.product_id
-    where not p.is_stocked and m.quantity_after <> 0 and m.kind <> 'import_undone'
+    where not p.is_stocked and m.quantity > 0 and m.quantity_after <> 0 and m.kind <> 'import_undone'
   ) then
     raise exception 'a product is not tracked'
       using errcode = 'integrity_constraint_violation', constraint = 'stock_movements_are_of_tracked_products';

@@ -54,12 +54,15 @@ alter table sale_tenders enable trigger sale_tenders_are_append_only;
 alter table refund_tenders enable trigger refund_tenders_are_append_only;
 create unique index sale_tenders_pay_with_a_credit_note_once on sale_tenders (credit_note_id) where credit_note_id is not null;
 
--- At the commit, when both halves are there. What is left of the wallet's money is never more than what is left of the
--- sale: otherwise some of it was paid out as money.
+-- At the commit, when both halves are there. While a credit note pays out money, what is left of the wallet's is never more
+-- than what is left of the sale: otherwise some of the wallet's was paid out. A debt that is cleared pays out nothing, such as
+-- after a top-up that bounced, and what goes back to the wallet never does.
 create function keep_wallet_money() returns trigger
 language plpgsql as $$
 begin
-  if wallet_money_left(new.sale_id) > (select gross_pence - refunded_pence from sales where id = new.sale_id) then
+  if wallet_money_left(new.sale_id) > (select gross_pence - refunded_pence from sales where id = new.sale_id)
+    and exists (select from refund_tenders where credit_note_id = new.id and method <> 'wallet'
+      and amount_pence > from_wallet_pence) then
     raise exception 'credit note % pays out money that came from a wallet', new.number
       using errcode = 'integrity_constraint_violation', constraint = 'wallet_money_returns_to_the_wallet';
   end if;

@@ -14,7 +14,8 @@ begin
   perform lock_supplier_ledger(new.supplier_id);
   if exists (
     select from supplier_returns r join purchase_orders po on po.id = r.purchase_order_id
-    where lower(r.supplier_credit_number) = lower(new.supplier_credit_number) and po.supplier_id = new.supplier_id) then
+    where lower(r.supplier_credit_number) = lower(new.supplier_credit_number) and po.supplier_id = new.supplier_id
+      and r.credit_number is not null) then
     raise exception 'credit note % is recorded with a return', new.supplier_credit_number
       using errcode = 'unique_violation', constraint = 'supplier_credit_notes_are_recorded_once';
   end if;

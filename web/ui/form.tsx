@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError } from '../platform/api-error';
 import { useUnsaved } from '../platform/unsaved';
-import { failedWords } from './failed-words';
+import { reportFailure } from './report-failure';
 import type { FormState } from './form-body';
 import type { LineFields } from './merge-edits';
 import { onDemand } from './on-demand';
@@ -79,7 +79,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     } catch (error) {
       const { valuesOfCurrent = (row: unknown) => fieldsOf(initial, row) } = options;
       const current = error instanceof ApiError ? error.current : undefined;
-      setProblem({ message: failedWords(error, failure) });
+      setProblem({ message: reportFailure(error, failure) });
       if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));
       if (error instanceof ApiError) showAtFields(form, error);
     } finally {

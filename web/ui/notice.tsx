@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { confirmedRemoval } from '../platform/confirm';
-import { failedWords } from './failed-words';
+import { reportFailure } from './report-failure';
 
 type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
 
@@ -47,7 +47,7 @@ export async function removeAfterConfirming(
     notices.succeeded('Deleted successfully!');
     onDone();
   } catch (error) {
-    notices.failed(failedWords(error, failure));
+    notices.failed(reportFailure(error, failure));
   }
 }
 

@@ -63,7 +63,7 @@ const attached = async (content: string): Promise<string> => {
   return sha256;
 };
 
-test('R25 a backup made while the shop sells is one snapshot, is rehearse-restored, and shows the result', async () => {
+test('R25 a backup made while the shop sells is one snapshot, is test-restored, and shows the result', async () => {
   for (let sale = 0; sale < 3; sale++) await sellOne();
   const papers = await Promise.all(['one', 'two'].map(attached));
   const shift = new AbortController();

@@ -29,7 +29,7 @@ import { getPlan } from './plan';
 
 export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId }), 'long');
 
-/** Makes a waiting backup and rehearse-restores it. An existing one is only verified. */
+/** Makes a waiting backup and test-restores it. An existing one is only verified. */
 export async function runBackup(parts: BackupParts, backupId: number): Promise<void> {
   const { db, place, clock } = parts;
   await withSession(place.server.connection, async session => {

@@ -3,7 +3,7 @@ import { formatPounds, toPence } from '#domain/kernel/money';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import type { ReturnedLine } from './returned-lines';
-import { findCreditable, findRecordedCredit } from './supplier-documents.queries';
+import { findCreditable, findCreditByTheirs } from './supplier-documents.queries';
 
 /** The supplier's credit note is not recorded by its amount already, which would count it twice (rules P4, V24). */
 export async function ensureNotRecorded(
@@ -12,7 +12,7 @@ export async function ensureNotRecorded(
   theirs: string | null | undefined,
 ): Promise<void> {
   if (theirs == null) return;
-  const recorded = await findRecordedCredit(ctx.tx, supplierId, theirs, 'supplier_credit');
+  const recorded = await findCreditByTheirs(ctx.tx, supplierId, theirs);
   if (recorded !== null)
     throw invalid({
       supplier_credit_number: `Credit note ${theirs} has already been recorded as ${recorded}. Check that it is not counted twice; reverse ${recorded} to record it with the goods.`,
@@ -21,7 +21,7 @@ export async function ensureNotRecorded(
 
 /**
  * What is credited of a bill with goods returned and with credit notes for an amount is never more than the bill (rule
- * P4). Without such credit notes, the supplier may credit as printed (V18).
+ * P4). Without such credit notes, the supplier may credit as printed (V18). Reads the return's stored lines.
  */
 export async function ensureCreditable(ctx: WriteContext, returned: readonly ReturnedLine[]): Promise<void> {
   const credited = returned.filter(line => line.creditNet + line.creditVat > 0);

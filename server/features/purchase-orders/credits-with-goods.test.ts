@@ -117,3 +117,15 @@ test('F07 P4 of two who record one credit note at once, with the goods and by it
   );
   await holds();
 });
+
+test('F07 V24 goods that were returned before their bill do not stand for the supplier’s later credit note', async () => {
+  const received = await shop.received();
+  const order = received.order;
+  expect((await sendBack(order, { supplier_credit_number: 'CN-7' }, { quantity: '4' })).status).toBe(200);
+  const byAmount = await credit(order.supplier.id, {
+    supplier_credit_number: 'CN-7',
+    lines: [{ description: 'Returned', net: '40.00', vat: '8.00', account: '5000' }],
+  });
+  expect([byAmount.status, byAmount.refusal?.errors]).toEqual([200, undefined]);
+  await holds();
+});

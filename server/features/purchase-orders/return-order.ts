@@ -56,6 +56,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   const creditNumber = hasCredit ? await nextNumber(ctx.tx, 'SCN') : null;
   const head = { ...body, businessDate, number, creditNumber, ...totals };
   const returnId = await insertReturn(ctx, id, head, returned);
+  await ensureCreditable(ctx, returned);
   const document = { type: 'supplier_return', id: returnId, number };
   const moved = await moveStock(ctx, {
     businessDate: on,
@@ -270,7 +271,6 @@ async function insertReturn(
       quantity numeric, billed_quantity numeric, credit_net_pence bigint, credit_vat_pence bigint)`.execute(
     ctx.tx,
   );
-  await ensureCreditable(ctx, returned);
   return id;
 }
 

@@ -32,7 +32,7 @@ import {
   type CreditableBill,
   findBilledGoods,
   findCreditable,
-  findRecordedCredit,
+  findReturnByTheirs,
 } from './supplier-documents.queries';
 
 type Body = BodyOf<typeof supplierDocuments.credit>;
@@ -60,7 +60,7 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   const gross = toPence(sum(body.lines.map(line => line.net)) + sum(body.lines.map(line => line.vat)));
   ensureBills(body, bills, gross);
   const theirs = body.supplier_credit_number;
-  const returned = await findRecordedCredit(ctx.tx, supplier.id, theirs, 'supplier_return');
+  const returned = await findReturnByTheirs(ctx.tx, supplier.id, theirs);
   if (returned !== null)
     throw invalid({
       supplier_credit_number: `Credit note ${theirs} has already been recorded with ${returned}, for goods returned. Check that it is not counted twice.`,
@@ -175,7 +175,7 @@ function ensureBills(body: Body, bills: ReadonlyMap<number, CreditableBill>, gro
     const bill = bills.get(bill_id);
     if (!bill || bill.supplier_id !== body.supplier_id || bill.reversed_at !== null)
       throw invalid({ [`bills.${index}.bill_id`]: 'Choose a bill of this supplier that is not reversed.' });
-    const creditable = toPence(bill.gross - bill.credited);
+    const creditable = toPence(Math.max(0, bill.gross - bill.credited));
     if (amount > creditable)
       throw invalid({
         [`bills.${index}.amount`]: `Only ${formatPounds(creditable)} can be credited on bill ${bill.supplier_bill_number}.`,

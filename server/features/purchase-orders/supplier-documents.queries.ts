@@ -105,20 +105,20 @@ export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** A supplier's credit note that is recorded already: as a credit note, or with goods returned. */
-export async function findRecordedCredit(
-  tx: Tx,
-  supplierId: number,
-  theirs: string,
-  kind: 'supplier_credit' | 'supplier_return',
-): Promise<string | null> {
+/** Our number of the credit note for an amount that records the supplier's; null if there is none. */
+export async function findCreditByTheirs(tx: Tx, supplierId: number, theirs: string): Promise<string | null> {
   const { rows } = await sql<{ number: string }>`
-    select number from supplier_credits where ${kind} = 'supplier_credit' and supplier_id = ${supplierId}
-      and lower(supplier_credit_number) = lower(${theirs}) and reversed_at is null
-    union all
+    select number from supplier_credits where supplier_id = ${supplierId}
+      and lower(supplier_credit_number) = lower(${theirs}) and reversed_at is null`.execute(tx);
+  return rows[0]?.number ?? null;
+}
+
+/** Our number of the return that was credited by the supplier's credit note; null if there is none. */
+export async function findReturnByTheirs(tx: Tx, supplierId: number, theirs: string): Promise<string | null> {
+  const { rows } = await sql<{ number: string }>`
     select r.number from supplier_returns r join purchase_orders po on po.id = r.purchase_order_id
-    where ${kind} = 'supplier_return' and po.supplier_id = ${supplierId} and lower(r.supplier_credit_number) = lower(${theirs})
-    limit 1`.execute(tx);
+    where po.supplier_id = ${supplierId} and lower(r.supplier_credit_number) = lower(${theirs})
+      and r.credit_number is not null limit 1`.execute(tx);
   return rows[0]?.number ?? null;
 }
 

@@ -189,12 +189,12 @@ async function countedBeforeArrival(
 ): Promise<Deviation[]> {
   const ids = lines.filter(({ isStock }) => isStock).map(({ productId }) => productId);
   const { rows } = await sql<{ name: string; number: string; counted_at: Date; is_posted: boolean }>`
-    select p.name, c.number, l.counted_at, c.status = 'posted' as is_posted
+    select distinct on (p.id) p.name, c.number, l.counted_at, c.status = 'posted' as is_posted
     from stock_count_lines l join stock_counts c on c.id = l.stock_count_id and c.status in ('counting', 'posted')
       join products p on p.id = l.product_id
-    where l.product_id = any(${ids}::bigint[]) and l.counted_at > ${soldAt} order by p.id, c.id`.execute(
-    ctx.tx,
-  );
+    where l.product_id = any(${ids}::bigint[]) and l.counted_at > ${soldAt}
+    -- A later count started from stock that the first had corrected.
+    order by p.id, c.status = 'posted' desc, l.counted_at`.execute(ctx.tx);
   return rows.map(({ name, number, counted_at, is_posted }) => ({
     kind: 'counted',
     words: `${name} was counted on ${formatMoment(counted_at)} in ${number}, before this sale arrived, so the stocktake ${is_posted ? 'took what was sold for missing. Correct its stock.' : 'takes what was sold for missing. Count it again.'}`,

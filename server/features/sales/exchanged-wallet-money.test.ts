@@ -19,7 +19,7 @@ let seller: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale', 'edit_sale');
+  seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale', 'edit_sale', 'void_sale');
   till = await openTill(app.db, 100_000);
 });
 afterAll(() => app.close());
@@ -89,6 +89,76 @@ test('W10 money of a wallet that an edit or an exchange carries over becomes nei
   });
   expect(back.refusal).toBeUndefined();
   await holds();
+});
+
+test('W10 L2 a sale whose top-up bounced owes its price again, and is refunded, edited and cancelled without money', async () => {
+  const customer = await customerWithCredit(app.db, null, 'Bea Ounce');
+  const clerk = await app.as('create_payment', 'reverse_payment');
+  const product = await stockedProduct(app.db, { price: 5000 as never });
+  const lines = [{ product_id: product, quantity: '1' }];
+  /** A sale paid from a wallet that a cheque had filled, and the cheque bounces. */
+  const unpaid = async () => {
+    const { reply: cheque } = await clerk.call(customerWallet.receive, {
+      params: { id: customer },
+      body: { amount: '50.00', payment_method: 'cheque', top_up: true },
+    });
+    const sale = await sold(lines, 5000, {
+      customer_id: customer,
+      tenders: [{ method: 'wallet', tendered: '50.00' }],
+    });
+    const { status } = await clerk.call(customerWallet.reverse, {
+      params: { id: cheque.id },
+      body: { bounced: true, reason: 'No cover' },
+    });
+    expect(status).toBe(200);
+    return sale;
+  };
+  const first = await unpaid();
+  const refunded = await refund(first, [{ line_number: 1, quantity: '1' }], 5000, { tenders: [] });
+  expect([refunded.status, refunded.refusal?.errors]).toEqual([200, undefined]);
+  const second = await unpaid();
+  const edited = await seller.call(sales.replace, {
+    params: { id: second.id },
+    body: {
+      reason: 'Note',
+      sale: sent(lines, 5000, { customer_id: customer, tenders: [{ method: 'account', tendered: '50.00' }] }),
+      refund_tenders: [],
+    },
+  });
+  expect([edited.status, edited.refusal?.errors]).toEqual([200, undefined]);
+  const third = await unpaid();
+  const cancelled = await seller.call(sales.cancel, {
+    params: { id: third.id },
+    body: { client_id: randomUUID(), session_id: till, reason: 'Not paid' },
+  });
+  expect([cancelled.status, cancelled.refusal?.errors]).toEqual([200, undefined]);
+  await holds();
+});
+
+test('W10 what an earlier version paid out of a wallet’s money in cash does not hold up a refund to the wallet', async () => {
+  const { sale } = await saleFromWallet(10_000, 10_000);
+  // As it was possible before: half of it in cash.
+  await app.db.transaction().execute(async tx => {
+    await sql`alter table credit_notes disable trigger wallet_money_returns_to_the_wallet`.execute(tx);
+  });
+  const half = await refund(sale, [{ line_number: 1, amount: '50.00' }], 5000, {
+    tenders: [{ method: 'wallet', amount: '50.00' }],
+  });
+  expect(half.status).toBe(200);
+  await app.db.transaction().execute(async tx => {
+    await sql`alter table refund_tenders disable trigger user`.execute(tx);
+    await sql`update refund_tenders set method = 'cash' where credit_note_id = (select max(id) from credit_notes)`.execute(
+      tx,
+    );
+    await sql`alter table refund_tenders enable trigger user`.execute(tx);
+    await sql`alter table credit_notes enable trigger wallet_money_returns_to_the_wallet`.execute(tx);
+  });
+  const rest = await refund(sale, [{ line_number: 1, amount: '50.00' }], 5000, {
+    tenders: [{ method: 'wallet', amount: '50.00' }],
+  });
+  expect([rest.status, rest.refusal?.errors]).toEqual([200, undefined]);
+  const inCash = await saleFromWallet(10_000, 10_000);
+  expect((await refund(inCash.sale, [{ line_number: 1, amount: '50.00' }], 5000)).status).toBe(422);
 });
 
 test('W10 the database refuses to pay out money of a wallet, or to carry less of it than was given up', async () => {

@@ -18,7 +18,7 @@ import { findActor } from '../session';
 import { type Document, type ReportResult, makeReport, type ReportRequest } from './make-report';
 import { getSavedReport } from './saved-reports.queries';
 
-export const sendDueReports = job('send-due-reports', z.object({}));
+export const sendDueReports = job('send-due-reports', z.object({}), 'exports');
 
 export type ReportJobParts = {
   readonly db: Database;

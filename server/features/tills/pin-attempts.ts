@@ -5,8 +5,8 @@ import type { WriteContext } from '../../platform/http/context';
 
 const lockMs = pinLockMinutes * 60_000;
 const dayMs = 24 * 3600_000;
-/** Sixteen hours; with those before, a day. */
-const maxDoublings = 6;
+/** Two hours: some seventy tries a day, each day reported, and a cashier who mistypes can work again the same day. */
+const maxDoublings = 3;
 
 /** The current device, whichever cashier uses it. API tokens have none. */
 async function deviceOf({ tx, actor }: WriteContext): Promise<number> {

@@ -60,14 +60,18 @@ test('F54 each further block of a day is twice as long for the one who tries, on
   minutes(16);
   const during = await guess('8317');
   expect(during.status).toBe(429);
-  expect(during.refusal.message).toMatch(/^Too many incorrect attempts\. This PIN is blocked for you until /);
+  expect(during.refusal.message).toMatch(
+    /^Too many incorrect attempts\. This PIN is blocked where you are signed in until /,
+  );
   expect((await change(other, owner.userId, '8317')).status, 'for another person').toBe(200);
   expect((await owner.call(pins.get)).reply.locked_until).toEqual(new Date(now.getTime() + 14 * 60_000));
   minutes(14);
   expect(await block()).toBe(60);
   minutes(60);
-  expect(await block()).toBe(120);
-  minutes(120);
+  for (const longest of [120, 120]) {
+    expect(await block()).toBe(longest);
+    minutes(longest);
+  }
   // A day later.
   await sql`update pin_attempts set at = at - interval '25 hours', blocked_until = blocked_until - interval '25 hours'`.execute(
     app.db,

@@ -107,6 +107,6 @@ const locked = ({ until, scope }: PinBlock, now: Date) =>
   tooMany(
     scope === 'device'
       ? `Too many incorrect attempts. This PIN is blocked on this device until ${formatMoment(until)}. It still works on other devices.`
-      : `Too many incorrect attempts. This PIN is blocked for you until ${formatMoment(until)}. It still works for others.`,
+      : `Too many incorrect attempts. This PIN is blocked where you are signed in until ${formatMoment(until)}. Its owner can set a new one on their profile to use it sooner.`,
     Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
   );

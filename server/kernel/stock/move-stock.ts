@@ -80,7 +80,8 @@ export async function moveLockedStock(
     const pool = pools.get(movement.productId);
     if (!pool) throw notFound('Product');
     const { after, value, variance } = costWithin(pool, movement, canIssue(move));
-    if (!pool.isStocked && after.quantity !== 0) throw notTracked(pool, movement.field);
+    if (!pool.isStocked && movement.quantity > 0 && after.quantity !== 0)
+      throw notTracked(pool, movement.field);
     pools.set(movement.productId, { ...pool, ...after });
     moved.push({
       productId: pool.productId,

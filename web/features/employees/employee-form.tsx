@@ -143,7 +143,7 @@ const EmergencyFields = ({ form: { form } }: SectionProps) => (
     <div className="form-columns">
       <TextInput
         className="form-wide"
-        label="Name"
+        label="Contact name"
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps('emergency_name')}

@@ -32,7 +32,7 @@ export function BackupsSection() {
         actions={<BackUpNow notices={notices} isBusy={page.data?.data.some(isRunning) ?? false} />}
       >
         <p className="setting-about setting-about-flush">
-          Each backup is one file with all records and attachments. It is rehearse-restored into a separate
+          Each backup is one file with all records and attachments. It is test-restored into a separate
           database as soon as it is made, and counts as verified only if the restore is complete and the books
           balance. <b>The backup does not include secret.key</b>. Keep a separate copy of that file: without
           it, pay details and email passwords cannot be decrypted.

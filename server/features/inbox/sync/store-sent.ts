@@ -15,11 +15,11 @@ export type StoreSentParts = {
 };
 
 type State = 'storing' | 'stored' | 'there_already' | 'left_to_server' | 'refused';
+/** An email whose copy is not stored yet, and how often that was started. */
+type Waiting = { readonly id: number; readonly tries: number };
 type SentFolder = { readonly id: number; readonly path: string };
 
 const atATime = 20;
-type Waiting = { readonly id: number /** How often it was begun. */; readonly tries: number };
-
 /** A message that breaks the connection each time is given up, so that it does not hold up the others. */
 const maxAttempts = 3;
 const gaveUp = 'The connection to the mail server broke each of the three times that it was tried.';
