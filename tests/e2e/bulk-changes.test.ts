@@ -83,7 +83,7 @@ test('refused records are named before and after; the list of changes leads to t
   await page.goto('/products?search=basket&status=archived');
   await page.getByRole('checkbox', { name: 'Select Basket old', exact: true }).check();
   await page.getByRole('button', { name: 'Edit selected' }).click();
-  await dialog.getByLabel('VAT rate').selectOption({ label: 'Zero rate' });
+  await dialog.getByLabel('VAT code').selectOption({ label: 'Zero rate' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog
     .getByText('1 product, such as Basket old: It is archived. Restore it before you change it.')
@@ -96,7 +96,7 @@ test('refused records are named before and after; the list of changes leads to t
   await dialog.waitFor({ state: 'detached' });
   await settled(page);
   await page.getByRole('link', { name: 'Bulk changes' }).click();
-  await page.getByRole('link', { name: 'Status: Active, VAT rate: Zero rate' }).click();
+  await page.getByRole('link', { name: 'Status: Active, VAT code: Zero rate' }).click();
   await page.getByRole('table', { name: 'Records' }).getByRole('link', { name: 'Basket old' }).click();
   await page.waitForURL(new RegExp(`/products/${archived}$`));
 });

@@ -32,7 +32,7 @@ export function useProductBulk(): BulkTerms {
     many: 'products',
     fields: [
       { name: 'status', label: 'Status', options: optionsFrom(productStatusNames) },
-      { name: 'vat_code', label: 'VAT rate', options: optionsFrom(vatCodeNames) },
+      { name: 'vat_code', label: 'VAT code', options: optionsFrom(vatCodeNames) },
       {
         name: 'category_id',
         label: 'Category',
