@@ -94,7 +94,12 @@ export const payments = {
   complete: call('POST', '/payments/{id}/complete', {
     summary: 'Confirm a pending payment',
     access: can('approve_payment'),
-    body: z.strictObject({ payment_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) }),
+    body: z.strictObject({
+      payment_date: enteredDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      /** Confirms a payment above what is outstanding by now (rule P5). */
+      confirm_excess: z.boolean().default(false),
+    }),
     reply: payment,
   }),
   fail: call('POST', '/payments/{id}/fail', {

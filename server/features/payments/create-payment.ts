@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { formatPounds, toPence } from '#domain/kernel/money';
 import type { Payment, PaymentWrite } from '#domain/payments/payment.contract';
 import { canPay } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
@@ -9,7 +9,8 @@ import { preparedStatement, unawaitedStatement } from '../../platform/database/p
 import { askTogether, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
-import { lockOrder, outstandingOf, stateOf, type StoredOrder } from '../purchase-orders';
+import { lockOrder, stateOf, type StoredOrder } from '../purchase-orders';
+import { limitOf, tooMuch } from './order-limits';
 import { chosenFor, ensureBills, lockSettled, storeBills } from './payment-bills';
 import { postPayment } from './post-payment';
 import { findPayment, getPayment } from './stored-payment';
@@ -100,27 +101,13 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
       throw invalid({
         [`allocations.${index}.purchase_order_id`]: `${order.po_number} belongs to another supplier.`,
       });
-    const limit = maxFor(body, order);
+    if (body.direction === 'out') ensure(canPay(stateOf(order)));
+    const limit = limitOf(body.direction, order);
     const amount = toPence(Math.min(allocation.amount, Math.max(0, limit)));
     if (allocation.amount > limit && !(body.confirm_excess && body.direction === 'out'))
-      throw invalid({ [`allocations.${index}.amount`]: tooMuch(body, order, limit) });
+      throw invalid({ [`allocations.${index}.amount`]: tooMuch(body.direction, order, limit) });
     return amount === 0 ? [] : [{ ...allocation, amount }];
   });
-}
-
-/** The maximum payable on an order, or refundable (rules P4, P5). */
-function maxFor(body: PaymentWrite, order: StoredOrder): Pence {
-  if (body.direction === 'in') return order.paid;
-  ensure(canPay(stateOf(order)));
-  return outstandingOf(order);
-}
-
-function tooMuch(body: PaymentWrite, order: StoredOrder, limit: Pence): string {
-  if (body.direction === 'in')
-    return `Only ${formatPounds(limit)} has been paid on ${order.po_number}, so no more can be refunded.`;
-  return limit <= 0
-    ? `${order.po_number} is paid in full. Confirm the excess to keep the money as credit with the supplier.`
-    : `Only ${formatPounds(limit)} is outstanding on ${order.po_number}. Confirm the excess to keep the rest as credit with the supplier.`;
 }
 
 async function insertAllocations(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { passesRecordRule } from '#domain/kernel/record-rules';
-import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
 import type { RuleResult } from '#domain/kernel/rule-result';
-import type { Payment } from '#domain/payments/payment.contract';
+import type { Payment, payments } from '#domain/payments/payment.contract';
 import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
@@ -10,6 +11,7 @@ import { reverseJournal } from '../../kernel/ledger';
 import { allocate, lockParty, openItem, unallocate } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, forbidden } from '../../platform/http/refusal';
+import { keepWithinLimits } from './order-limits';
 import { itemOfPayment, postPayment } from './post-payment';
 import { getPayment, lockPayment, type StoredPayment } from './stored-payment';
 
@@ -17,21 +19,19 @@ function ensure(result: RuleResult): void {
   if (!result.allowed) throw conflict(result.reason);
 }
 
-/** Confirms a pending payment, which posts it (rule L2). */
+/** Confirms a pending payment, which posts it (rule L2), up to what its orders still need (rule P5). */
 export async function completePayment(
   ctx: WriteContext,
   id: number,
-  {
-    payment_date,
-    date_reason,
-  }: { payment_date?: CalendarDate | undefined; date_reason?: string | null | undefined },
+  { payment_date, date_reason, confirm_excess }: BodyOf<typeof payments.complete>,
 ): Promise<Payment> {
   const payment = await lockPayment(ctx.tx, id);
   ensure(canComplete(payment));
   const date = payment_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, date, { field: 'payment_date', reason: date_reason ?? null });
+  const allocations = await keepWithinLimits(ctx.tx, payment, confirm_excess);
   await sql`update payments set payment_date = ${date} where id = ${id}`.execute(ctx.tx);
-  await postPayment(ctx, payment, date, date_reason ?? null);
+  await postPayment(ctx, { ...payment, allocations }, date, date_reason ?? null);
   note(ctx, payment, 'payment_confirmed', { status: 'completed' });
   return getPayment(ctx.tx, id);
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { balanceOf, someSupplier } from '../../../tests/support/books';
-import { lineOf } from '../../../tests/support/orders';
+import { balanceOf, movedOn, someSupplier } from '../../../tests/support/books';
+import { lineOf, type Order } from '../../../tests/support/orders';
 import { buyingShop } from '../../../tests/support/buying-shop';
 
 const shop = buyingShop();
@@ -139,3 +139,67 @@ test('I2 M6 landed cost is spread over a receipt with no penny lost; goods alrea
   expect(rows.map(row => row.value_pence)).toEqual([333, 667]);
   await holds();
 });
+
+test('I2 M7 goods received again after a new price and a return cost the new price', async () => {
+  for (const [now, expected] of [
+    ['2.00', 2000],
+    ['0.50', 500],
+  ] as const) {
+    const [product] = await products(1);
+    const order = await sent([{ product_id: product }]);
+    await receive(order.id, [{ line_id: lineOf(order), quantity: '5' }]);
+    await revise(order, product, now);
+    await giveBack(order.id, '5');
+    const moved = await movedOn(shop.app.db, ['1200', '2110'], async () => {
+      expect((await receive(order.id)).status).toBe(200);
+    });
+    expect(moved, now).toEqual([expected, 0 - expected]);
+    expect(await shop.poolOf(product)).toMatchObject({ quantity: '10.000', value_pence: expected });
+  }
+  await holds();
+});
+
+test('I2 M7 with a part billed, a return takes its share of the new value; without a new price, its own value', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  await receive(order.id, [{ line_id: lineOf(order), quantity: '6' }]);
+  await bill(order.id, [{ line_id: lineOf(order), quantity: '2' }]);
+  await revise(order, product, '2.00');
+  await giveBack(order.id, '4');
+  // Two of the £20.00 have been received at the new price, so eight are still to come.
+  const moved = await movedOn(shop.app.db, ['2110'], () => receive(order.id));
+  expect(moved).toEqual([-1600]);
+  await holds();
+  // Three for £1.00, received one by one as £0.33, £0.34 and £0.33: what comes again for the second costs £0.34.
+  const [pennies] = await products(1);
+  const three = await sent([{ product_id: pennies, quantity: '3', unit_price: '0.3333' }]);
+  for (let nth = 0; nth < 3; nth++) await receive(three.id, [{ line_id: lineOf(three), quantity: '1' }]);
+  const accrued = await movedOn(shop.app.db, ['2110'], async () => {
+    await giveBack(three.id, '1', 1);
+    await receive(three.id);
+  });
+  expect(accrued).toEqual([0]);
+  await holds();
+});
+
+/** The order's one line at a new price. */
+async function revise(order: Order, product_id: number | undefined, unit_price: string): Promise<void> {
+  const { id, version, supplier } = await get(order.id);
+  const lines = [{ id: lineOf(order), product_id: product_id ?? 0, quantity: '10', unit_price }];
+  const { status, refusal } = await shop.admin.call(purchases.update, {
+    params: { id },
+    body: { supplier_id: supplier.id, version, revision_reason: 'New price', lines },
+  });
+  expect(status, JSON.stringify(refusal)).toBe(200);
+}
+
+/** Returns from the order's nth receipt. */
+async function giveBack(id: number, quantity: string, nth = 0): Promise<void> {
+  const { receipts } = await get(id);
+  const line = receipts.toSorted((one, other) => one.id - other.id)[nth]?.lines[0]?.id ?? 0;
+  const { status, refusal } = await shop.admin.call(purchases.return, {
+    params: { id },
+    body: { reason: 'Broken', lines: [{ receipt_line_id: line, quantity }] },
+  });
+  expect(status, JSON.stringify(refusal)).toBe(200);
+}

@@ -151,6 +151,56 @@ test('L2 a pending payment posts nothing; it is completed, failed or cancelled o
   await holds();
 });
 
+const complete = (id: number, body: object = {}) => admin.call(payments.complete, { params: { id }, body });
+
+test('P5 P4 a pending payment is checked against what is outstanding when it is confirmed', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  const [first = 0, second = 0, third = 0] = [
+    (await pay(order, '8.00', { status: 'pending' })).reply.id,
+    (await pay(order, '12.00', { status: 'pending' })).reply.id,
+    (await pay(order, '12.00', { status: 'pending' })).reply.id,
+  ];
+  expect((await complete(first)).status).toBe(200);
+  const bank = await balanceOf(app.db, '1020');
+  const refused = await complete(second);
+  expect([refused.status, refused.refusal?.errors?.confirm_excess?.[0]]).toEqual([
+    422,
+    `Only £4.00 is outstanding on ${order.po_number}. Confirm the excess to keep the rest as credit with the supplier.`,
+  ]);
+  expect(await balanceOf(app.db, '1020')).toBe(bank);
+  const confirmed = await complete(second, { confirm_excess: true });
+  expect(confirmed.reply).toMatchObject({ status: 'completed', amount: 1200, allocated_amount: 400 });
+  expect((await complete(third)).refusal?.errors?.confirm_excess?.[0]).toContain('is paid in full');
+  expect((await complete(third, { confirm_excess: true })).reply).toMatchObject({
+    status: 'completed',
+    allocated_amount: 0,
+  });
+  expect(await get(order.id)).toMatchObject({ paid_amount: 1200, outstanding_amount: 0 });
+  const { summary } = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;
+  expect(summary).toMatchObject({ total_paid_amount: 3200, outstanding_amount: -2000 });
+  await holds();
+});
+
+test('P5 R12 of two pending payments confirmed at the same time, one is refused; a refund has its limit too', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  const pending = async (amount: string, more: object = {}) =>
+    (await pay(order, amount, { status: 'pending', ...more })).reply.id;
+  const two = [await pending('12.00'), await pending('12.00')];
+  const answers = await Promise.all(two.map(id => complete(id)));
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
+  const refunds = [await pending('8.00', { direction: 'in' }), await pending('8.00', { direction: 'in' })];
+  expect((await complete(refunds[0] ?? 0)).status).toBe(200);
+  const refused = await complete(refunds[1] ?? 0, { confirm_excess: true });
+  expect([refused.status, refused.refusal?.message]).toEqual([
+    409,
+    `Only £4.00 has been paid on ${order.po_number}, so no more can be refunded.`,
+  ]);
+  expect(await get(order.id)).toMatchObject({ paid_amount: 400, outstanding_amount: 800 });
+  await holds();
+});
+
 test('P4 a refund reverses what was paid on an order, never more', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);

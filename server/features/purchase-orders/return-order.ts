@@ -87,7 +87,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
     returned,
   });
   await storeReceivedLines(ctx.tx, receipts);
-  await countReturned(ctx, id, returned, toPence(totals.net + totals.vat));
+  await countReturned(ctx, order, returned, toPence(totals.net + totals.vat));
   await storeOrder(ctx, id);
   recordAudit(ctx, {
     action: 'returned',
@@ -276,11 +276,12 @@ async function insertReturn(
 
 /**
  * Billed goods that are returned stay received and are credited. Unbilled goods become outstanding again
- * until they are received or closed short.
+ * until they are received or closed short. A revised order values what it received at its new prices, so unbilled
+ * goods take their share of that off (rule M7); the receipt keeps its own value.
  */
 async function countReturned(
   ctx: WriteContext,
-  orderId: number,
+  order: StoredOrder,
   returned: readonly ReturnedLine[],
   credited: Pence,
 ): Promise<void> {
@@ -292,12 +293,13 @@ async function countReturned(
   }));
   await sql`
     update purchase_order_lines l set returned = l.returned + row.billed, received = l.received - row.unbilled,
-      received_net_pence = l.received_net_pence - row.value
+      received_net_pence = l.received_net_pence - case when ${order.revision} = 1 then row.value when row.unbilled = 0 then 0
+        else round(l.received_net_pence * row.unbilled / l.received) end
     from (select id, sum(billed) as billed, sum(unbilled) as unbilled, sum(value)::bigint as value
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, billed numeric, unbilled numeric, value bigint)
       group by id) as row
     where l.id = row.id`.execute(ctx.tx);
-  await sql`update purchase_orders set credited_pence = credited_pence + ${credited} where id = ${orderId}`.execute(
+  await sql`update purchase_orders set credited_pence = credited_pence + ${credited} where id = ${order.id}`.execute(
     ctx.tx,
   );
 }

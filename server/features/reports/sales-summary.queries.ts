@@ -220,27 +220,32 @@ async function labelsOf(db: Reader, group: SalesGroup, keysOfRows: readonly stri
 
 /**
  * Payments and refunds by method (rules M9, R2). Voided sales are included on both sides here, because they
- * may have been refunded by another method and the drawer saw both. The sum still equals net takings.
+ * may have been refunded by another method and the drawer saw both. The sum still equals net takings. Of one
+ * cashier or register they are left out, as in the totals: the other half may be another's.
  */
 export async function tenderSplit(
   db: Reader,
   period: Period,
   filter: SalesFilter,
 ): Promise<SalesSummary['tenders']> {
+  const isOfSome = filter.cashier_id !== undefined || filter.register_id !== undefined;
+  const sold = isOfSome ? [isSaleValid] : [];
+  const refunded = isOfSome ? [isNoteValid] : [];
   const { rows } = await sql<Omit<SalesSummary['tenders'][number], 'net'>>`
     select method, sum(taken)::bigint as taken, sum(paid_back)::bigint as paid_back from (
       select m.method, sum(m.applied_pence) as taken, 0::numeric as paid_back
-      from ${saleTables} join sale_tenders m on m.sale_id = s.id where ${salesIn(period, filter)} group by 1
+      from ${saleTables} join sale_tenders m on m.sale_id = s.id where ${salesIn(period, filter, ...sold)} group by 1
       union all
       select 'account', sum(s.on_account_pence), 0 from ${saleTables}
-      where ${salesIn(period, filter, sql`s.on_account_pence > 0`)}
+      where ${salesIn(period, filter, sql`s.on_account_pence > 0`, ...sold)}
       union all
       select r.method, 0, sum(r.amount_pence)
-      from ${noteTables} join refund_tenders r on r.credit_note_id = n.id where ${notesIn(period, filter)} group by 1
+      from ${noteTables} join refund_tenders r on r.credit_note_id = n.id
+      where ${notesIn(period, filter, ...refunded)} group by 1
       union all
       select 'account', 0, sum(n.gross_pence - coalesce(paid.back, 0)) from ${noteTables}
       left join lateral (select sum(amount_pence) as back from refund_tenders where credit_note_id = n.id) paid on true
-      where ${notesIn(period, filter)}
+      where ${notesIn(period, filter, ...refunded)}
     ) as tenders group by 1 having sum(taken) <> 0 or sum(paid_back) <> 0
     order by array_position(array['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'account', 'exchange'], method)`.execute(
     db,

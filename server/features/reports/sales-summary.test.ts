@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
+import { sales } from '#domain/sales/sale.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { sellOnTwoDays } from '../../../tests/support/two-days';
+import { sellingRights, sellOnTwoDays } from '../../../tests/support/two-days';
 
 let app: TestApp;
 let now = new Date();
@@ -191,6 +193,47 @@ test('a summary is exported as a PDF, with its tenders', async () => {
   const text = await textOfPdf((await viewer.call(salesSummaries.export, { query })).raw);
   expect(text).toContain('Sales Summary');
   expect(text).toContain('£12.00');
+});
+
+test('R2 the tenders of one cashier or one register add up to its net takings, also when another voided its sale', async () => {
+  goTo('2031-06-10');
+  const [ada, bo] = [await app.as(...sellingRights), await app.as(...sellingRights)];
+  const product = await stockedProduct(app.db);
+  const [first, second] = [await openTill(app.db, 100_000), await openTill(app.db, 100_000)];
+  const [atFirst, atSecond] = [
+    shopFloor(() => ({ app, seller: ada, till: first })),
+    shopFloor(() => ({ app, seller: bo, till: second })),
+  ];
+  const pieces = (quantity: string) => [{ product_id: product, quantity }];
+  await atFirst.sold(pieces('1'), 240);
+  await atSecond.sold(pieces('2'), 480);
+  const voided = await atFirst.sold(pieces('5'), 1200);
+  const { status } = await bo.call(sales.cancel, {
+    params: { id: voided.id },
+    body: { client_id: randomUUID(), session_id: second, reason: 'Entered twice' },
+  });
+  expect(status).toBe(200);
+  viewer = await app.as('view_dashboard', 'export_data', 'approve_variance');
+  const today = { from: '2031-06-10', to: '2031-06-10' };
+  for (const [group, filter] of [
+    ['cashier', 'cashier_id'],
+    ['register', 'register_id'],
+  ] as const) {
+    const { rows } = await ask({ ...today, group });
+    expect(rows.map(({ net_takings }) => net_takings)).toEqual([480, 240]);
+    for (const { key, net_takings } of rows) {
+      const { tenders, totals } = await ask({ ...today, [filter]: key });
+      expect(totals.net_takings).toBe(net_takings);
+      expect(tenders, filter).toEqual([
+        { method: 'cash', taken: net_takings, paid_back: 0, net: net_takings },
+      ]);
+      const documents = { ...today, [filter]: key, method: 'cash' };
+      expect((await total({ ...documents, side: 'sales' })).paid).toBe(net_takings);
+      expect((await total({ ...documents, side: 'both' })).paid).toBe(net_takings);
+    }
+  }
+  // Without such a filter the drawers' own movements stay visible, as before.
+  expect((await ask(today)).tenders).toEqual([{ method: 'cash', taken: 1920, paid_back: 1200, net: 720 }]);
 });
 
 /** A small seeded generator: the same sales every time. */

@@ -1,4 +1,5 @@
 /** One bundle: a user who opens one of these dialogs soon opens another. */
+export { ConfirmExcessDialog } from './confirm-excess-dialog';
 export { LandedCostDialog } from './landed-cost-dialog';
 export { PaySupplierDialog } from './pay-supplier-dialog';
 export { ReasonDialog } from './reason-dialog';

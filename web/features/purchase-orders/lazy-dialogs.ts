@@ -11,4 +11,5 @@ export const LandedCostDialog = onDemand(async () => (await dialogs()).LandedCos
 export const ReverseBillDialog = onDemand(async () => (await dialogs()).ReverseBillDialog);
 export const SendOrderDialog = onDemand(async () => (await dialogs()).SendOrderDialog);
 export const ReasonDialog = onDemand(async () => (await dialogs()).ReasonDialog);
+export const ConfirmExcessDialog = onDemand(async () => (await dialogs()).ConfirmExcessDialog);
 export const SettlePaymentDialog = onDemand(async () => (await dialogs()).SettlePaymentDialog);

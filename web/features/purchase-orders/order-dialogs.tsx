@@ -1,6 +1,7 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { SupplierCreditDialog, useAdvances, UseAdvanceDialog } from '../supplier-documents';
 import {
+  ConfirmExcessDialog,
   LandedCostDialog,
   PaySupplierDialog,
   ReasonDialog,
@@ -20,7 +21,8 @@ export type OrderDialogState =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
   | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: OrderBill }
-  | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment };
+  | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment }
+  | { readonly kind: 'confirm_excess'; readonly payment: OrderPayment; readonly note: string };
 
 type Props = {
   order: OrderDetail;
@@ -57,6 +59,10 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
       return <UseAdvance bill={open.bill} onClose={onClose} onDone={onDone} />;
     case 'reverse_bill':
       return <ReverseBillDialog {...common} bill={open.bill} />;
+    case 'confirm_excess':
+      return (
+        <ConfirmExcessDialog payment={open.payment} note={open.note} onClose={onClose} onDone={onDone} />
+      );
     case 'cancel_payment':
       return <SettlePaymentDialog payment={open.payment} kind="cancel" onClose={onClose} onDone={onDone} />;
     case 'fail_payment':

@@ -5,7 +5,7 @@ import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
+import { ApiError, messageOf } from '../../platform/api-error';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
@@ -87,7 +87,9 @@ function PaymentActions({
       await request(payments.complete, { params: { id: payment.id }, body: {}, shownInPlace: true });
       onChanged('Payment completed.');
     } catch (error) {
-      notices.failed(messageOf(error, 'The payment could not be completed.'));
+      const excess = error instanceof ApiError ? error.errors['confirm_excess']?.[0] : undefined;
+      if (excess) onOpen({ kind: 'confirm_excess', payment, note: excess });
+      else notices.failed(messageOf(error, 'The payment could not be completed.'));
     }
   };
   return (

@@ -32,6 +32,18 @@ export function summaryDrillDown({ from, to }: Days, { cashier_id, register_id, 
   return { from, to, cashier_id, register_id, channel };
 }
 
+/**
+ * The sides behind its takings by payment method: with the sales voided the same day, except those of one cashier
+ * or register.
+ */
+export const tenderSides = ({
+  cashier_id,
+  register_id,
+}: Search): Readonly<Record<'taken' | 'refunded' | 'net', keyof typeof documentSides | undefined>> =>
+  cashier_id || register_id
+    ? { taken: 'sales', refunded: 'refunds', net: 'both' }
+    : { taken: 'all_sales', refunded: 'all_refunds', net: undefined };
+
 /** One row of it. */
 export function salesRowDrillDown(
   summary: Pick<SalesSummary, 'group' | 'from' | 'to'>,

@@ -19,7 +19,7 @@ import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
 import { Change } from '../../ui/change';
-import { salesRowDrillDown, summaryDrillDown, type Search, sideOf } from './drill-down';
+import { salesRowDrillDown, summaryDrillDown, type Search, sideOf, tenderSides } from './drill-down';
 import { DocumentsLink } from './documents-link';
 import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
@@ -208,10 +208,11 @@ function tenderColumns(summary: SalesSummary, filters: Search): Column<TenderRow
       </DocumentsLink>
     ),
   });
+  const sides = tenderSides(filters);
   return [
     { header: 'Tender', cell: row => tenderName(row.method) },
-    leading('Taken', ({ taken }) => taken, 'all_sales'),
-    leading('Refunded', row => row.paid_back, 'all_refunds'),
-    leading('Net', ({ net }) => net),
+    leading('Taken', ({ taken }) => taken, sides.taken),
+    leading('Refunded', row => row.paid_back, sides.refunded),
+    leading('Net', ({ net }) => net, sides.net),
   ];
 }
