@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CountryCode } from '#domain/countries/country';
 import { addDays, formatMoment, londonDate } from '#domain/kernel/dates';
 import { formatPounds, sum } from '#domain/kernel/money';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
@@ -9,7 +10,14 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
 import { manualChanges } from './price-sale-basket';
-import { chargedLines, paidLines, priceByList, priceDeviations } from './paid-sale-lines';
+import {
+  chargedLines,
+  countryOfPaidSale,
+  exportDeviations,
+  paidLines,
+  priceByList,
+  priceDeviations,
+} from './paid-sale-lines';
 import { settlePaidSale, unapproved } from './paid-sale-money';
 import { findCashier, findPaidBuyer } from './paid-sale-people';
 import { sessionOfPaidSale } from './paid-sale-session';
@@ -41,9 +49,11 @@ export async function bookPaidSale(
   const { cashier, ...seller } = await findCashier(ctx, body.sold_by);
   const quote = await quoteOf(ctx, body);
   const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);
+  const deliveryCountry = countryOfPaidSale(body, quote.quote?.deliveryCountry ?? buyer.delivery_country);
   const decided = await pricePaidSale(ctx, body, {
     cashier,
     buyer,
+    deliveryCountry,
     businessDate: londonDate(time.soldAt),
     quote: quote.quote,
   });
@@ -70,6 +80,7 @@ export async function bookPaidSale(
     change: paid.change,
     customerReference: body.customer_reference ?? null,
     deliveryAddress: body.delivery_address ?? null,
+    deliveryCountry,
     notes: body.notes ?? null,
     replacesId: null,
     quoteId: quote.quote?.id ?? null,
@@ -102,6 +113,7 @@ export async function bookPaidSale(
 type SaleParties = {
   readonly cashier: Awaited<ReturnType<typeof findCashier>>['cashier'];
   readonly buyer: Awaited<ReturnType<typeof findPaidBuyer>>['buyer'];
+  readonly deliveryCountry: CountryCode;
   readonly businessDate: string;
   readonly quote: HeldQuote | undefined;
 };
@@ -110,13 +122,19 @@ type SaleParties = {
 async function pricePaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
-  { cashier, buyer, businessDate, quote }: SaleParties,
+  { cashier, buyer, deliveryCountry, businessDate, quote }: SaleParties,
 ) {
   const products = await loadSaleProducts(ctx.tx, body.lines);
-  const priced = await priceByList(ctx, body, buyer, businessDate);
+  const priced = await priceByList(ctx, body, { buyer, date: businessDate, deliveryCountry });
   const listed = priced?.calculated ?? null;
   const terms = await findSellingTerms(ctx.tx, cashier, businessDate);
-  const context = { listed, products, isRegistered: terms.isRegistered, date: businessDate };
+  const context = {
+    listed,
+    products,
+    isRegistered: terms.isRegistered,
+    date: businessDate,
+    deliveryCountry,
+  };
   const { lines, deviations } = paidLines(body, chargedLines(body, listed), context);
   const agreed = quote?.terms ?? null;
   const needs = priced
@@ -140,7 +158,12 @@ async function pricePaidSale(
     terms,
     lines,
     approved,
-    deviations: [...(agreed ? [] : priceDeviations(lines, listed, businessDate)), ...needed, ...deviations],
+    deviations: [
+      ...(agreed ? [] : priceDeviations(lines, listed, businessDate)),
+      ...needed,
+      ...exportDeviations(priced, deliveryCountry),
+      ...deviations,
+    ],
   };
 }
 
