@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { pos } from '#domain/pos/pos.contract';
 import { sales } from '#domain/sales/sale.contract';
+import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { tills } from '#domain/tills/till.contract';
 import { newInstallation } from '../../../tests/support/new-installation';
+import { changeMethods } from '../../../tests/support/payment-rules';
 import { stockedProduct } from '../../../tests/support/shop';
 import type { TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
@@ -105,4 +107,53 @@ test('T2 A12 upgrade: registers without any session start at Z 1, and others kee
     { code: 'C1', last: 1 },
     { code: 'T1', last: 0 },
   ]);
+});
+
+test('L4 payments use the usual account again where theirs was removed with the sample data', async () => {
+  const { app, mark, remove } = await newCompany();
+  const admin = await app.as('admin');
+  const add = (code: string) =>
+    sql`insert into accounts (code, name, kind, normal_side, is_system, is_control)
+      values (${code}, ${`Card account ${code}`}, 'asset', 'debit', false, false)`.execute(app.db);
+  await add('1041');
+  await changeMethods(admin, method => (method === 'other' ? { account_code: '1041' } : {}));
+  await mark();
+  for (const code of ['1042', '1043']) await add(code);
+  await changeMethods(admin, method => (method === 'credit_card' ? { account_code: '1042' } : {}));
+  await changeMethods(admin, method =>
+    method === 'credit_card' || method === 'other' ? { account_code: '1043' } : {},
+  );
+  await changeMethods(admin, method => (method === 'credit_card' ? { name: 'By card' } : {}));
+  const accountOf = async (method: string) =>
+    (await admin.call(paymentMethods.get)).reply.data.find(row => row.method === method)?.account?.code;
+  expect(await accountOf('credit_card')).toBe('1043');
+  const stored = async () => {
+    const { rows } = await sql<{
+      value: Record<string, { account: string | null; earlier_accounts: string[] }>;
+    }>`
+      select value from settings where key = 'payment_methods'`.execute(app.db);
+    return rows[0]?.value ?? {};
+  };
+  const affected = await stored();
+  await remove();
+  const kept = await stored();
+  expect(kept.credit_card).toMatchObject({ account: null, earlier_accounts: [], name: 'By card' });
+  expect(kept.other).toMatchObject({ account: null, earlier_accounts: ['1041'] });
+  expect(await accountOf('credit_card')).toBe('1030');
+
+  const on = await someTills(app);
+  on.till = await on.opened('100.00');
+  const lines = [{ product_id: on.tea, quantity: '1' }];
+  const tenders = [{ method: 'credit_card' as const, tendered: '2.40' }];
+  expect((await on.shop.complete(on.shop.sent(lines, 240, { tenders }))).status).toBe(200);
+  expect(await broken(app)).toEqual([]);
+
+  // A database in which this has already happened.
+  await sql`update settings set value = ${JSON.stringify(affected)}::jsonb where key = 'payment_methods'`.execute(
+    app.db,
+  );
+  expect((await on.shop.complete(on.shop.sent(lines, 240, { tenders }))).status).not.toBe(200);
+  await runAgain(app, '0179_payments_after_sample_data', 'select forget_missing_payment_accounts()');
+  expect(await stored()).toEqual(kept);
+  expect((await on.shop.complete(on.shop.sent(lines, 240, { tenders }))).status).toBe(200);
 });
