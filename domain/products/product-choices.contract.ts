@@ -25,6 +25,8 @@ export const productChoices = call('GET', '/products/choices', {
     brands: z.array(choice),
     units: z.array(choice),
     vat_rates: z.array(z.object({ code: vatCode, rate: z.int() })),
+    /** Whether the business is registered for VAT today; if not, it sells without VAT. */
+    charges_vat: z.boolean(),
     /** The defaults of the form for a new product. */
     new_product: newProduct,
   }),

@@ -99,13 +99,12 @@ async function codeOf(ctx: WriteContext, id: number): Promise<string> {
 
 type Place = { readonly code: string; readonly register: number | null; readonly device: string };
 
-/** The device's letter at its register: A for the first to sell there. */
+/** The device's letter at its register: A for the first to sell there. Letters of retired series are not given out again. */
 async function seriesOf(ctx: WriteContext, { code, register, device }: Place): Promise<string> {
   const found = () =>
     sql<{ prefix: string }>`
-    select prefix from receipt_series where register_id is not distinct from ${register}::bigint and device_id = ${device}`.execute(
-      ctx.tx,
-    );
+    select prefix from receipt_series where register_id is not distinct from ${register}::bigint and device_id = ${device}
+      and retired_at is null`.execute(ctx.tx);
   const [existing] = (await found()).rows;
   if (existing) return existing.prefix;
   await takeLock(ctx.tx, locks.receiptSeries, code);

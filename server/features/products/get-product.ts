@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
 import { findProduct, isUsed, listPriceChanges } from './product-detail.queries';
 import { canSeeCost, percentText, productRowOf } from './product-reply';
-import { vatRatesOn } from './vat-rates.queries';
+import { sellingRatesOn } from './vat-rates.queries';
 
 /** A product with all its details, as far as this user can see them. 404 when there is none. */
 export async function getProduct(
@@ -16,7 +16,7 @@ export async function getProduct(
 ): Promise<ProductDetail> {
   const product = ensureFound(await findProduct(db, id), 'Product');
   const [rateOf, changes, used] = [
-    await vatRatesOn(db, londonDate(now)),
+    await sellingRatesOn(db, londonDate(now)),
     await listPriceChanges(db, id),
     await isUsed(db, id),
   ];

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
@@ -57,6 +58,19 @@ test('labels have the name, the SKU, the price with VAT and the code of one unit
   expect(words).toContain('Each, inc. VAT');
   expect(words).toContain('£0.05');
   expect(words).not.toMatch(/BOX-OF-6|7\.77/);
+});
+
+test('V2 V23 labels of a company that is not registered show the price that the till charges, and no VAT', async () => {
+  await sql`update vat_registration set is_registered = false`.execute(app.db);
+  try {
+    const { raw } = await draw({ sheet: 'L7160', kind: 'shelf', items: `${tea}x1` });
+    const words = ((await pagesOf(raw)).text[0] ?? '').replaceAll(/\s+/g, ' ');
+    expect(words).toContain('£20.00');
+    expect(words).toContain('Each');
+    expect(words).not.toMatch(/£24\.00|VAT/);
+  } finally {
+    await sql`update vat_registration set is_registered = true`.execute(app.db);
+  }
 });
 
 test('labels start at the first free label, and continue on the next sheet', async () => {

@@ -14,12 +14,12 @@ import {
   moduleWidth,
 } from '#domain/products/label-sheet';
 import { bothPrices } from '#domain/products/product.price';
-import { findCompany } from '../../kernel/company';
+import { findCompany, isVatRegisteredOn } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid, notFound } from '../../platform/http/refusal';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
 import type { PdfBars, PdfLabel, PdfLabelSheet } from '../../platform/pdf/pdf-labels';
-import { vatRatesOn } from './vat-rates.queries';
+import { sellingRatesOn } from './vat-rates.queries';
 
 type Labels = {
   readonly sheet: LabelSheetCode;
@@ -41,7 +41,7 @@ type Labelled = {
 
 /**
  * Product labels as a PDF for a label sheet, in the order requested. The price includes VAT, as a shelf price
- * must. 404 when a product is gone, 422 when a barcode is too long for the label.
+ * must, if the company charges any. 404 when a product is gone, 422 when a barcode is too long for the label.
  */
 export async function drawProductLabels(db: Reader, request: Labels, now: Date): Promise<Buffer> {
   const { kind, items, skip = 0 } = request;
@@ -52,19 +52,21 @@ export async function drawProductLabels(db: Reader, request: Labels, now: Date):
     throw invalid({
       skip: `A sheet of ${request.sheet} has ${labelsOnSheet(sheet)} labels. Leave at least one.`,
     });
-  const [company, products, rateOf] = [
+  const today = londonDate(now);
+  const [company, products, rateOf, chargesVat] = [
     await findCompany(db),
     await findLabelled(
       db,
       items.map(item => item.product_id),
     ),
-    await vatRatesOn(db, londonDate(now)),
+    await sellingRatesOn(db, today),
+    await isVatRegisteredOn(db, today),
   ];
   const labels = items.flatMap(({ product_id, count }) => {
     const product = products.get(product_id);
     if (!product) throw notFound('Product');
     const { incVat } = bothPrices(product.price, product.price_includes_vat, rateOf(product.vat_code));
-    const label = labelOf(product, incVat, sheet, kind);
+    const label = labelOf(product, { incVat, chargesVat }, sheet, kind);
     return Array.from({ length: count }, () => label);
   });
   return drawPdf({
@@ -77,11 +79,18 @@ export async function drawProductLabels(db: Reader, request: Labels, now: Date):
   });
 }
 
-const labelOf = (product: Labelled, incVat: Pence, sheet: LabelSheet, kind: LabelKind): PdfLabel => ({
+type LabelPrice = { readonly incVat: Pence; readonly chargesVat: boolean };
+
+const labelOf = (
+  product: Labelled,
+  { incVat, chargesVat }: LabelPrice,
+  sheet: LabelSheet,
+  kind: LabelKind,
+): PdfLabel => ({
   name: product.name,
   reference: product.sku,
   price: formatPounds(incVat),
-  priceNote: `${product.unit}, inc. VAT`,
+  priceNote: chargesVat ? `${product.unit}, inc. VAT` : product.unit,
   large: kind === 'shelf' ? 'price' : 'bars',
   bars: drawnBars(product, sheet, kind),
 });

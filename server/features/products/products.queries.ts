@@ -18,7 +18,7 @@ import {
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { productRowOf, type StoredProduct } from './product-reply';
-import { vatRatesOn } from './vat-rates.queries';
+import { sellingRatesOn } from './vat-rates.queries';
 
 export type ProductFilter = {
   readonly search?: string | undefined;
@@ -88,7 +88,7 @@ export async function listProducts(
   const [rows, count, rateOf] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
     sql<{ total: number }>`select count(*) as total from ${filtered(query)}`.execute(db),
-    vatRatesOn(db, londonDate(now)),
+    sellingRatesOn(db, londonDate(now)),
   ]);
   const data = rows.rows.map(row => productRowOf(row, rateOf(row.vat_code), withCost));
   return pageFrom(query, count.rows[0]?.total ?? 0, data);
@@ -131,7 +131,7 @@ export async function* streamProducts(
   filter: ProductFilter,
   { withCost, now }: { withCost: boolean; now: Date },
 ): AsyncIterable<ExportedProduct> {
-  const rateOf = await vatRatesOn(db, londonDate(now));
+  const rateOf = await sellingRatesOn(db, londonDate(now));
   const rows = sql<StoredExport>`
     select ${productColumns}, bu.name as buying_unit, p.buying_factor::text, p.is_stocked, p.stock_policy,
       p.reorder_quantity::text, p.notes,

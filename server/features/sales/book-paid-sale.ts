@@ -9,7 +9,14 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
 import { manualChanges } from './price-sale-basket';
-import { chargedLines, paidLines, priceByList, priceDeviations } from './paid-sale-lines';
+import {
+  chargedLines,
+  countryOfPaidSale,
+  exportDeviations,
+  paidLines,
+  priceByList,
+  priceDeviations,
+} from './paid-sale-lines';
 import { settlePaidSale, unapproved } from './paid-sale-money';
 import { findCashier, findPaidBuyer } from './paid-sale-people';
 import { sessionOfPaidSale } from './paid-sale-session';
@@ -41,14 +48,10 @@ export async function bookPaidSale(
   const { cashier, ...seller } = await findCashier(ctx, body.sold_by);
   const quote = await quoteOf(ctx, body);
   const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);
-  const decided = await pricePaidSale(ctx, body, {
-    cashier,
-    buyer,
-    businessDate: londonDate(time.soldAt),
-    quote: quote.quote,
-  });
-  const gross = sum(decided.lines.map(line => line.gross));
-  const paid = await settlePaidSale(ctx, { body, buyer, gross, rights: decided.terms.rights });
+  const soldOn = londonDate(time.soldAt);
+  const decided = await pricePaidSale(ctx, body, { cashier, buyer, soldOn, quote: quote.quote });
+  const { terms, totals } = decided;
+  const paid = await settlePaidSale(ctx, { body, buyer, gross: totals.gross, rights: terms.rights });
   const sale: SaleToPost = {
     clientId: body.client_id,
     clientHash: hash,
@@ -56,20 +59,21 @@ export async function bookPaidSale(
     sessionId: session.sessionId,
     customer: buyer,
     ledger: paid.ledger,
-    seller: decided.terms.seller,
+    seller: terms.seller,
     mode: body.price_mode,
     businessDate: date.businessDate,
     taxPoint: date.taxPoint,
     dateReason: date.dateReason,
     dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
     lines: decided.lines,
-    ...totalsOf(decided.lines),
+    ...totals,
     discountReason: body.discount_reason ?? null,
     tenders: paid.tenders,
     onAccount: paid.onAccount,
     change: paid.change,
     customerReference: body.customer_reference ?? null,
     deliveryAddress: body.delivery_address ?? null,
+    deliveryCountry: decided.deliveryCountry,
     notes: body.notes ?? null,
     replacesId: null,
     quoteId: quote.quote?.id ?? null,
@@ -102,7 +106,7 @@ export async function bookPaidSale(
 type SaleParties = {
   readonly cashier: Awaited<ReturnType<typeof findCashier>>['cashier'];
   readonly buyer: Awaited<ReturnType<typeof findPaidBuyer>>['buyer'];
-  readonly businessDate: string;
+  readonly soldOn: string;
   readonly quote: HeldQuote | undefined;
 };
 
@@ -110,13 +114,20 @@ type SaleParties = {
 async function pricePaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
-  { cashier, buyer, businessDate, quote }: SaleParties,
+  { cashier, buyer, soldOn, quote }: SaleParties,
 ) {
   const products = await loadSaleProducts(ctx.tx, body.lines);
-  const priced = await priceByList(ctx, body, buyer, businessDate);
+  const deliveryCountry = countryOfPaidSale(body, quote?.deliveryCountry ?? buyer.delivery_country);
+  const priced = await priceByList(ctx, body, { buyer, date: soldOn, deliveryCountry });
   const listed = priced?.calculated ?? null;
-  const terms = await findSellingTerms(ctx.tx, cashier, businessDate);
-  const context = { listed, products, isRegistered: terms.isRegistered, date: businessDate };
+  const terms = await findSellingTerms(ctx.tx, cashier, soldOn);
+  const context = {
+    listed,
+    products,
+    isRegistered: terms.isRegistered,
+    date: soldOn,
+    deliveryCountry,
+  };
   const { lines, deviations } = paidLines(body, chargedLines(body, listed), context);
   const agreed = quote?.terms ?? null;
   const needs = priced
@@ -139,8 +150,15 @@ async function pricePaidSale(
   return {
     terms,
     lines,
+    totals: totalsOf(lines),
+    deliveryCountry,
     approved,
-    deviations: [...(agreed ? [] : priceDeviations(lines, listed, businessDate)), ...needed, ...deviations],
+    deviations: [
+      ...(agreed ? [] : priceDeviations(lines, listed, soldOn)),
+      ...needed,
+      ...exportDeviations(priced, deliveryCountry),
+      ...deviations,
+    ],
   };
 }
 

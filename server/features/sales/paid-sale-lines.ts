@@ -1,4 +1,6 @@
 import { allocate } from '#domain/kernel/line-amounts';
+import { type CountryCode, countryName, homeCountry } from '#domain/countries/country';
+import { vatByCountry } from '#domain/countries/vat-by-country';
 import { formatDate, type CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
@@ -22,20 +24,48 @@ import type { LineToPost } from './sale-to-post';
 
 type Charged = NonNullable<PaidSaleWrite['charged']>[number];
 
+/** Goods of a till leave over the counter; those of the desk go where the sale says, or to the customer (rule V28). */
+export const countryOfPaidSale = (
+  { channel, delivery_country }: PaidSaleWrite,
+  defaultCountry: CountryCode,
+): CountryCode => (channel === 'till' ? homeCountry : (delivery_country ?? defaultCountry));
+
+type PricedSale = {
+  readonly input: SaleToCalculate;
+  readonly calculated: CalculatedSale;
+  /** An export at prices including VAT, which a live sale is refused for. */
+  readonly isExportWithVat: boolean;
+};
+
+type Pricing = {
+  readonly buyer: Buyer;
+  readonly date: CalendarDate;
+  readonly deliveryCountry: CountryCode;
+};
+
 /** The list price total of the sale on its date; null when a line is no longer known. */
 export async function priceByList(
   ctx: WriteContext,
   body: PaidSaleWrite,
-  buyer: Buyer,
-  date: CalendarDate,
-): Promise<{ input: SaleToCalculate; calculated: CalculatedSale } | null> {
+  { buyer, date, deliveryCountry }: Pricing,
+): Promise<PricedSale | null> {
   const ids = body.lines.map(line => line.product_id);
   const rules =
     (await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date)) ??
     (await loadPriceRules(ctx.tx, ids, null, date));
   if (!rules) return null;
-  const input = { mode: body.price_mode, entries: body.lines, discount: basketDiscountOf(body), rules, date };
-  return canCalculate(input).allowed ? { input, calculated: calculateSale(input) } : null;
+  const atHome = {
+    mode: body.price_mode,
+    entries: body.lines,
+    discount: basketDiscountOf(body),
+    rules,
+    date,
+  };
+  const input = { ...atHome, deliveryCountry };
+  if (canCalculate(input).allowed) return { input, calculated: calculateSale(input), isExportWithVat: false };
+  return canCalculate(atHome).allowed
+    ? { input: atHome, calculated: calculateSale(atHome), isExportWithVat: true }
+    : null;
 }
 
 /**
@@ -111,9 +141,10 @@ type SaleContext = {
   readonly products: ReadonlyMap<number, SaleProduct>;
   readonly isRegistered: boolean;
   readonly date: CalendarDate;
+  readonly deliveryCountry: CountryCode;
 };
 
-/** The lines to post: the till's amounts, with VAT by law on that date (rules V2, V4). */
+/** The lines to post: the till's amounts, with VAT by law on that date and by country of delivery (rules V2, V4, V28). */
 export function paidLines(
   body: PaidSaleWrite,
   charged: readonly Charged[],
@@ -130,7 +161,11 @@ export function paidLines(
     if (quantity === null)
       throw invalid({ [`lines.${index}.quantity`]: 'This amount is too large to record.' });
     const { list_price, unit_price, amount, line_discount, cart_discount, discount_reason } = line;
-    const vatCode = context.isRegistered ? product.vat_code : ('O' as const);
+    const { vatCode, rate } = treatmentOf(
+      product,
+      context,
+      context.listed?.lines[index]?.rate ?? line.vat_percent,
+    );
     return {
       productId: product.id,
       quantity,
@@ -139,7 +174,7 @@ export function paidLines(
       amount,
       lineDiscount: line_discount,
       basketDiscount: cart_discount,
-      ...vatOf(line, context, index),
+      ...vatOf(line, rate),
       vatCode,
       priceReason: written.price_reason ?? null,
       sku: product.sku,
@@ -160,8 +195,13 @@ export function paidLines(
   };
 }
 
-function vatOf(line: Charged, { listed, isRegistered }: SaleContext, index: number) {
-  const rate: VatRate = isRegistered ? (listed?.lines[index]?.rate ?? line.vat_percent) : 0;
+const treatmentOf = (product: SaleProduct, { isRegistered, deliveryCountry }: SaleContext, rate: VatRate) =>
+  vatByCountry(
+    isRegistered ? { vatCode: product.vat_code, rate } : { vatCode: 'O', rate: 0 },
+    deliveryCountry,
+  );
+
+function vatOf(line: Charged, rate: VatRate) {
   const { net, vat, gross } = line;
   const lawful = splitLine(gross, 'inclusive', rate);
   // A basket excluding VAT rounds the other way, so a penny's difference is the same rate.
@@ -185,6 +225,18 @@ function vatDeviations(
     };
   });
 }
+
+/** An export at prices including VAT is posted as paid, without VAT: the money is what the customer paid (rule V9). */
+export const exportDeviations = (priced: PricedSale | null, deliveryCountry: CountryCode): Deviation[] =>
+  priced?.isExportWithVat
+    ? [
+        {
+          kind: 'vat',
+          words: `Sold for delivery to ${countryName(deliveryCountry)} at prices including VAT. Posted as paid, without VAT.`,
+          amount: null,
+        },
+      ]
+    : [];
 
 /** A live sale would be refused, but a paid one is a fact (rule M5, decision 067). */
 const discountDeviations = (body: PaidSaleWrite, lines: readonly LineToPost[]): Deviation[] =>

@@ -18,7 +18,7 @@ export async function listTillsNow(db: Reader): Promise<{ data: TillNow[] }> {
           'last_seen_at', d.last_seen_at) order by e.prefix), '[]')
         from (select device_id, sum(u.sales)::integer as sales, sum(u.amount_pence)::bigint as amount_pence
           from unsent_sales u join till_sessions t on t.id = u.session_id where t.register_id = r.id group by 1) u
-          join till_devices d on d.id = u.device_id join receipt_series e on e.device_id = d.id and e.register_id = r.id) as unsent
+          join till_devices d on d.id = u.device_id join receipt_series e on e.device_id = d.id and e.register_id = r.id and e.retired_at is null) as unsent
     from registers r
       left join till_sessions s on s.register_id = r.id and s.status <> 'closed' and s.late_of_id is null
       left join users u on u.id = s.opened_by

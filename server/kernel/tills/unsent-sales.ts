@@ -25,7 +25,7 @@ export async function findUnsentOfSession(db: Reader, sessionId: number): Promis
       select s.prefix, r.device_id, (s.last - before.last - count(distinct e.number))::integer as missing
       from spans s
         cross join lateral (
-          select coalesce(max(number), case when exists (select from receipt_series where prefix = s.prefix) then 0 else s.first - 1 end) as last
+          select coalesce(max(number), case when exists (select from receipt_series where prefix = s.prefix and retired_at is null) then 0 else s.first - 1 end) as last
           from everywhere where prefix = s.prefix and number < s.first) before
         left join everywhere e on e.prefix = s.prefix and e.number > before.last and e.number <= s.last
         left join receipt_series r on r.prefix = s.prefix
@@ -33,7 +33,7 @@ export async function findUnsentOfSession(db: Reader, sessionId: number): Promis
     ), announced as (
       select coalesce(r.prefix, left(u.device_id::text, 8)) as prefix, u.device_id, u.sales, u.amount_pence
       from unsent_sales u join till_sessions s on s.id = u.session_id
-        left join receipt_series r on r.device_id = u.device_id and r.register_id = s.register_id
+        left join receipt_series r on r.device_id = u.device_id and r.register_id = s.register_id and r.retired_at is null
       where u.session_id = ${sessionId}
     )
     select coalesce(a.prefix, g.prefix) as device, greatest(coalesce(a.sales, 0), coalesce(g.missing, 0)) as sales,

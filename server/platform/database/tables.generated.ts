@@ -1450,6 +1450,7 @@ export interface ReceiptSeries {
   issued_at: Timestamp;
   prefix: string;
   register_id: number | null;
+  retired_at: Timestamp | null;
 }
 
 export interface ReconciledLines {

@@ -16,7 +16,9 @@ type Props = { form: ContractForm<ProductFormValues>; product: ProductDetail | n
 
 /** The selling price with and without VAT, and with `view_cost` the cost and the margin. */
 export function PriceFields({ form: { form }, product }: Props) {
-  const rates = useProductChoices()?.vat_rates ?? [];
+  const choices = useProductChoices();
+  // A company that is not registered sells without VAT (rule V2).
+  const rates = choices?.charges_vat ? choices.vat_rates : [];
   const { values } = form;
   const rate = rates.find(({ code }) => code === values.vat_code)?.rate ?? 0;
   return (
