@@ -91,7 +91,7 @@ test('refused records are named before and after; the list of changes leads to t
   await dialog.getByLabel('Status').selectOption({ label: 'Active' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByRole('button', { name: 'Change 1 product' }).click();
-  await dialog.getByText('Done: 1 changed.').waitFor();
+  await dialog.getByText('Done: 1 changed.').waitFor({ timeout: 120_000 });
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   await settled(page);

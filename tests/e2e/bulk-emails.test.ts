@@ -170,12 +170,14 @@ test('an email that the mail server refuses is counted and named, on a phone in 
 test('Stop leaves out what is not in the outbox yet', async () => {
   const { db } = shop();
   await invoicesTo('Jetty', ['a@jetty.example', 'b@jetty.example']);
-  // As many as are allowed within a minute have just been queued.
+  // As many as are allowed within a minute have been queued, later than this test lasts.
   await sql`
     with old as (insert into bulk_emails (kind, options, subject, message, row_count, created_by, alive_at, created_at, state)
       select 'invoices', '{"skip_recent": true}', 'S', 'M', 60, min(id), now(), now(), 'done' from users returning id)
     insert into bulk_email_rows (bulk_email_id, kind, record_id, outcome, queued_at)
-    select id, 'invoices', 1000000 + n, 'queued', now() from old, generate_series(1, 60) n`.execute(db);
+    select id, 'invoices', 1000000 + n, 'queued', now() + interval '10 minutes' from old, generate_series(1, 60) n`.execute(
+    db,
+  );
   const page = await shop().openAs(
     ['view_dashboard', 'view_sale', 'create_email'],
     '/sales/invoices?search=jetty',

@@ -52,6 +52,10 @@ test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transfe
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Open a till to take cash').waitFor();
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('966.50');
+  // The dialog takes the focus only after it is shown.
+  await expect
+    .poll(() => dialog.getByLabel('Amount').evaluate(node => node === document.activeElement))
+    .toBe(true);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('1000');
   await dialog.getByLabel('Method').selectOption('cheque');

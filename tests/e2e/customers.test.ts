@@ -124,6 +124,10 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await choose('Merge a duplicate');
   const merge = page.getByRole('dialog', { name: 'Merge a duplicate into Ann Ashdown' });
   await merge.waitFor();
+  // The dialog takes the focus only after it is shown.
+  await expect
+    .poll(() => merge.getByRole('combobox').evaluate(node => node === document.activeElement))
+    .toBe(true);
   await page.keyboard.press('Control+Enter');
   await merge.getByText('Choose the duplicate.').waitFor();
   await type(page, '960 111');

@@ -267,6 +267,7 @@ describe('R-07 a read-only user', () => {
           await page.getByRole('menuitem').first().waitFor();
           offered.push(...(await page.getByRole('menuitem').allInnerTexts()));
           await page.keyboard.press('Escape');
+          await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
         }
         for (const key of 'abcdeinprs') await page.keyboard.press(key);
         await settled(page);

@@ -37,7 +37,7 @@ test('F64 a large export is made in the background, and a download that is cut o
   await page.getByRole('button', { name: 'Open exports' }).click();
   await page.getByRole('heading', { name: 'Exports' }).waitFor();
   const row = page.getByRole('row', { name: /suppliers\.csv Ready 12,000 \d\.\d MB [0-9a-f]{64}/ });
-  await row.waitFor();
+  await row.waitFor({ timeout: 120_000 });
   await picture(page, 'exports');
   expect(await seriousProblems(page)).toEqual([]);
 

@@ -182,7 +182,6 @@ function hueOf(colour: string): number {
 
 test.for(['light', 'dark'] as const)(
   'F70 every figure of dashboards and reports leads to a page that shows it (%s)',
-  { timeout: 240_000 },
   async colours => {
     const all = colours === 'light';
     const page = await shop().openAs(['admin'], '/login', { colours });
@@ -214,7 +213,6 @@ test.for(['light', 'dark'] as const)(
         await expect
           .poll(() => shows(page, text.replace(/^−/, '')), {
             message: `${source}: ${text} at ${href}`,
-            timeout: 8_000,
           })
           .toBe(true);
       }

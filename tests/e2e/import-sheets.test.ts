@@ -8,6 +8,9 @@ import { answerQuestion } from '../support/questions';
 
 const shop = useShop({ jobs: true });
 
+/** A job of the server may first wait for others, and takes longer than a page to show itself. */
+const afterJob = { timeout: 120_000 };
+
 test('F100 F73 a workbook with a cover: its sheet is chosen, new names are listed, changes show old and new, and an undo reports what stays', async () => {
   await someUnit(shop().db, 'Each');
   const page = await shop().openAs(['admin'], '/imports/new');
@@ -41,18 +44,18 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, new names are liste
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByLabel(/^Add missing categories, sub-categories/).check();
   await page.getByRole('button', { name: 'Check the rows' }).click();
-  await page.getByText('1 new name will be added to master data.').waitFor();
+  await page.getByText('1 new name will be added to master data.').waitFor(afterJob);
   await page.getByText('Brand: Isambrad').waitFor();
   await screenshot(page, 'import-new-names');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await page.getByText(/^Imported on /).waitFor();
+  await page.getByText(/^Imported on /).waitFor(afterJob);
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await answerQuestion(page, 'Undo this import?', 'Undo import');
   await page
     .getByText(
       /Undone on .* archived instead of deleted\. Not removed because still in use: brand “Isambrad”\./,
     )
-    .waitFor();
+    .waitFor(afterJob);
 
   await upload('prices.xlsx', {
     Goods: [
@@ -61,8 +64,8 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, new names are liste
     ],
   });
   await page.getByRole('button', { name: 'Check the rows' }).click();
-  await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await page.getByText(/^Imported on /).waitFor();
+  await page.getByRole('button', { name: 'Import 1 row' }).click(afterJob);
+  await page.getByText(/^Imported on /).waitFor(afterJob);
   await upload('dearer.xlsx', {
     Goods: [
       ['SKU', 'Name', 'Unit', 'Price'],
@@ -71,7 +74,7 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, new names are liste
   });
   await page.getByRole('button', { name: 'Check the rows' }).click();
   const row = page.getByRole('table', { name: 'Changed rows' });
-  await row.locator('del').getByText('£4.00').waitFor();
+  await row.locator('del').getByText('£4.00').waitFor(afterJob);
   await row.locator('ins').getByText('£4.50').waitFor();
   await screenshot(page, 'import-changes');
   expect(await seriousProblems(page)).toEqual([]);

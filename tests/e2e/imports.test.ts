@@ -12,6 +12,9 @@ import { answerQuestion } from '../support/questions';
 
 const shop = useShop({ jobs: true });
 
+/** A job of the server may first wait for others, and takes longer than a page to show itself. */
+const afterJob = { timeout: 120_000 };
+
 const rights = ['create_supplier', 'edit_supplier', 'view_supplier', 'export_data'] as const;
 const productRights = [
   'create_product',
@@ -66,7 +69,7 @@ describe('from a file to records, step by step', () => {
     await accessible(page);
     await page.getByRole('button', { name: 'Check the rows' }).click();
 
-    await page.getByText('2 rows cannot be imported.').waitFor();
+    await page.getByText('2 rows cannot be imported.').waitFor(afterJob);
     await page.getByText('Enter one email address, such as name@example.co.uk.').waitFor();
     await page.getByText('Name is required.').waitFor();
     await picture(page, 'checked');
@@ -83,9 +86,9 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('button', { name: 'Skip row 4', pressed: true }).waitFor();
     expect(await page.getByRole('button', { name: /^Import 2 rows/ }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('All rows can be imported.').waitFor();
+    await page.getByText('All rows can be imported.').waitFor(afterJob);
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
-    await page.getByText(/^Imported on /).waitFor();
+    await page.getByText(/^Imported on /).waitFor(afterJob);
     await picture(page, 'done');
     await accessible(page);
     await page.getByRole('link', { name: 'Open suppliers' }).click();
@@ -97,7 +100,7 @@ describe('from a file to records, step by step', () => {
     await accessible(page);
     await page.getByRole('button', { name: 'Undo firms.csv' }).click();
     await answerQuestion(page, 'Undo this import?', 'Undo import');
-    await page.getByText(/^Undone on /).waitFor();
+    await page.getByText(/^Undone on /).waitFor(afterJob);
     expect((await (await shop().as('view_supplier')).call(suppliers.list)).reply.total).toBe(0);
   });
 
@@ -117,7 +120,7 @@ describe('from a file to records, step by step', () => {
     await page.getByText('Files: part-2.csv.gz, part-10.csv').waitFor();
     await page.getByText('Suppliers, 2 rows in 2 files').waitFor();
     await page.getByRole('button', { name: 'Check the rows' }).click();
-    await page.getByLabel('Email of row 2 of part-10.csv').waitFor();
+    await page.getByLabel('Email of row 2 of part-10.csv').waitFor(afterJob);
     await picture(page, 'several-checked');
     await accessible(page);
     await page.getByRole('button', { name: 'Skip row 2 of part-10.csv' }).click();
@@ -146,9 +149,9 @@ describe('from a file to records, step by step', () => {
     await repeats.press('Tab');
     await page.getByRole('button', { name: 'Check the rows' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Import 1 row', exact: true }).focus();
+    await page.getByRole('button', { name: 'Import 1 row', exact: true }).focus(afterJob);
     await page.keyboard.press('Enter');
-    await page.getByText(/^Imported on /).waitFor();
+    await page.getByText(/^Imported on /).waitFor(afterJob);
   });
 
   test('a real catalogue, on a phone and in the dark', async () => {
@@ -165,14 +168,14 @@ describe('from a file to records, step by step', () => {
     await picture(page, 'columns-phone');
     await accessible(page);
     await page.getByRole('button', { name: 'Check the rows' }).click();
-    await page.getByText(/rows cannot be imported/).waitFor();
+    await page.getByText(/rows cannot be imported/).waitFor(afterJob);
     await page.getByText('“POSTAGE” looks like a charge, not goods.').first().waitFor();
     await picture(page, 'checked-phone');
     await accessible(page);
     await page.getByRole('button', { name: /^New \d+/ }).click();
     await page.getByText('WHITE HANGING HEART T-LIGHT HOLDER').waitFor();
     await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
-    await page.getByText(/^Imported on /).waitFor();
+    await page.getByText(/^Imported on /).waitFor(afterJob);
     const { reply } = await (await shop().as('view_product')).call(products.list, {
       query: { search: '85123A' },
     });

@@ -21,7 +21,9 @@ test('a link asks before leaving a changed page; Escape stays, and the text is k
   const away = page.getByRole('link', { name: 'Inbox' });
   await away.click();
   await question(page).waitFor();
-  expect(await question(page).getByRole('button', { name: 'Stay' }).evaluate(isFocused)).toBe(true);
+  await expect
+    .poll(() => question(page).getByRole('button', { name: 'Stay' }).evaluate(isFocused))
+    .toBe(true);
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/users/create');
@@ -108,6 +110,9 @@ test('the supplier dialog asks before Escape, the cross or a click outside close
   await dialog.getByLabel('Phone').fill('01632 960111');
   await page.keyboard.press('Escape');
   await question(page).waitFor();
+  await expect
+    .poll(() => question(page).getByRole('button', { name: 'Stay' }).evaluate(isFocused))
+    .toBe(true);
   // The same key answers only the question.
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'detached' });

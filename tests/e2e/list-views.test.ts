@@ -38,16 +38,16 @@ test('the columns of a list are hidden and moved in its View menu, and kept for 
     'Created',
     'Actions',
   ];
-  expect(await headers(page)).toEqual(shown);
+  await expect.poll(() => headers(page)).toEqual(shown);
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
   await page.goto('/suppliers');
   await page.getByText('Total: 2', { exact: true }).waitFor();
-  expect(await headers(page)).toEqual(shown);
+  await expect.poll(() => headers(page)).toEqual(shown);
   await openMenu(page);
   await menu.getByRole('button', { name: 'Reset columns and rows' }).click();
-  expect(await headers(page)).toHaveLength(8);
+  await expect.poll(() => headers(page)).toHaveLength(8);
 });
 
 test('a page has as many rows as chosen; of a long one those near the screen are drawn, and the last can be reached', async () => {

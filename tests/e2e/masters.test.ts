@@ -154,7 +154,7 @@ describe('units, the example of all five', () => {
     expect(await sort.getAttribute('aria-sort')).toBe('none');
     await sort.getByRole('button').click();
     await page.waitForURL(/sort_by=name/);
-    expect(await sort.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => sort.getAttribute('aria-sort')).toBe('ascending');
     await sort.getByRole('button').click();
     await page.waitForURL(/sort_order=desc/);
     await expect.poll(() => names(page)).toEqual(['Zinc', 'Iron', 'Argon']);
@@ -179,7 +179,7 @@ describe('units, the example of all five', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await expect.poll(() => numbers.allInnerTexts()).toEqual(all);
     const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(await isWide()).toBe(false);
+    await expect.poll(isWide).toBe(false);
     expect(await seriousProblems(page)).toEqual([]);
     // The current page is visible, and arrow keys move along the others.
     await page.locator('[aria-label="Page 13"][tabindex="0"]').focus();

@@ -34,5 +34,4 @@ test.each([...areas])(
       }
     expect(problems).toEqual([]);
   },
-  240_000,
 );

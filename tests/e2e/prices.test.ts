@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { londonDate } from '#domain/kernel/dates';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { productPricesCalls } from '#domain/pricing/product-prices.contract';
@@ -15,6 +15,8 @@ import { answerQuestion } from '../support/questions';
 const shop = useShop();
 const rights = ['view_product', 'edit_product'] as const;
 const today = londonDate(new Date());
+// A promotion that ends today would be over if midnight passes during the test.
+const tomorrow = addDays(today, 1);
 
 /** Presses keys by name; quoted text is typed letter by letter. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -123,7 +125,7 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
       applies_to: 'products',
       product_ids: [id],
       starts_on: today,
-      ends_on: today,
+      ends_on: tomorrow,
     },
   });
   const page = await shop().openAs(rights, `/products/${id}`);

@@ -20,6 +20,9 @@ const region = async (page: Page, name: string) =>
 /** The cells of a column, from the top. */
 const column = (page: Page, header: string) => page.locator(`tbody [data-label="${header}"]`).allInnerTexts();
 
+/** A job of the server may first wait for others, and takes longer than a page to show itself. */
+const afterJob = { timeout: 120_000 };
+
 async function importCatalogue(page: Page): Promise<void> {
   const buffer = await readFile(join(import.meta.dirname, '../fixtures/online-retail-sample.csv'));
   await page
@@ -29,8 +32,8 @@ async function importCatalogue(page: Page): Promise<void> {
   await page.getByLabel('Default unit').selectOption({ label: 'Each' });
   await page.getByLabel('If the same SKU appears more than once').selectOption('first');
   await press(page, 'Check the rows');
-  await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
-  await page.getByText(/^Imported on /).waitFor();
+  await page.getByRole('button', { name: /^Import \d+ rows$/ }).click(afterJob);
+  await page.getByText(/^Imported on /).waitFor(afterJob);
 }
 
 async function orderTenHearts(page: Page): Promise<void> {

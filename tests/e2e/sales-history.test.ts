@@ -45,7 +45,9 @@ test('imports a sales history from the file to the books: options, check, pause,
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Check the rows' }).click();
 
-  await page.getByText('All lines have been checked. The first 25 documents were posted as a test').waitFor();
+  await page
+    .getByText('All lines have been checked. The first 25 documents were posted as a test')
+    .waitFor({ timeout: 300_000 });
   await page.getByText('Price has fractions of a penny').first().waitFor();
   await expect.poll(() => page.getByText('Balances', { exact: true }).count()).toBe(2);
   await pictures(page, 'history-checked');
@@ -58,7 +60,7 @@ test('imports a sales history from the file to the books: options, check, pause,
   await pictures(page, 'history-paused');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume' }).click();
-  await page.getByText('Imported on').waitFor({ timeout: 30_000 });
+  await page.getByText('Imported on').waitFor({ timeout: 300_000 });
 
   await page.getByLabel('Reason').selectOption({ label: 'Price has fractions of a penny' });
   const listed = page.getByRole('table', { name: 'Lines not posted' });
@@ -107,12 +109,18 @@ test('F72 an imported history is undone by keyboard after a preview; obstacles a
   await pictures(page, 'undo-free');
   await button.focus();
   await page.keyboard.press('Enter');
-  await page
-    .getByRole('dialog', { name: 'Undo this import?' })
+  const question = page.getByRole('dialog', { name: 'Undo this import?' });
+  await question
     .getByText(
       'Reverses 2 sales of £19.20 and 1 credit note of £2.40, each on its original date. Archives or deactivates 1 product and 1 customer added by the import.',
     )
     .waitFor();
+  // The dialog takes the focus only after it is shown.
+  await expect
+    .poll(() =>
+      question.getByRole('button', { name: 'Undo import' }).evaluate(node => node === document.activeElement),
+    )
+    .toBe(true);
   await page.keyboard.press('Enter');
   await page.getByText('All postings are reversed on their original dates').waitFor();
   await page.getByText('1 product (archived) and 1 customer (inactive)').waitFor();

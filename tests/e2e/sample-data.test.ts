@@ -43,10 +43,12 @@ test('F77 a newcomer adds sample data, looks around, and removes it; another ope
   await dialog.waitFor({ state: 'detached' });
   await remove.press('Enter');
   await dialog.getByRole('button', { name: 'Remove sample data' }).press('Enter');
-  await page.getByText('The sample data is removed. Your books are as they were before.').waitFor();
+  await page
+    .getByText('The sample data is removed. Your books are as they were before.')
+    .waitFor({ timeout: 120_000 });
   await page.getByRole('button', { name: 'Add sample data' }).waitFor();
   expect(await page.getByText('10 sales').count()).toBe(0);
-  await other.getByText('Ground coffee 227 g').first().waitFor({ state: 'detached' });
+  await other.getByText('Ground coffee 227 g').first().waitFor({ state: 'detached', timeout: 120_000 });
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 

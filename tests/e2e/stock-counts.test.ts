@@ -67,6 +67,8 @@ test('I8 on a phone: counted by scanning and typing by keyboard alone, reviewed,
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Post' }).press('Enter');
   await page.getByText('Post 2 variances worth −£2.50?').waitFor();
+  // The dialog takes the focus only after it is shown.
+  await page.locator('.count-question:focus').waitFor();
   await shot(page, 'post-390');
   await page.keyboard.press('Control+Enter');
   await page.getByText('COUNT-00001 posted.').waitFor();

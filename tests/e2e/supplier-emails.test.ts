@@ -234,6 +234,10 @@ test('SE-06 a failed call shows the server\'s message, else "Failed to send emai
 
 test('a message is written and sent by keyboard alone', async () => {
   const { page, dialog } = await openDialog(null);
+  // The dialog takes the focus only after it is shown.
+  await expect
+    .poll(() => dialog.getByLabel('To Email').evaluate(node => node === document.activeElement))
+    .toBe(true);
   await page.keyboard.type('keys@thornbury.example');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');

@@ -6,6 +6,25 @@ import { openTill, stockedProduct } from '../support/shop';
 
 const shop = useShop();
 
+/** Waits until the element has stood still for ten frames: a turn of the wheel goes on for a while. */
+const atRest = (element: Locator) =>
+  element.evaluate(
+    node =>
+      new Promise<void>(resolve => {
+        let last = '';
+        let still = 0;
+        const look = () => {
+          const { x, y, width, height } = node.getBoundingClientRect();
+          const place = [x, y, width, height].join(' ');
+          still = place === last ? still + 1 : 0;
+          last = place;
+          if (still === 10) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+
 /** Scrolls with the wheel, as a user without a keyboard does, until nothing covers the button, and clicks it. */
 async function scrollToAndClick(page: Page, button: Locator): Promise<void> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };
@@ -17,6 +36,7 @@ async function scrollToAndClick(page: Page, button: Locator): Promise<void> {
     });
   await expect
     .poll(async () => {
+      await atRest(button);
       if (await isInSight()) return true;
       await page.mouse.wheel(0, 60);
       return false;

@@ -18,9 +18,19 @@ beforeAll(async () => {
 const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
+/** The open dialog, once it has the focus, which it takes only after it is shown. */
 const dialogOf = async (page: Page) => {
   const dialog = page.getByRole('dialog');
   await waitForFadeIn(dialog);
+  await expect
+    .poll(() =>
+      dialog.evaluate(node => {
+        const first = node.querySelector('[data-autofocus]');
+        const { activeElement } = document;
+        return first ? first === activeElement : node.contains(activeElement);
+      }),
+    )
+    .toBe(true);
   return dialog;
 };
 

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
 import { closeContexts, giveUpContext, releaseContexts, acquireContext } from './browser-pool';
+import { patientRequests } from './patient-requests';
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 import { webFolder } from './web-folder';
@@ -92,6 +93,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         if (window === window.top && !localStorage.getItem('colour-mode'))
           localStorage.setItem('colour-mode', mode);
       }, colours);
+      await page.addInitScript(patientRequests);
       page.setDefaultTimeout(20_000 * Math.max(1, slowness / 2));
       pages.push(page);
       if (slowness > 1) {

@@ -29,7 +29,7 @@ export async function untilWaitingForLock(
   db: Database,
   { of = '', count = 1 }: { readonly of?: string; readonly count?: number } = {},
 ): Promise<number[]> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 120_000;
   for (;;) {
     const waiting = await waitingForLock(db, of);
     if (waiting.length >= count) return waiting;
@@ -40,7 +40,7 @@ export async function untilWaitingForLock(
 
 /** Waits until a statement waits for the end of another transaction. */
 export async function held(db: Database): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 120_000;
   const isHeld = sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`;
   while ((await isHeld.execute(db)).rows.length === 0) {

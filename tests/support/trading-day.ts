@@ -7,6 +7,7 @@ import { someSupplier } from './books';
 import type { Shop } from './browser';
 import { browserPath } from './browser-path';
 import { press, scan, stockedShelf } from './counter';
+import { patientRequests } from './patient-requests';
 import { watchRequests } from './settled';
 
 const password = 'seven green ledgers';
@@ -38,6 +39,7 @@ export async function pageUnder(
     viewport: { width: 1440, height: 900 },
   });
   const page = await context.newPage();
+  await page.addInitScript(patientRequests);
   page.setDefaultTimeout(20_000 * slowness);
   if (slowness > 1)
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowness });

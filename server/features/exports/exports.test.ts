@@ -143,7 +143,7 @@ describe('F64 an export as a job', () => {
     await sql`delete from role_permissions where permission = 'view_cost'
       and role_id in (select role_id from user_roles where user_id = ${keeper.userId})`.execute(shop.db);
     // Permissions are remembered for half a second.
-    await expect.poll(async () => (await fileOf(keeper, id)).status, { timeout: 10_000 }).toBe(403);
+    await expect.poll(async () => (await fileOf(keeper, id)).status).toBe(403);
     const again = await fileOf(keeper, id);
     expect([again.status, again.refusal.message]).toEqual([
       403,

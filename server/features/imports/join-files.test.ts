@@ -31,4 +31,4 @@ test('F66 an import has a limit of rows over all of its files, far above one fil
   );
   // A history may have ten times as many. The header row counts once.
   expect(await countRows([half, more], 'sales_history')).toBe(maxImportRows + 2);
-}, 240_000);
+});

@@ -131,9 +131,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     const validity = (await shop.db.selectFrom('mail_folders').select('uid_validity').execute())[0];
     await server.start();
     await expect
-      .poll(async () => (await shop.db.selectFrom('mail_folders').select('uid_validity').execute())[0], {
-        timeout: 15_000,
-      })
+      .poll(async () => (await shop.db.selectFrom('mail_folders').select('uid_validity').execute())[0])
       .not.toEqual(validity);
     server.deliver(mailMessage({ subject: 'After it' }));
     await expect.poll(async () => (await subjects()).length).toBe(31);
@@ -153,7 +151,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     await server.stop();
     server.remove('Orders');
     await server.start();
-    await expect.poll(orders, { timeout: 15_000 }).toBeUndefined();
+    await expect.poll(orders).toBeUndefined();
     expect((await sql`select from mail_messages`.execute(shop.db)).rows).toHaveLength(1);
   });
 

@@ -191,7 +191,7 @@ test('a busy pool delays no scrape, and shows in it', async () => {
     waiting.push(admin.call(suppliers.list));
     samples = await scrape();
     expect(samples.get('counterfoil_pool_waiting')).toBeGreaterThan(0);
-  }, 10_000);
+  }, 60_000);
   expect(samples.get('counterfoil_pool_connections{state="in_use"}')).toBe(2);
   expect(samples.get('counterfoil_database_up')).toBe(1);
   for (const tx of busy) await tx.rollback().execute();
@@ -206,7 +206,7 @@ test('a database that does not answer leaves its figures as they were, and the s
   expect(samples.get('counterfoil_outbox_emails{state="waiting"}')).toBe(2);
   expect(samples.get('counterfoil_pool_connections_max')).toBe(2);
   await lock.rollback().execute();
-  await vi.waitFor(async () => expect((await scrape()).get('counterfoil_database_up')).toBe(1), 10_000);
+  await vi.waitFor(async () => expect((await scrape()).get('counterfoil_database_up')).toBe(1), 60_000);
 });
 
 test('a slow statement is reported with its route and without its values', async () => {
@@ -215,7 +215,7 @@ test('a slow statement is reported with its route and without its values', async
   slow.splice(0);
   const created = admin.call(suppliers.create, { body: { name: 'Secret Name Ltd' } });
   const waiting = sql`select from pg_locks where relation = 'suppliers'::regclass and not granted`;
-  await vi.waitFor(async () => expect((await waiting.execute(lock)).rows).toHaveLength(1), 10_000);
+  await vi.waitFor(async () => expect((await waiting.execute(lock)).rows).toHaveLength(1), 60_000);
   await pause(200);
   await lock.rollback().execute();
   expect((await created).status).toBe(200);

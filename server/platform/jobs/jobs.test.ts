@@ -111,9 +111,7 @@ test('two workers share the jobs: each runs once', async () => {
   await db.transaction().execute(async tx => {
     for (let number = 0; number < 20; number++) await addJob(tx, note, { text: String(number) });
   });
-  await expect
-    .poll(() => one.noted.length + two.noted.length, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(20);
+  await expect.poll(() => one.noted.length + two.noted.length).toBeGreaterThanOrEqual(20);
   await Promise.all([one.jobs.stop(), two.jobs.stop()]);
   const all = [...one.noted, ...two.noted];
   expect(new Set(all).size).toBe(20);
@@ -232,7 +230,7 @@ test('R11 scheduled jobs noted while the clock was ahead run again once it is pu
   // The clock is set ahead by three days, and something is noted as run at that time; then it is put right.
   const threeDays = 3 * 24 * 3600_000;
   now = () => Date.now() + threeDays;
-  await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => said).toHaveLength(1);
   await ahead();
   now = () => Date.now();
   await expect.poll(isNotedLater, { timeout: 20_000, interval: 200 }).toBe(false);

@@ -33,6 +33,8 @@ const message: MailMessage = {
 };
 /** Short limits: the test is that they are kept, not how long they are. */
 const shortTimeouts: MailTimeouts = { connect: 2_000, greeting: 300, socket: 400 };
+/** Long enough to get past the greeting on a busy machine. */
+const untilSilent: MailTimeouts = { connect: 20_000, greeting: 20_000, socket: 3_000 };
 const sendTo = (url: string, changes: Partial<MailMessage> = {}, timeouts?: MailTimeouts) =>
   openMailer(readMailServer(url, 'http://books.example.com'), timeouts).send({ ...message, ...changes });
 
@@ -153,13 +155,13 @@ test('a message sent in full and never acknowledged is unconfirmed, whether drop
     receiving = line === 'DATA';
     return receiving ? '354 go on' : '250 ok';
   });
-  expect(await sendTo(silent, {}, shortTimeouts)).toMatchObject({ kind: 'unconfirmed' });
+  expect(await sendTo(silent, {}, untilSilent)).toMatchObject({ kind: 'unconfirmed' });
 });
 
 test('a missing attachment makes the attempt final, and nothing is delivered', async () => {
   const sink = await sinkWith();
   const attachments = [{ fileName: 'a.pdf', mediaType: 'application/pdf', bytes: 3, path: '/nowhere/a' }];
-  expect(await sendTo(sink.url, { attachments }, shortTimeouts)).toEqual({
+  expect(await sendTo(sink.url, { attachments }, untilSilent)).toEqual({
     kind: 'refused',
     reason: 'An attachment could not be read on this server.',
   });

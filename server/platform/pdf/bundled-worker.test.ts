@@ -39,7 +39,7 @@ test('the bundled server finds its drawing thread and all fonts, and exits when 
        writeFileSync(new URL('out.pdf', import.meta.url), drawn);`,
     );
     // The process must exit by itself: an idle thread does not keep it alive.
-    await promisify(execFile)(process.execPath, [`${outDir}/try.js`], { timeout: 20_000 });
+    await promisify(execFile)(process.execPath, [`${outDir}/try.js`], { timeout: 300_000 });
     const { text } = await extractText(new Uint8Array(await readFile(`${outDir}/out.pdf`)), {
       mergePages: true,
     });
