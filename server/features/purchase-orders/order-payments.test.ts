@@ -156,7 +156,7 @@ const complete = (id: number, body: object = {}) => admin.call(payments.complete
 test('P5 P4 a pending payment is checked against what is outstanding when it is confirmed', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
-  const [first = 0, second = 0, third = 0] = [
+  const [first, second, third] = [
     (await pay(order, '8.00', { status: 'pending' })).reply.id,
     (await pay(order, '12.00', { status: 'pending' })).reply.id,
     (await pay(order, '12.00', { status: 'pending' })).reply.id,

@@ -199,10 +199,10 @@ test('R2 the tenders of one cashier or one register add up to its net takings, a
   goTo('2031-06-10');
   const [ada, bo] = [await app.as(...sellingRights), await app.as(...sellingRights)];
   const product = await stockedProduct(app.db);
-  const [first, second] = [await openTill(app.db, 100_000), await openTill(app.db, 100_000)];
+  const [tillOne, tillTwo] = [await openTill(app.db, 100_000), await openTill(app.db, 100_000)];
   const [atFirst, atSecond] = [
-    shopFloor(() => ({ app, seller: ada, till: first })),
-    shopFloor(() => ({ app, seller: bo, till: second })),
+    shopFloor(() => ({ app, seller: ada, till: tillOne })),
+    shopFloor(() => ({ app, seller: bo, till: tillTwo })),
   ];
   const pieces = (quantity: string) => [{ product_id: product, quantity }];
   await atFirst.sold(pieces('1'), 240);
@@ -210,7 +210,7 @@ test('R2 the tenders of one cashier or one register add up to its net takings, a
   const voided = await atFirst.sold(pieces('5'), 1200);
   const { status } = await bo.call(sales.cancel, {
     params: { id: voided.id },
-    body: { client_id: randomUUID(), session_id: second, reason: 'Entered twice' },
+    body: { client_id: randomUUID(), session_id: tillTwo, reason: 'Entered twice' },
   });
   expect(status).toBe(200);
   viewer = await app.as('view_dashboard', 'export_data', 'approve_variance');
