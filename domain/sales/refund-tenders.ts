@@ -19,14 +19,14 @@ export type RefundPart = {
 const ofWallet = ({ method, amount, from_wallet }: RefundPart): number =>
   method === 'wallet' ? amount : (from_wallet ?? 0);
 
+const walletPart = (parts: readonly RefundPart[]): number =>
+  parts.reduce((total, part) => total + ofWallet(part), 0);
+
 const paidAs = ({ applied, ...tender }: PaidTender): RefundPart => ({ ...tender, amount: applied });
 
 /** What is left of the money that came from the wallet: neither refunded to it nor carried over to another sale. */
-export const walletMoneyLeft = (tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence => {
-  const paid = tenders.reduce((total, tender) => total + ofWallet(paidAs(tender)), 0);
-  const gone = refunds.reduce((total, refund) => total + ofWallet(refund), 0);
-  return toPence(Math.max(0, paid - gone));
-};
+export const walletMoneyLeft = (tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence =>
+  toPence(Math.max(0, walletPart(tenders.map(paidAs)) - walletPart(refunds)));
 
 /**
  * The part of each payment that can still be refunded (rules L6, T5, W10): the amount applied less refunds by that
@@ -42,7 +42,7 @@ export function refundableTenders(tenders: readonly PaidTender[], refunds: reado
     return amount - part;
   };
   let elsewhere = 0;
-  let toWallet = refunds.reduce((total, refund) => total + ofWallet(refund), 0);
+  let toWallet = walletPart(refunds);
   for (const index of wallet.keys()) toWallet = takeFrom(wallet, index, toWallet);
   elsewhere += toWallet;
   for (const method of new Set(refunds.map(refund => refund.method))) {

@@ -18,6 +18,7 @@ create function forget_missing_payment_accounts() returns void language sql as $
 $$;
 select forget_missing_payment_accounts();
 
+-- With the numbers of Z reports, receipt series (0178) and accounts of payment methods.
 create or replace function remove_sample_data(shown_journals bigint) returns boolean language plpgsql
 security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -15,10 +15,14 @@ export async function findVatRates(db: Reader): Promise<DatedRate[]> {
   return rows.map(datedRate);
 }
 
+const rateAt =
+  (rates: readonly DatedRate[], date: CalendarDate) =>
+  (code: VatCode): VatRate =>
+    vatRateOn(code, date, rates) ?? 0;
+
 /** The rate of each code on a day, as suppliers charge it; zero for a code that has no rate yet. */
 export async function vatRatesOn(db: Reader, date: CalendarDate): Promise<(code: VatCode) => VatRate> {
-  const rates = await findVatRates(db);
-  return code => vatRateOn(code, date, rates) ?? 0;
+  return rateAt(await findVatRates(db), date);
 }
 
 /** The rate at which the company itself sells: zero while it is not registered for VAT (rule V2). */
@@ -29,6 +33,5 @@ export async function sellingRatesOn(db: Reader, date: CalendarDate): Promise<(c
     from vat_rates r cross join vat_registration v`.execute(db);
   const [registration] = rows;
   if (!registration || !isRegisteredOn(registration, date)) return () => 0;
-  const rates = rows.map(datedRate);
-  return code => vatRateOn(code, date, rates) ?? 0;
+  return rateAt(rows.map(datedRate), date);
 }
