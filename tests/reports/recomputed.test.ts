@@ -81,6 +81,8 @@ test(`R2 D1 the sales summary matches the documents, whatever is requested (seed
         );
         expect(net).toBe(taken - paid_back);
       }
+      const netTaken = reply.tenders.reduce((sum, tender) => sum + tender.net, 0);
+      expect(netTaken, 'net takings').toBe(reply.totals.net_takings);
       const shown = new Set<string>(reply.tenders.map(({ method }) => method));
       for (const [method, { taken, paid_back }] of byHand.tenders)
         if (taken !== 0 || paid_back !== 0) expect(shown).toContain(method);

@@ -176,11 +176,13 @@ export function summaryByHand({ sales, notes }: Documents, request: ReportReques
     const found = tenders.get(method) ?? { taken: 0, paid_back: 0 };
     tenders.set(method, { ...found, [side]: found[side] + amount });
   };
-  for (const sale of allSales) {
+  // Of one cashier or register a void counts on neither side: its other half may be another's.
+  const isOfSome = request.cashier_id !== undefined || request.register_id !== undefined;
+  for (const sale of isOfSome ? sold : allSales) {
     for (const { method, amount } of sale.paid) tender(method, 'taken', amount);
     tender('account', 'taken', sale.on_account);
   }
-  for (const note of allNotes) {
+  for (const note of isOfSome ? back : allNotes) {
     for (const { method, amount } of note.paid) tender(method, 'paid_back', amount);
     tender(
       'account',
