@@ -123,7 +123,7 @@ const changeOne: One = async (ctx, { list: name, change }, { record_version }, r
   if (row.version !== record_version)
     return { outcome: 'refused', reason: 'Someone else changed it after you confirmed.' };
   const next: BulkValues = list.apply(row, change);
-  const values = changedValues(row.values, next);
+  const values = changedValues(row.values, next, list.meaning);
   if (!values) return { outcome: 'unchanged' };
   const reason =
     list.refusal(row, next) ?? (await refusalIfNotWritten(ctx, () => list.write(ctx, row, next)));

@@ -98,6 +98,19 @@ test('L1 a manual journal is reversed once; one of a document is corrected throu
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('L1 a reversal is not dated before its journal, whatever document it reverses', async () => {
+  const dater = await app.as('view_ledger', 'adjust_ledger', 'backdate');
+  const { id } = (await post({ business_date: addDays(today, -3), date_reason: 'Late' }, dater)).reply;
+  const reverseOn = (daysAgo: number) =>
+    dater.call(journals.reverse, {
+      params: { id },
+      body: { reason: 'Typed wrong', business_date: addDays(today, -daysAgo), date_reason: 'Late' },
+    });
+  const early = await reverseOn(4);
+  expect([early.status, Object.keys(early.refusal.errors ?? {})]).toEqual([422, ['business_date']]);
+  expect((await reverseOn(3)).reply).toMatchObject({ reverses_id: id });
+});
+
 test('journals are found by account, day and words', async () => {
   const total = async (query: Record<string, string>) =>
     (await keeper.call(journals.list, { query })).reply.total;

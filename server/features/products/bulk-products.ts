@@ -27,6 +27,8 @@ export const productBulkList: BulkList<
     return loadRows(tx, ids);
   },
   ensureValid,
+  // £10 with VAT is another price from £10 without.
+  meaning: { price_pence: ['price_includes_vat'] },
   apply: ({ values }, change) => ({ ...values, ...withoutUndefined(newValues(values, change)) }),
   refusal,
   async write(ctx, { id, name, values }, next) {
@@ -51,6 +53,7 @@ async function loadRows(db: Reader, ids: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.id, p.version, p.name, s.quantity::text, jsonb_build_object('status', p.status, 'category_id', p.category_id,
       'sub_category_id', p.sub_category_id, 'brand_id', p.brand_id, 'vat_code', p.vat_code, 'price_pence', p.price_pence,
+      'price_includes_vat', p.price_includes_vat,
       'reorder_level', trim_scale(p.reorder_level)::text, 'reorder_quantity', trim_scale(p.reorder_quantity)::text) as values
     from products p join stock_pools s on s.product_id = p.id where p.id = any(${[...ids]}::bigint[]) order by p.id`.execute(
     db,

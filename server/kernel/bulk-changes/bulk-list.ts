@@ -36,6 +36,8 @@ export type BulkList<
   lock(tx: Tx, ids: readonly number[]): Promise<Row[]>;
   /** 422 when the change names something that does not exist. */
   ensureValid?(tx: Tx, change: z.output<Change>): Promise<void>;
+  /** Fields that give another its meaning: when one of them has changed, the other cannot be undone. */
+  readonly meaning?: Readonly<Record<string, readonly string[]>>;
   /** The values after the change. */
   apply(row: Row, change: z.output<Change>): BulkValues;
   /** Why the record cannot have these values, without its name; null when it can. */

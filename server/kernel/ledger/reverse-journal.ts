@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import type { CalendarDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, notFound } from '../../platform/http/refusal';
+import { conflict, invalid, notFound } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
 
 type Original = {
   id: number;
   kind: string;
   narrative: string;
+  business_date: CalendarDate;
   reverses_id: number | null;
   reversed_by: number | null;
 };
@@ -15,8 +16,8 @@ type Original = {
 /**
  * Posts the reversal of a journal, line by line, dated the day of the correction; together they are zero on
  * every account (rules L1, L2, A13). Its VAT keeps the tax points of the original, so both are in one return, or the
- * reversal is late when that return is filed (rules V24, V25). 404 if it does not exist, 409 if it is already reversed or is itself a
- * reversal.
+ * reversal is late when that return is filed (rules V24, V25). 404 if it does not exist, 409 if it is already reversed or is
+ * itself a reversal, 422 if it would be dated before what it reverses.
  */
 export async function reverseJournal(
   ctx: WriteContext,
@@ -24,7 +25,7 @@ export async function reverseJournal(
   { businessDate, reason }: { readonly businessDate: CalendarDate; readonly reason: string },
 ): Promise<{ id: number }> {
   const { rows: originals } = await sql<Original>`
-    select j.id, j.kind, j.narrative, j.reverses_id, (select r.id from journals r where r.reverses_id = j.id) as reversed_by
+    select j.id, j.kind, j.narrative, j.business_date, j.reverses_id, (select r.id from journals r where r.reverses_id = j.id) as reversed_by
     from lock_journals(array[${journalId}::bigint]) j`.execute(ctx.tx);
   const [original] = originals;
   if (!original) throw notFound('Journal');
@@ -32,6 +33,10 @@ export async function reverseJournal(
     throw conflict('This journal is a reversal. Post a new journal instead.');
   if (original.reversed_by !== null)
     throw conflict(`Journal ${journalId} is already reversed, by journal ${original.reversed_by}.`);
+  if (businessDate < original.business_date)
+    throw invalid({
+      business_date: `It was posted on ${formatDate(original.business_date)}. Enter that date or a later one.`,
+    });
   const { rows } = await sql<{ id: number }>`
     insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reverses_id,
       reason, posted_by, posted_at)
