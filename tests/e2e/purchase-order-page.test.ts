@@ -48,13 +48,24 @@ describe('receiving', () => {
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
     await dialog.getByRole('table').getByText('At most 10 can be received.').waitFor();
 
+    await dialog.getByRole('button', { name: 'Clear quantities' }).click();
     const scan = dialog.getByLabel('Scan to count');
-    for (const count of [1, 2, 3]) {
+    const scanned = async (count: number) => {
       await scan.fill('POT');
       await scan.press('Enter');
       await dialog.getByText(`Teapot: ${count} counted.`).waitFor();
-    }
-    await expect.poll(() => now.inputValue()).toBe('3');
+      await expect.poll(() => now.inputValue()).toBe(String(count));
+    };
+    for (const count of [1, 2, 3]) await scanned(count);
+    // A scan adds to what is in the field: a whole carton was typed over the count, then cleared.
+    await now.fill('6');
+    await scanned(7);
+    await dialog.getByRole('button', { name: 'Clear quantities' }).click();
+    for (const count of [1, 2, 3]) await scanned(count);
+    // Part of a code is no scan.
+    await scan.fill('PO');
+    await scan.press('Enter');
+    await dialog.getByText('No product has the code PO.').waitFor();
     expect(await dialog.getByLabel('Receive now: Pallet').inputValue()).toBe('');
     await scan.fill('NOBODY');
     await scan.press('Enter');

@@ -44,7 +44,11 @@ export function JournalListPage() {
         </>
       }
       filters={<JournalFilters list={list} />}
-      empty="No journals yet. Goods received, bills and payments post their own automatically."
+      empty={
+        list.isNarrowed
+          ? 'No journals match these filters.'
+          : 'No journals yet. Goods received, bills and payments post their own automatically.'
+      }
     >
       <DataTable
         label="Journals"

@@ -76,7 +76,7 @@ export function CustomerListPage() {
       }
       filters={<CustomerFilters list={list} />}
       selection={selected.bar}
-      empty="No customers match this search."
+      empty={list.isNarrowed ? 'No customers match this search.' : 'No customers yet.'}
     >
       <DataTable
         label="Customers"

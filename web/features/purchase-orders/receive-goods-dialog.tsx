@@ -76,8 +76,9 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
     >
       <ScanField
         lines={lines}
+        quantityOf={index => counted.lines()[index]?.quantity ?? ''}
         onCount={(index, quantity) => edited.change(counted.keys()[index] ?? '', { quantity })}
-        onStart={() => fill(() => '')}
+        onStart={() => fill(line => keptFrom(proposed(line, lineId), counted.line(keyOf(line))))}
       />
       <ReceiveLines lines={lines} edited={edited} />
       {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
@@ -154,6 +155,10 @@ const proposed = (line: OrderLine, lineId: number | undefined): string =>
   line.outstanding > 0 && (lineId === undefined || line.id === lineId)
     ? textFromQuantity(line.outstanding)
     : '';
+
+/** A quantity that was typed stays; a proposed one was never counted. */
+const keptFrom = (proposal: string, line: Counted | undefined): string =>
+  line === undefined || line.quantity === proposal ? '' : line.quantity;
 
 function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases.receive>> {
   const sent = filled(

@@ -1,26 +1,38 @@
 import { TextInput } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Quantity } from '#domain/kernel/quantity';
+import {
+  noQuantity,
+  quantity as quantityField,
+  type Quantity,
+  timesFactor,
+  toQuantity,
+} from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import { countScan } from '#domain/purchase-orders/count-scan';
 import { messageOf } from '../../platform/api-error';
+import { typedQuantity } from '../../ui/typed-figures';
 import { searchProducts } from './product-look-up';
 
 type Props = {
   lines: readonly OrderLine[];
+  /** The quantity in the line's field now, as text. */
+  quantityOf: (index: number) => string;
   onCount: (index: number, quantity: string) => void;
   /** The first scan clears the proposed quantities. */
   onStart: () => void;
 };
 
+/** What the last scan of a line counted, and the quantity it left in the field. */
+type Counted = { readonly units: Quantity; readonly left: string };
+
 /** Counts by scanning: each code adds its units to the line of its product. */
-export function ScanField({ lines, onCount, onStart }: Props) {
+export function ScanField({ lines, quantityOf, onCount, onStart }: Props) {
   const [code, setCode] = useState('');
   const [outcome, setOutcome] = useState('');
-  // Product units by line; scans can arrive faster than the screen renders.
-  const counted = useRef<Map<number, number> | null>(null);
+  const isStarted = useRef(false);
+  const counted = useRef(new Map<number, Counted>());
   const scan = async (text: string) => {
     let product: Awaited<ReturnType<typeof searchProducts>>[number] | undefined;
     try {
@@ -30,21 +42,22 @@ export function ScanField({ lines, onCount, onStart }: Props) {
         messageOf(error, `${text} could not be looked up: no connection to the server. Scan it again.`),
       );
     }
+    // A part of a name or of another code is no scan.
+    if (!product?.is_exact) return setOutcome(`No product has the code ${text}.`);
     const index = lines.findIndex(line => line.product !== null && line.product.id === product?.id);
     const line = lines[index];
-    if (!product || !line) {
-      return setOutcome(
-        product ? `${product.name} is not on this order.` : `No product has the code ${text}.`,
-      );
-    }
-    if (!counted.current) {
-      counted.current = new Map();
-      onStart();
-    }
-    const units = (counted.current.get(index) ?? 0) + product.scanned_factor;
-    counted.current.set(index, units);
-    const { quantity, words } = countScan(units as Quantity, line);
+    if (!line) return setOutcome(`${product.name} is not on this order.`);
+    if (!isStarted.current) onStart();
+    isStarted.current = true;
+    const present = quantityOf(index);
+    const last = counted.current.get(index);
+    // A quantity that was typed, filled in or cleared meanwhile is what the scan adds to.
+    const before = last?.left === present ? last.units : unitsOf(present, line);
+    if (before === null) return setOutcome(`Correct the quantity of ${product.name} before you scan it.`);
+    const units = toQuantity(before + product.scanned_factor);
+    const { quantity, words } = countScan(units, line);
     if (quantity !== null) onCount(index, quantity);
+    counted.current.set(index, { units, left: quantity ?? present });
     setOutcome(`${product.name}: ${quantityWords(units, product.unit)} counted${words}.`);
   };
   return (
@@ -69,4 +82,11 @@ export function ScanField({ lines, onCount, onStart }: Props) {
       </span>
     </div>
   );
+}
+
+/** The units of a product in a quantity typed on its line; null when the text is none. */
+function unitsOf(text: string, { factor }: OrderLine): Quantity | null {
+  if (text.trim() === '') return noQuantity;
+  const typed = quantityField.safeDecode(typedQuantity(text));
+  return typed.success ? timesFactor(typed.data, factor) : null;
 }

@@ -56,7 +56,13 @@ export function QuoteListPage() {
       }
       filters={<QuoteFilters list={list} />}
       selection={selected.bar}
-      empty={canQuote ? 'No quotes yet. Save a basket as a quote from the sales desk.' : 'No quotes found'}
+      empty={
+        list.isNarrowed
+          ? 'No quotes match these filters.'
+          : canQuote
+            ? 'No quotes yet. Save a basket as a quote from the sales desk.'
+            : 'No quotes yet.'
+      }
     >
       <DataTable
         label="Quotes"

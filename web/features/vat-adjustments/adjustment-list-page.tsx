@@ -48,7 +48,11 @@ export function VatAdjustmentListPage() {
         </>
       }
       filters={<Filters list={list} />}
-      empty="No VAT adjustments yet. Use one for anything a VAT return needs besides sales, bills and expenses: bad debts, corrections, reverse charge, import VAT."
+      empty={
+        list.isNarrowed
+          ? 'No VAT adjustments match these filters.'
+          : 'No VAT adjustments yet. Use one for anything a VAT return needs besides sales, bills and expenses: bad debts, corrections, reverse charge, import VAT.'
+      }
     >
       <DataTable
         label="VAT adjustments"

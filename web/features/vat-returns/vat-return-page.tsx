@@ -24,7 +24,7 @@ import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
 import { LoadFailure } from '../../ui/load-failure';
 import { BackButton } from '../../ui/page-link';
-import { useReload } from '../../platform/reload';
+import { everything, useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { EntriesLink } from './entries-link';
 import { LateAlert } from './late-alert';
@@ -85,7 +85,7 @@ export function VatReturnPage() {
 function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => void }) {
   const [isFiling, setFiling] = useState(false);
   const { canCall } = useAccess();
-  const reload = useReload(vatReturns.list);
+  const reload = useReload(everything);
   const { to } = vatReturn;
   const save = async () => {
     // The error has been shown, and there is nothing to save.

@@ -22,8 +22,8 @@ import { MatchesCard } from './matches-card';
 import { type WalletDialogState, WalletActions, WalletDialog } from './wallet-actions';
 import { DateInput } from '../../ui/date-input';
 import '../../ui/date-range.css';
-import { useReload } from '../../platform/reload';
-import { ledgerOf, ofWallets } from './wallet.queries';
+import { everything, useReload } from '../../platform/reload';
+import { ledgerOf } from './wallet.queries';
 
 export type Period = { from?: string; to?: string };
 const kinds = {
@@ -81,7 +81,7 @@ function LedgerPage({ kind }: { kind: PartyKind }) {
 function Ledger({ statement, period }: { statement: Statement; period: Period }) {
   const { party } = statement;
   const notices = useNotice();
-  const reload = useReload(...ofWallets);
+  const reload = useReload(everything);
   const [opened, setOpened] = useState<WalletDialogState | null>(null);
   const isCustomer = party.kind === 'customer';
   return (

@@ -13,15 +13,15 @@ import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { itemWords } from '#domain/wallet/item-words';
-import { useReload } from '../../platform/reload';
-import { matchesOfCustomer, ofWallets } from './wallet.queries';
+import { everything, useReload } from '../../platform/reload';
+import { matchesOfCustomer } from './wallet.queries';
 
 type Props = { customerId: number; isClosed: boolean; notices: Notices };
 
 /** Credit allocations, which can be removed if they were a mistake. */
 export function MatchesCard({ customerId, isClosed, notices }: Props) {
   const { canCall } = useAccess();
-  const reload = useReload(...ofWallets);
+  const reload = useReload(everything);
   const { data } = useQuery(matchesOfCustomer(customerId));
   if (!data) return null;
   const takeBack = async (match: Match) => {

@@ -27,12 +27,3 @@ export const debtorPage = pageQuery(agedDebtors.list);
 export const debtorTotals = totalsQuery(agedDebtors.totals);
 export const creditorPage = pageQuery(agedCreditors.list);
 export const creditorTotals = totalsQuery(agedCreditors.totals);
-
-/** Queries affected by a payment, an allocation or a reminder. */
-export const ofWallets = [
-  wallets.customer.statement,
-  wallets.supplier.statement,
-  customerWallet.drawers,
-  letters.remind,
-  writeOffs.get,
-];
