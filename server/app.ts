@@ -12,6 +12,7 @@ import { isConfirmed, openProviders } from './kernel/sign-in';
 import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
 import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
+import type { LaggingReads } from './platform/database/standby';
 import type { FileStore } from './platform/files/file-store';
 import { registerConstraintWords } from './platform/http/constraint-words';
 import { createHttpApp } from './platform/http/create-app';
@@ -28,6 +29,8 @@ import { allRoutes } from './routes';
 /** The external parts of the application. */
 export type AppParts = {
   readonly db: Database;
+  /** For reports, which may be a second old. */
+  readonly laggingReads?: LaggingReads | undefined;
   readonly files: FileStore;
   readonly secrets: Secrets;
   readonly listener: Listener;
@@ -110,6 +113,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     app,
     {
       db,
+      laggingReads: parts.laggingReads,
       files,
       identify: callers.identify,
       clock,

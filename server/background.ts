@@ -7,6 +7,7 @@ import type { Mailing } from './kernel/outbox';
 import type { Config } from './platform/config';
 import type { Listener } from './platform/database/listen';
 import type { Connection, Database } from './platform/database/open-database';
+import type { LaggingReads } from './platform/database/standby';
 import type { FileStore } from './platform/files/file-store';
 import { startJobs } from './platform/jobs/start-jobs';
 import { openMailParser } from './platform/mail-parser';
@@ -16,6 +17,7 @@ type Parts = {
   readonly config: Config;
   readonly connection: Connection;
   readonly db: Database;
+  readonly laggingReads: LaggingReads | undefined;
   readonly files: FileStore;
   readonly secrets: Secrets;
   readonly mailing: Mailing;
@@ -34,9 +36,18 @@ export async function startBackground(
   parts: Parts,
   onClose: (close: () => Promise<void>) => void,
 ): Promise<void> {
-  const { config, connection, db, files, secrets, mailing, reach, listener, backupPlace, log } = parts;
+  const { config, connection, db, laggingReads, files, secrets, mailing, reach, listener, backupPlace, log } =
+    parts;
   const clock = () => new Date();
-  const services = { db, files, mailer: mailing.mailer(db), publicUrl: config.publicUrl, clock, log };
+  const services = {
+    db,
+    laggingReads,
+    files,
+    mailer: mailing.mailer(db),
+    publicUrl: config.publicUrl,
+    clock,
+    log,
+  };
   const jobs = await startJobs({ connection, log, ...allJobs({ ...services, backupPlace }) });
   onClose(jobs.stop);
   if (parts.isTraining) return;

@@ -32,6 +32,7 @@ import { keepRowCounts, keepRowCountsHandler } from './kernel/row-counts';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { FileStore } from './platform/files/file-store';
+import type { LaggingReads } from './platform/database/standby';
 import { registerConstraintWords } from './platform/http/constraint-words';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
@@ -39,6 +40,8 @@ export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
   SweepParts &
   ReportJobParts & {
     readonly files: Pick<FileStore, 'read' | 'put'>;
+    /** For exports, whose rows may be a second old. */
+    readonly laggingReads?: LaggingReads | undefined;
     /** Without it, no backups are made. */
     readonly backupPlace?: BackupPlace;
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './platform/config';
-import { parseDatabaseUrl } from './platform/database/database-url';
+import { type Host, parseDatabaseUrl } from './platform/database/database-url';
 import { connectionTo, type DatabaseServer } from './platform/database/databases';
 import { startEmbeddedPostgres } from './platform/database/embedded';
 import { ensureOwnSessions } from './platform/database/pooler';
@@ -41,6 +41,15 @@ export async function openServer(
   }
   // The database that every server has besides the product's own.
   return { connection: owner, runtime, maintenance: connectionTo(owner, 'postgres') };
+}
+
+/** One connection for each standby that DATABASE_READ_URL names. */
+export function standbysOf({ databaseReadUrl }: Config): readonly [Connection, ...Connection[]] | null {
+  const address = databaseReadUrl === null ? null : parseDatabaseUrl(databaseReadUrl);
+  if (address === null) return null;
+  const connectionOf = ({ host, port }: Host): Connection => ({ ...address.signIn, host, port });
+  const [first, ...others] = address.hosts;
+  return [connectionOf(first), ...others.map(connectionOf)];
 }
 
 /** Signs in once, and refuses a server or a pooler that would lose what is confirmed. */

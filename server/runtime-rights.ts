@@ -177,6 +177,7 @@ const tables: Record<keyof DB, readonly string[]> = {
   sessions: edited,
   settings: edited,
   sign_in_attempts: edited,
+  standby_marks: edited,
   stock_adjustments: added,
   stock_count_lines: neverRemoved,
   stock_counts: neverRemoved,

@@ -8,7 +8,7 @@ import { ensureFirstAdministrator } from './features/session';
 import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
 import { ensurePortIsFree, listen } from './listen';
-import { type OpenedServer, openServer } from './open-server';
+import { type OpenedServer, openServer, standbysOf } from './open-server';
 import { prepareDatabase } from './prepare-database';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
@@ -16,6 +16,7 @@ import { openListener } from './platform/database/listen';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
 import { areRolesApart } from './platform/database/runtime-rights';
+import { Standby } from './platform/database/standby';
 import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
 import { createLogger } from './platform/logger';
@@ -76,6 +77,7 @@ export async function start(
       skipRehearsal: skipRehearsal || isTraining,
       fill: () => fill(db, config, demo),
     });
+    const laggingReads = isTraining ? undefined : openStandby(config, { db, log }, step => opened.push(step));
     const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
@@ -86,7 +88,7 @@ export async function start(
     const listener = openListener(connection);
     opened.push(listener.close);
     const auditHeads = join(config.dataDir, 'audit-heads');
-    const shared = { db, files, secrets, listener, mailing, backupPlace, auditHeads, log };
+    const shared = { db, laggingReads, files, secrets, listener, mailing, backupPlace, auditHeads, log };
     await startBackground({ config, connection, reach, isTraining, ...shared }, step => opened.push(step));
     const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
     if (metrics) opened.push(() => metrics.db.destroy());
@@ -102,6 +104,21 @@ export async function start(
     await stop();
     throw error;
   }
+}
+
+const standbyConnections = 10;
+
+/** The standby that reports and exports are read from, if there is one. The start does not depend on it. */
+function openStandby(
+  config: Config,
+  { db, log }: { readonly db: Database; readonly log: FastifyBaseLogger },
+  onClose: (close: () => Promise<void>) => void,
+): Standby | undefined {
+  const servers = standbysOf(config);
+  if (servers === null) return undefined;
+  const standby = new Standby({ primary: db, connections: servers, size: standbyConnections, log });
+  onClose(() => standby.close());
+  return standby;
 }
 
 type PlaceParts = {

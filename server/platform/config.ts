@@ -19,6 +19,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Signs in as the owner of the tables, for migrations and upkeep; null: as `databaseUrl` does. */
   readonly databaseOwnerUrl: string | null;
+  /** A standby of `databaseUrl`, for reads that may be a second old; null: everything is read from the primary. */
+  readonly databaseReadUrl: string | null;
   readonly firstAdministrator: { readonly email: string; readonly password: string } | null;
   /** The address users open, without a trailing slash; links in emails start with it. */
   readonly publicUrl: string;
@@ -64,7 +66,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     backupDir: resolve(setting('BACKUP_DIR') ?? join(dataDir, 'backups')),
     databaseUrl: readDatabaseUrl('DATABASE_URL', setting('DATABASE_URL')),
-    databaseOwnerUrl: readOwnerUrl(setting('DATABASE_OWNER_URL'), setting('DATABASE_URL')),
+    databaseOwnerUrl: readSecondUrl(
+      'DATABASE_OWNER_URL',
+      setting('DATABASE_OWNER_URL'),
+      setting('DATABASE_URL'),
+    ),
+    databaseReadUrl: readSecondUrl(
+      'DATABASE_READ_URL',
+      setting('DATABASE_READ_URL'),
+      setting('DATABASE_URL'),
+    ),
     // Not trimmed: a password may end in a space.
     firstAdministrator: readFirstAdministrator(setting('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null),
     publicUrl: readAddressOfPages('PUBLIC_URL', setting('PUBLIC_URL') ?? `http://localhost:${port}`),
@@ -114,12 +125,13 @@ function readDatabaseUrl(name: string, value: string | null): string | null {
   return value;
 }
 
-function readOwnerUrl(value: string | null, databaseUrl: string | null): string | null {
+/** An address that only makes sense beside DATABASE_URL. */
+function readSecondUrl(name: string, value: string | null, databaseUrl: string | null): string | null {
   if (value !== null && databaseUrl === null)
     throw new ConfigError(
-      'DATABASE_OWNER_URL is set but DATABASE_URL is not. Set DATABASE_URL too, or neither for the built-in database.',
+      `${name} is set but DATABASE_URL is not. Set DATABASE_URL too, or neither for the built-in database.`,
     );
-  return readDatabaseUrl('DATABASE_OWNER_URL', value);
+  return readDatabaseUrl(name, value);
 }
 
 function readFirstAdministrator(email: string | null, password: string | null): Config['firstAdministrator'] {

@@ -24,6 +24,7 @@ beforeAll(async () => {
   counterfoil = spawnCounterfoil({
     // The standby stands first, so the server that takes writes has to be looked for.
     DATABASE_URL: urlOf(pair.standby.port, pair.primary.port),
+    DATABASE_READ_URL: urlOf(pair.standby.port),
     DATA_DIR: dataDir,
     PORT: String(port),
     ADMIN_EMAIL: admin.email,
@@ -79,6 +80,17 @@ async function refusalOf(variables: Record<string, string>): Promise<string> {
   expect(await other.ended()).toBe(1);
   return other.printed();
 }
+
+test('reports are read from the standby of DATABASE_READ_URL, and the log says so', async () => {
+  const report = async () => {
+    const { status } = await fetch(`${address}/reports/profit-loss?period=this_year`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(status).toBe(200);
+    return counterfoil.printed();
+  };
+  await expect.poll(report).toContain('reports and exports are read from the standby');
+});
 
 describe('a primary that is lost', () => {
   const saved: string[] = [];

@@ -137,6 +137,8 @@ export type TestAppParts = {
   refusalLimits?: AppParts['refusalLimits'];
   /** What `/metrics` needs; without it the address does not exist. */
   metrics?: Pick<MetricsParts, 'token' | 'times'>;
+  /** Where reports are read from; by default from the database of the application. */
+  laggingReads?: AppParts['laggingReads'];
   /** What happens to statements that take long. */
   slowStatements?: SlowStatements;
 };

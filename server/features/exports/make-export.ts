@@ -3,6 +3,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { allPermissions } from '#domain/kernel/permissions';
 import { findYearStart } from '../../kernel/company';
 import type { Database } from '../../platform/database/open-database';
+import { type LaggingReads, readsOfPrimary } from '../../platform/database/standby';
 import { inTransaction } from '../../platform/database/transaction';
 import type { FileStore } from '../../platform/files/file-store';
 import type { Actor } from '../../platform/http/actor';
@@ -28,6 +29,8 @@ import {
 
 export type ExportParts = {
   readonly db: Database;
+  /** Rows may be a second old. */
+  readonly laggingReads?: LaggingReads | undefined;
   readonly files: Pick<FileStore, 'put' | 'read'>;
   readonly clock: () => Date;
   readonly log: { readonly error: (facts: object, message: string) => void };
@@ -43,7 +46,8 @@ async function make(parts: ExportParts, id: number, { isLast }: Attempt): Promis
   const found = await findExport(db, id);
   if (found?.state !== 'running') return;
   try {
-    await store(parts, found);
+    // The last attempt does not depend on a standby.
+    await store(isLast ? { ...parts, laggingReads: undefined } : parts, found);
   } catch (error) {
     if (error instanceof NoLongerWanted) return;
     if (isTransient(error) && !isLast) throw error;
@@ -95,7 +99,7 @@ const permissionsOf = (actor: Actor): string[] =>
 
 /** Calls the route as a request of this user would. */
 async function open(
-  { db, files, clock }: ExportParts,
+  { db, laggingReads = readsOfPrimary(db), files, clock }: ExportParts,
   actor: Actor,
   { path, query }: Pick<StoredExport, 'path' | 'query'>,
 ): Promise<FileReply> {
@@ -103,7 +107,8 @@ async function open(
   ensureMayExport(exportable, actor);
   const { route, params } = exportable;
   const dated = await withDays({ db, clock, findYearStart }, route.call, route.call.query.parse(query));
-  const reply = await route.handle({ db, files, actor, now: clock(), params, query: dated } as never);
+  const request = { db: laggingReads.database(), files, actor, now: clock(), params, query: dated };
+  const reply = await route.handle(request as never);
   if (!(reply instanceof FileReply)) throw new Error(`${path} makes no file`);
   return reply;
 }

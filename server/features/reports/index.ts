@@ -17,7 +17,7 @@ import type { TenderMethod } from '#domain/sales/tender';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { Actor } from '../../platform/http/actor';
 import { inTurns } from '../../platform/http/in-turns';
-import { read, type Route, write } from '../../platform/http/route';
+import { mayLag, read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { exportBalanceSheet, findBalanceSheet } from './balance-sheet';
@@ -69,6 +69,16 @@ const documentColumns = (
   { header: paidByWords(methods), kind: 'money', width: 14, value: row => row.paid },
 ];
 
+/** Totals as many rows as requested. They refresh when something is written, or are edited where they are shown. */
+const heavyFreshReads: readonly Route[] = [
+  read(businessDashboards.show, ({ db, query, ...context }) => findBusiness(db, query, context)),
+  read(businessDashboards.export, ({ db, query, ...context }) => exportBusiness(db, query, context)),
+  read(paymentTransactions.list, ({ db, query, ...context }) => findPayments(db, query, context)),
+  read(paymentTransactions.totals, ({ db, query, ...context }) => findPaymentTotals(db, query, context)),
+  read(paymentTransactions.export, ({ db, query, ...context }) => exportPayments(db, query, context)),
+  read(paymentTransactions.pdf, ({ db, query, ...context }) => drawPayments(db, query, context)),
+];
+
 /** Totals as many rows as requested. */
 const heavyReads: readonly Route[] = [
   read(salesSummaries.show, ({ db, query, ...context }) => findSalesSummary(db, query, context)),
@@ -84,12 +94,6 @@ const heavyReads: readonly Route[] = [
   read(cashTransactions.export, ({ db, query, ...context }) => exportTransactions(db, query, context)),
   read(balanceSheets.show, ({ db, query, now }) => findBalanceSheet(db, query, now)),
   read(balanceSheets.export, ({ db, query, now }) => exportBalanceSheet(db, query, now)),
-  read(businessDashboards.show, ({ db, query, ...context }) => findBusiness(db, query, context)),
-  read(businessDashboards.export, ({ db, query, ...context }) => exportBusiness(db, query, context)),
-  read(paymentTransactions.list, ({ db, query, ...context }) => findPayments(db, query, context)),
-  read(paymentTransactions.totals, ({ db, query, ...context }) => findPaymentTotals(db, query, context)),
-  read(paymentTransactions.export, ({ db, query, ...context }) => exportPayments(db, query, context)),
-  read(paymentTransactions.pdf, ({ db, query, ...context }) => drawPayments(db, query, context)),
   read(dayBook.list, ({ db, query, now }) => findDayBook(db, query, now)),
   read(dayBook.totals, ({ db, query, now }) => findDayBookTotals(db, query, now)),
   read(dayBook.export, ({ db, query, now }) => exportDayBook(db, query, now)),
@@ -115,6 +119,6 @@ const heavyReads: readonly Route[] = [
 
 export const reportRoutes: Route[] = [
   read(salesSummaries.choices, ({ db }) => findChoices(db)),
-  ...inTurns(heavyReads, 2),
+  ...inTurns([...heavyFreshReads, ...mayLag(heavyReads)], 2),
   write(paymentTransactions.reconcile, ({ ctx, body }) => reconcilePayments(ctx, body)),
 ];

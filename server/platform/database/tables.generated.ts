@@ -1816,6 +1816,12 @@ export interface SignInAttempts {
   succeeded: boolean;
 }
 
+export interface StandbyMarks {
+  mark: number;
+  marked_at: Timestamp;
+  process_id: string;
+}
+
 export interface StockAdjustments {
   business_date: string;
   id: Generated<number>;
@@ -2469,6 +2475,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   sign_in_attempts: SignInAttempts;
+  standby_marks: StandbyMarks;
   stock_adjustments: StockAdjustments;
   stock_count_lines: StockCountLines;
   stock_counts: StockCounts;

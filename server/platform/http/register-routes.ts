@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Reader, Tx } from '../database/open-database';
+import { type LaggingReads, readsOfPrimary } from '../database/standby';
 import { inTransaction } from '../database/transaction';
 import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
@@ -34,6 +35,8 @@ declare module 'fastify' {
 /** What the routes need. The kernel's audit log is passed in, because the platform does not depend on the kernel. */
 export type RouteServices = DateServices & {
   readonly db: Database;
+  /** For the reads that may be a second old; by default from `db` as all others. */
+  readonly laggingReads?: LaggingReads | undefined;
   readonly files: FileStore;
   readonly identify: Identify;
   /** Writes the audit entries of one transaction, last before its commit. */
@@ -117,7 +120,10 @@ async function answerRead(
   request: FastifyRequest,
   input: Input,
 ): Promise<unknown> {
-  const result = await route.handle({ ...readContext(services, request), ...input } as never);
+  const reads = (route.mayLag && services.laggingReads) || readsOfPrimary(services.db);
+  const result = await reads.read(db =>
+    route.handle({ ...readContext(services, request), db, ...input } as never),
+  );
   return result instanceof FileReply || result instanceof StoredFileReply || result instanceof StreamReply
     ? result
     : encodeReply(route.call, result);

@@ -71,6 +71,8 @@ export type Route = {
   readonly kind: 'read' | 'write';
   readonly call: AnyCall;
   readonly handle: (input: never) => Promise<unknown>;
+  /** What it reads may be a second old, so it may come from a standby. */
+  readonly mayLag?: true;
   /** The reply contains a secret shown once, so it is never stored for a repeated request. */
   readonly answersSecret?: true;
   /** Prepares the input before the transaction opens; its result is the body of the use case. */
@@ -92,6 +94,13 @@ export const read = <C extends AnyCall>(
   call,
   handle,
 });
+
+/**
+ * Reads whose reply may be a second old, if there is a standby to read from (decision 148). A file is still being sent when
+ * a standby fails, so it is read from the primary.
+ */
+export const mayLag = (routes: readonly Route[]): Route[] =>
+  routes.map(route => (route.call.replyKind === 'json' ? { ...route, mayLag: true as const } : route));
 
 /**
  * A route that writes, in one transaction. A use case that must keep its writes although it refuses (a failed sign-in

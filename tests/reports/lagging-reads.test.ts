@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../server/platform/database/open-database';
+import { crawlReports } from '../support/crawl-reports';
+import { everyRoute } from '../support/every-route';
+import { tradeAtRandom } from '../support/random-trading';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let reads = 0;
+let now = new Date();
+beforeAll(async () => {
+  app = await startTestApp({
+    clock: () => now,
+    // As on a standby: a statement that writes or locks rows is refused, and nothing is read again from the primary.
+    laggingReads: {
+      database: () => app.runtimeDb,
+      read: work => {
+        reads += 1;
+        return app.runtimeDb
+          .transaction()
+          .setAccessMode('read only')
+          .execute(tx => work(tx as Database));
+      },
+    },
+  });
+  await tradeAtRandom(app, moment => (now = new Date(moment)), 20_320_229, 2);
+});
+afterAll(() => app.close());
+
+test('only reports that are not edited where they are shown, and that no write refreshes, may be a second old', () => {
+  const lagging = everyRoute.filter(route => route.mayLag).map(({ call }) => call.path);
+  expect(lagging.toSorted()).toEqual([
+    '/day-book',
+    '/day-book/totals',
+    '/reports/balance-sheet',
+    '/reports/cash-basis',
+    '/reports/cash-basis/totals',
+    '/reports/documents',
+    '/reports/documents/totals',
+    '/reports/product-margins',
+    '/reports/product-margins/totals',
+    '/reports/profit-loss',
+    '/reports/sales-summary',
+  ]);
+});
+
+test('every figure of the reports can be read from a standby', async () => {
+  const viewer = await app.as('admin');
+  const { figures, problems } = await crawlReports(viewer, { from: '2032-02-01', to: '2032-11-30' });
+  expect(problems).toEqual([]);
+  expect(figures).toBeGreaterThan(200);
+  expect(reads).toBeGreaterThan(100);
+});
