@@ -13,8 +13,8 @@ import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './co
 import { tillCashKind } from './till-cash-kind';
 import { pieces, tillReport } from './till-report';
 import { unsentSales } from './unsent-sales';
-import { waitingExpense } from './waiting-expense';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
+import { notInExpectedCash } from './waiting-expense';
 
 const chosen = (what: string) =>
   z.int(`Choose a ${what}.`).positive(`Choose a ${what}.`).max(Number.MAX_SAFE_INTEGER);
@@ -97,9 +97,7 @@ const sessionRow = z.object({
 
 const sessionDetail = sessionRow.extend({
   late_of: z.object({ session_id: id, z_number: z.string().nullable() }).nullable(),
-  unsent: z.array(unsentSales),
-  /** Expenses paid from the drawer that no one has approved yet: their cash is still expected in it. */
-  waiting_expenses: z.array(waitingExpense),
+  ...notInExpectedCash,
   /** Its sale exceptions; null for users who do not review them. */
   open_exceptions: z.int().nullable(),
   late_sessions: z.array(z.object({ session_id: id, status: tillSessionStatus })),

@@ -51,7 +51,7 @@ async function lockLateDrawer(
   if (gross > left)
     throw conflict(
       left > 0
-        ? `Only ${formatPounds(left as Pence)} was missing from ${register_name} when it was closed on ${formatDate(closed_on)}, so ${formatPounds(gross)} was not paid from it. Correct how this expense was paid.`
+        ? `Only ${formatPounds(left)} was missing from ${register_name} when it was closed on ${formatDate(closed_on)}, so ${formatPounds(gross)} was not paid from it. Correct how this expense was paid.`
         : `No money was missing from ${register_name} when it was closed on ${formatDate(closed_on)}, so ${formatPounds(gross)} was not paid from it. Correct how this expense was paid.`,
     );
   return late.id;

@@ -141,7 +141,7 @@ test('L4 a credit note without a sale is paid by cheque from the bank; its rever
     description: 'Kettle',
     quantity: wholeUnits(1),
     vatCode: 'S',
-    rate: 2000 as never,
+    rate: 2000,
     isStock: false,
     net: toPence(10_000),
     vat: toPence(2000),

@@ -43,8 +43,8 @@ const paymentsOf = async (session: number) => {
   ).reply;
   return data
     .filter(({ kind }) => kind.startsWith('customer') || kind === 'reversal')
-    .map(({ method, direction, amount }) => [method, direction, amount])
-    .toSorted();
+    .map(({ method, direction, amount }) => [method, direction, amount] as const)
+    .toSorted((one, other) => one.join().localeCompare(other.join()));
 };
 
 test('T3 R5 customer payments taken at a till are on its X and Z report, so that cards agree with the terminal', async () => {
