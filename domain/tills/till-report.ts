@@ -54,9 +54,19 @@ const cash = z.object({
   expected: money,
 });
 
+/** Payments by one method. */
+const payments = z.object({
+  method: tenderMethod,
+  /** The company's name for it at the time, if it had one. */
+  name: z.string().optional(),
+  taken: money,
+  paid_back: money,
+  count: z.int(),
+});
+
 /**
  * An X report, or the Z report frozen on closing (rules T2, T3). Figures that reveal expected cash (`sales`,
- * `refunds`, `cash`, cash tenders, cashier totals) are null in an X report of a blind count.
+ * `refunds`, `cash`, payments in cash, cashier totals) are null in an X report of a blind count.
  */
 export const tillReport = z.object({
   kind: z.enum(['x', 'z']),
@@ -75,16 +85,10 @@ export const tillReport = z.object({
   made_at: instant,
   sales: documents.nullable(),
   refunds: documents.nullable(),
-  tenders: z.array(
-    z.object({
-      method: tenderMethod,
-      /** The company's name for it at the time, if it had one. */
-      name: z.string().optional(),
-      taken: money,
-      paid_back: money,
-      count: z.int(),
-    }),
-  ),
+  /** Payments and refunds of sales. */
+  tenders: z.array(payments),
+  /** Customers' payments on account, top-ups and pay-outs; missing in older reports. */
+  customer_payments: z.array(payments).optional(),
   /** Sales on account. */
   on_account: money.nullable(),
   discounts: z.object({ lines: money, cart: money }),

@@ -14,6 +14,7 @@ import { tillCashKind } from './till-cash-kind';
 import { pieces, tillReport } from './till-report';
 import { unsentSales } from './unsent-sales';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
+import { notInExpectedCash } from './waiting-expense';
 
 const chosen = (what: string) =>
   z.int(`Choose a ${what}.`).positive(`Choose a ${what}.`).max(Number.MAX_SAFE_INTEGER);
@@ -96,7 +97,7 @@ const sessionRow = z.object({
 
 const sessionDetail = sessionRow.extend({
   late_of: z.object({ session_id: id, z_number: z.string().nullable() }).nullable(),
-  unsent: z.array(unsentSales),
+  ...notInExpectedCash,
   /** Its sale exceptions; null for users who do not review them. */
   open_exceptions: z.int().nullable(),
   late_sessions: z.array(z.object({ session_id: id, status: tillSessionStatus })),

@@ -8,9 +8,10 @@ import { formatPounds } from '#domain/kernel/money';
 import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureCashMovesToday } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { ensure, forbidden, invalid } from '../../platform/http/refusal';
+import { ensure, forbidden } from '../../platform/http/refusal';
 import { getExpense } from './get-expense';
 import { postExpense, type PostingDay } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
@@ -27,8 +28,7 @@ export async function approveExpense(
   const { expense, approver } = await lockToDecide(ctx, id, body.version);
   ensure(canApprove(stateOf(expense)));
   const businessDate = body.business_date ?? londonDate(ctx.now);
-  if (expense.session_id !== null && businessDate !== londonDate(ctx.now))
-    throw invalid({ business_date: 'Cash leaves the till today, so choose today’s date.' });
+  ensureCashMovesToday(ctx, { sessionId: expense.session_id, businessDate, direction: 'out' });
   const day = { businessDate, reason: body.date_reason ?? null };
   await ensureOpenDay(ctx, businessDate, { reason: day.reason });
   await postApproved(ctx, expense, { approver, day });

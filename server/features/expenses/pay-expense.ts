@@ -6,7 +6,7 @@ import { formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { lockOpenSession } from '../../kernel/tills';
+import { ensureCashMovesToday, lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { getExpense } from './get-expense';
@@ -25,12 +25,10 @@ export async function payExpense(
   const expense = await lockExpense(ctx.tx, id);
   ensure(canPay(stateOf(expense)));
   const { payment_method: method, session_id: sessionId = null } = body;
-  const today = londonDate(ctx.now);
-  const businessDate = body.business_date ?? today;
+  const businessDate = body.business_date ?? londonDate(ctx.now);
   if (sessionId !== null && method !== 'cash')
     throw invalid({ session_id: 'Only cash comes out of a till. Clear the till.' });
-  if (sessionId !== null && businessDate !== today)
-    throw invalid({ business_date: 'Cash leaves the till today, so choose today’s date.' });
+  ensureCashMovesToday(ctx, { sessionId, businessDate, direction: 'out' });
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   if (expense.posted_on !== null && businessDate < expense.posted_on)
     throw invalid({

@@ -14,9 +14,10 @@ import {
   type VatEntry,
 } from '../../kernel/ledger';
 import { allocate, findItemsOf, type LockedParty, lockParty, openItem, openPart } from '../../kernel/parties';
-import { ensureDrawerHolds, lockOpenSession, recordTillCash } from '../../kernel/tills';
+import { ensureDrawerHolds, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { accountsOfCategories } from './category-account';
+import { lockDrawerOf } from './drawer-of-expense';
 import type { StoredExpense } from './stored-expense';
 
 export type PostingDay = { readonly businessDate: CalendarDate; readonly reason: string | null };
@@ -123,14 +124,6 @@ const vatEntry = (expense: StoredExpense, line: StoredExpense['lines'][number], 
   net: line.net,
   vat,
 });
-
-/** Locks the drawer that paid, which must be open and hold enough; null if there is none. */
-async function lockDrawerOf(ctx: WriteContext, expense: StoredExpense): Promise<number | null> {
-  if (expense.settlement !== 'firm_paid' || expense.session_id === null) return null;
-  const { id } = await lockOpenSession(ctx.tx, expense.session_id);
-  await ensureDrawerHolds(ctx.tx, id, expense.gross, 'session_id');
-  return id;
-}
 
 type FromDrawer = {
   readonly sessionId: number;

@@ -84,10 +84,20 @@ const referenceOf = sql`case j.document_type
   when 'sale' then ${tenderOf('reference', 'sale_tenders')}
   when 'credit_note' then ${tenderOf('reference', 'refund_tenders')} end`;
 
+/**
+ * A customer payment in cash belongs to the drawer it moved through, any other to the till it was taken at. A
+ * reversal after that till was closed belongs to no till, as on its Z report.
+ */
+const isPaymentOfSession = (id: number) => sql`(exists (
+  select from till_cash where journal_id = j.id and session_id = ${id})
+  or exists (select from customer_payments p join till_sessions s on s.id = p.session_id
+    where p.id = j.document_id and p.method <> 'cash' and s.id = ${id}
+      and (j.reverses_id is null or s.closed_at is null or j.posted_at <= s.closed_at)))`;
+
 const isOfSession = (id: number) => sql`case j.document_type
   when 'sale' then exists (select from sales where id = j.document_id and session_id = ${id})
   when 'credit_note' then exists (select from credit_notes where id = j.document_id and session_id = ${id})
-  when 'customer_payment' then exists (select from customer_payments where id = j.document_id and session_id = ${id})
+  when 'customer_payment' then ${isPaymentOfSession(id)}
   else exists (select from till_cash where journal_id = j.id and session_id = ${id}) end`;
 
 /**

@@ -36,7 +36,6 @@ export const canSeeDocument = (actor: Actor, type: string): boolean => {
 const sessionOf = sql`case j.document_type
   when 'sale' then (select session_id from sales where id = j.document_id)
   when 'credit_note' then (select session_id from credit_notes where id = j.document_id)
-  when 'customer_payment' then (select session_id from customer_payments where id = j.document_id)
   else (select session_id from till_cash where journal_id = j.id limit 1) end`;
 
 /**

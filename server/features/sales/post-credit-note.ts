@@ -14,7 +14,7 @@ import { amountsByRate } from './amounts-by-rate';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import type { SaleLedger, StoredSale } from './stored-sale';
 import type { ExchangedPart } from './sale-to-post';
-import { type Placed, withAccounts } from './tender-account';
+import { type ChequeBack, type Placed, withRefundAccounts } from './tender-account';
 import type { TenderMethod } from '#domain/sales/tender';
 
 /** Refunds by method. `wallet` stays on the customer's ledger as credit. */
@@ -57,7 +57,7 @@ export async function postCreditNote(
   number?: string,
 ): Promise<PostedCreditNote> {
   const fromWallet = carriedFromWallet(toPost.sale, toPost.tenders);
-  const note = { ...toPost, tenders: await withAccounts(ctx.tx, toPost.tenders) };
+  const note = { ...toPost, tenders: await withRefundAccounts(ctx.tx, toPost.tenders, chequeBackOf(toPost)) };
   if (note.sessionId !== null && cashOf(note) > 0) await lockDrawer(ctx.tx, note.sessionId);
   const assigned = number ?? (await nextNumber(ctx.tx, 'CN'));
   const id = await insertNote(ctx, note, assigned);
@@ -71,6 +71,19 @@ export async function postCreditNote(
   const exchange = note.tenders.find(({ method }) => method === 'exchange');
   const exchanged = exchange ? { creditNoteId: id, amount: exchange.amount, fromWallet } : null;
   return { id, number: assigned, exchanged };
+}
+
+/**
+ * A cancelled sale returns each payment to where it was (rule L6). A refund or an edit can only hand back a cheque
+ * whole: a part of it is paid by one of ours.
+ */
+function chequeBackOf({ kind, sale, tenders }: CreditNoteToPost): ChequeBack {
+  if (kind === 'cancellation') return 'yes';
+  const byCheque = (all: readonly { readonly method: TenderMethod; readonly amount: Pence }[]): Pence =>
+    sum(all.filter(({ method }) => method === 'cheque').map(({ amount }) => amount));
+  const paid = byCheque(sale.tenders.map(({ method, applied }) => ({ method, amount: applied })));
+  const isWhole = byCheque(sale.refunds) === 0 && byCheque(tenders) === paid;
+  return isWhole ? 'unbanked' : 'no';
 }
 
 const cashOf = ({ tenders }: PlacedNote): Pence =>

@@ -10,9 +10,10 @@ import { insertedId } from '../../platform/database/inserted-id';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, type LockedParty, openItem, settleReversal } from '../../kernel/parties';
 import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
+import { defaultAccountOf } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { amountsByRate } from './amounts-by-rate';
-import { withAccounts } from './tender-account';
+import { type Placed, withRefundAccounts } from './tender-account';
 
 export type UnlinkedLine = SplitAmount & {
   readonly productId: number;
@@ -130,6 +131,34 @@ async function insertLines(
   );
 }
 
+type PaidBack = Placed<{ readonly method: TenderMethod; readonly amount: Pence }>;
+
+/** A reversal goes through the account of what it reverses. */
+async function placedRefund(
+  ctx: WriteContext,
+  { reversesId }: UnlinkedCredit,
+  method: TenderMethod,
+  amount: Pence,
+): Promise<PaidBack> {
+  if (reversesId !== null) {
+    const { rows } = await sql<{ account_code: string | null }>`
+      select account_code from refund_tenders where credit_note_id = ${reversesId} and method = ${method}`.execute(
+      ctx.tx,
+    );
+    const [reversed] = rows;
+    if (reversed && method !== 'exchange')
+      return {
+        method,
+        amount,
+        account: reversed.account_code ?? defaultAccountOf(method),
+        account_code: reversed.account_code,
+      };
+  }
+  const [placed] = await withRefundAccounts(ctx.tx, [{ method, amount }], 'no');
+  if (!placed) throw new Error('A refund has one payment.');
+  return placed;
+}
+
 async function postToLedger(
   ctx: WriteContext,
   note: UnlinkedCredit,
@@ -139,9 +168,7 @@ async function postToLedger(
   const { customer, ledger: party, businessDate, lines, taxPoint } = note;
   const { gross } = totalsOf(lines);
   const tenders =
-    note.method === null || gross === 0
-      ? []
-      : await withAccounts(ctx.tx, [{ method: note.method, amount: gross, reference: null }]);
+    note.method === null || gross === 0 ? [] : [await placedRefund(ctx, note, note.method, gross)];
   for (const [index, { method, amount, account_code }] of tenders.entries())
     await sql`
       insert into refund_tenders (credit_note_id, line_number, method, amount_pence, reference, account_code)

@@ -19,35 +19,71 @@ const contentsOf = ({ approvals: _approvals, sent_at: _sent, ...body }: PaidSale
 export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promise<{ id: number }> {
   const before = await findBookedBefore(ctx, body.client_id);
   if (before && before.gross !== body.expected_total) throw conflict(otherContents(before.number));
-  if (before) return sentAgain(ctx, before);
-  return bookPaidSale(ctx, body, contentsOf(body));
+  const sale = before ? sentAgain(ctx, before) : await bookPaidSale(ctx, body, contentsOf(body));
+  await settleKept(ctx, body, sale);
+  return { id: sale.id };
 }
 
 /**
  * Records a paid sale from a till: posted, or kept on the server until a manager resolves figures that do not
- * add up. Sent repeatedly, it is recorded once.
+ * add up. Sent repeatedly, it is recorded once; posted at a later attempt, it is no longer open.
  */
 export async function recordTillSale(ctx: WriteContext, body: PaidSaleWrite): Promise<RecordedSale> {
   const before = await findBookedBefore(ctx, body.client_id);
-  if (before && before.gross === body.expected_total) return sentAgain(ctx, before);
-  const refusal = before
-    ? otherContents(before.number)
-    : await inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
-  if (typeof refusal === 'object') return refusal;
-  return { reason: await storeUnposted(ctx, body, refusal) };
+  const recorded = await recordedOrReason(ctx, body, before);
+  if (typeof recorded === 'string') return { reason: await storeUnposted(ctx, body, recorded) };
+  await settleKept(ctx, body, recorded);
+  return { id: recorded.id };
+}
+
+async function recordedOrReason(
+  ctx: WriteContext,
+  body: PaidSaleWrite,
+  before: Awaited<ReturnType<typeof findBookedBefore>>,
+): Promise<SaleNumber | string> {
+  if (!before) return inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
+  return before.gross === body.expected_total ? sentAgain(ctx, before) : otherContents(before.number);
+}
+
+type SaleNumber = { readonly id: number; readonly number: string };
+
+/**
+ * Links what was kept of a sale that is posted now, and closes its exception: a till sends again until it has an
+ * answer, so a sale that was kept at first may be posted later, from this device or from its sealed copy.
+ */
+async function settleKept(
+  ctx: WriteContext,
+  { client_id, expected_total }: Pick<PaidSaleWrite, 'client_id' | 'expected_total'>,
+  sale: SaleNumber,
+): Promise<void> {
+  const note = `Sent again and posted as ${sale.number}.`;
+  const { rows } = await sql<{ words: string }>`
+    with linked as (
+      update unbooked_sales set sale_id = ${sale.id}
+      where client_id = ${client_id} and sale_id is null and total_pence = ${expected_total} returning id)
+    update sale_exceptions set reviewed_by = ${ctx.actor.id}, reviewed_at = ${ctx.now}, note = ${note}
+    where unbooked_id in (select id from linked) and reviewed_at is null returning words`.execute(ctx.tx);
+  for (const { words } of rows)
+    recordAudit(ctx, {
+      action: 'reviewed_exception',
+      recordType: 'sale',
+      recordId: sale.id,
+      recordName: sale.number,
+      after: { exception: words, note },
+    });
 }
 
 const otherContents = (number: string) =>
   `This sale has already been recorded as ${number} with a different total.`;
 
-function sentAgain(ctx: WriteContext, sale: { id: number; number: string }): { id: number } {
+function sentAgain(ctx: WriteContext, sale: SaleNumber): SaleNumber {
   recordAudit(ctx, {
     action: 'sent_again',
     recordType: 'sale',
     recordId: sale.id,
     recordName: sale.number,
   });
-  return { id: sale.id };
+  return sale;
 }
 
 /** Rolls back a refusal and returns its reason. */
@@ -100,8 +136,8 @@ async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: str
 }
 
 /**
- * Posts a kept sale once its problem is solved. The till's clock is corrected as on the day the sale arrived (finding
- * F24).
+ * Posts a kept sale once its problem is solved, unless the till has sent it again meanwhile. The till's clock is
+ * corrected as on the day the sale arrived (finding F24). The caller has locked the sale's id.
  */
 export async function postUnpostedSale(ctx: WriteContext, unbookedId: number): Promise<{ id: number }> {
   const { rows } = await sql<{
@@ -117,6 +153,10 @@ export async function postUnpostedSale(ctx: WriteContext, unbookedId: number): P
   if (!stored || stored.sale_id !== null) throw conflict('This sale has already been posted.');
   const body = z.decode(sales.recordPaid.body, stored.body as never);
   const before = await findBookedBefore(ctx, body.client_id);
+  if (before && before.gross === body.expected_total) {
+    await settleKept(ctx, body, before);
+    return before;
+  }
   if (before) throw conflict(otherContents(before.number));
   const posted = await bookPaidSale(ctx, body, stored.client_hash, stored.received_at);
   await sql`update unbooked_sales set sale_id = ${posted.id} where id = ${unbookedId}`.execute(ctx.tx);

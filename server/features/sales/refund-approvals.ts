@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import { isAboveLimit, lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
-import type { Pence } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { ensureApproved, findApprovalLimits, type SpentApproval } from '../../kernel/approvals';
 import type { WriteContext } from '../../platform/http/context';
 import { type RefundedLine, refundTotals } from './refunded-lines';
@@ -19,7 +20,9 @@ type RefundRequest = {
 
 /**
  * Requires approval for a refund: without the permission by a user who has it, and above the limit by a
- * second person in any case (rule P15). Cancelling or reducing a sale also refunds money.
+ * second person in any case (rule P15). Cancelling or reducing a sale also refunds money. Earlier refunds that no
+ * one approved count towards the limit, so that it cannot be passed in parts; the approval is of this one. The
+ * caller has locked the sale.
  */
 export async function ensureRefundApproved(
   ctx: WriteContext,
@@ -44,6 +47,20 @@ export async function ensureRefundApproved(
   };
   const needs: ApprovalNeed[] = [];
   if (asksPermission && lacksPermissionFor('refund', ctx.actor)) needs.push({ kind: 'refund', ...change });
-  if (isAboveLimit(limit, amount)) needs.push({ kind: 'large_refund', ...change });
-  return ensureApproved(ctx, { clientId, approvals, needs });
+  const earlier = limit === null || amount === 0 ? toPence(0) : await unapprovedRefunds(ctx, sale.id);
+  if (amount > 0 && isAboveLimit(limit, toPence(amount + earlier)))
+    needs.push({ kind: 'large_refund', ...change });
+  const because =
+    earlier > 0
+      ? `${formatPounds(earlier)} of this sale has already been refunded without approval.`
+      : undefined;
+  return ensureApproved(ctx, { clientId, approvals, needs, because });
+}
+
+/** The database compares with the same sum. */
+async function unapprovedRefunds(ctx: WriteContext, saleId: number): Promise<Pence> {
+  const { rows } = await sql<{ earlier: Pence }>`select unapproved_refunds(${saleId}) as earlier`.execute(
+    ctx.tx,
+  );
+  return rows[0]?.earlier ?? toPence(0);
 }

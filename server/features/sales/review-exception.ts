@@ -3,6 +3,7 @@ import type { SaleExceptionListed } from '#domain/sales/sale-exceptions.contract
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
+import { findBookedBefore } from './find-repeated-request';
 import { postUnpostedSale } from './record-paid-sale';
 import { findListedException } from './sale-exceptions.queries';
 
@@ -41,8 +42,18 @@ export async function reviewException(
   return review(ctx, id, 'reviewed_exception', note);
 }
 
+/** Locks the id of a kept sale before its exception, as a till does that sends the sale again. */
+async function lockSentSale(ctx: WriteContext, exceptionId: number): Promise<void> {
+  const { rows } = await sql<{ client_id: string }>`
+    select k.client_id from sale_exceptions e join unbooked_sales k on k.id = e.unbooked_id where e.id = ${exceptionId}`.execute(
+    ctx.tx,
+  );
+  for (const { client_id } of rows) await findBookedBefore(ctx, client_id);
+}
+
 /** Retries posting a kept sale. */
 export async function bookException(ctx: WriteContext, id: number): Promise<SaleExceptionListed> {
+  await lockSentSale(ctx, id);
   const { unbooked_id } = await lockException(ctx, id);
   if (unbooked_id === null) throw conflict('This sale has already been posted.');
   await postUnpostedSale(ctx, unbooked_id);

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
 import type { TenderMethod } from '#domain/sales/tender';
 import { systemAccounts } from '../../kernel/ledger';
 import { findingSetting, type SettingRow } from '../../kernel/settings';
@@ -14,16 +16,7 @@ export type Placed<Tender> = Tender & {
   readonly account_code: string | null;
 };
 
-/**
- * Tenders with their ledger accounts (rule L4, or as chosen in Settings). Cash goes into drawers. Exchanged
- * goods pass through the clearing account in the same transaction.
- */
-export const withAccounts = <Tender extends AnyTender>(
-  db: Reader,
-  tenders: readonly Tender[],
-): Promise<Placed<Tender>[]> => ask(db, findingAccountsOf(tenders));
-
-/** The same, to be asked with other questions. */
+/** The payments of a sale with their ledger accounts, to be asked with other questions (rule L4, or as chosen in Settings). */
 export function findingAccountsOf<Tender extends AnyTender>(
   tenders: readonly Tender[],
 ): Question<SettingRow, Placed<Tender>[]> {
@@ -35,6 +28,7 @@ export function findingAccountsOf<Tender extends AnyTender>(
   };
 }
 
+/** Cash goes into drawers. Exchanged goods pass through the clearing account in the same transaction. */
 const placed = <Tender extends AnyTender>(
   tenders: readonly Tender[],
   rules: StoredRules | null,
@@ -46,3 +40,42 @@ const placed = <Tender extends AnyTender>(
     const account_code = rules?.[method].account ?? null;
     return { ...tender, account: account_code ?? defaultAccountOf(method), account_code };
   });
+
+type Refunded = AnyTender & { readonly amount: Pence };
+/** Whether a refund by cheque hands the customer's own cheque back; `unbanked` when only if it has not been banked yet. */
+export type ChequeBack = 'yes' | 'unbanked' | 'no';
+
+/**
+ * Refund payments with their ledger accounts. Money is refunded from where it was received, except by cheque: ours
+ * leaves the bank (rule L4), and only the customer's own, handed back unbanked, comes out of the undeposited ones
+ * (decision 141).
+ */
+export async function withRefundAccounts<Tender extends Refunded>(
+  db: Reader,
+  tenders: readonly Tender[],
+  chequeBack: ChequeBack,
+): Promise<Placed<Tender>[]> {
+  const found = await ask(db, findingAccountsOf(tenders));
+  const back: Placed<Tender>[] = [];
+  for (const tender of found)
+    back.push(
+      tender.method === 'cheque' && !(await isHandedBack(db, tender, chequeBack))
+        ? { ...tender, account: systemAccounts.bank, account_code: systemAccounts.bank }
+        : tender,
+    );
+  return back;
+}
+
+/** A cheque that the account no longer holds was banked. */
+async function isHandedBack(
+  db: Reader,
+  { account, amount }: Placed<Refunded>,
+  chequeBack: ChequeBack,
+): Promise<boolean> {
+  if (chequeBack !== 'unbanked') return chequeBack === 'yes';
+  const { rows } = await sql<{ held: Pence }>`
+    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as held from journal_lines where account_code = ${account}`.execute(
+    db,
+  );
+  return (rows[0]?.held ?? 0) >= amount;
+}

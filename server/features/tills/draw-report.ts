@@ -10,7 +10,15 @@ import { conflict } from '../../platform/http/refusal';
 import { findUnsentOfSession } from '../../kernel/tills';
 import { countExceptions } from '../sales';
 import { sessionVisibility } from './get-session';
-import { cashiersOf, cashOf, countsOf, refundsOf, salesOf, tendersOf } from './report-figures.queries';
+import {
+  cashiersOf,
+  cashOf,
+  countsOf,
+  customerPaymentsOf,
+  refundsOf,
+  salesOf,
+  tendersOf,
+} from './report-figures.queries';
 import { findStoredSession, type StoredSession, zNumber } from './stored-session';
 import { recordTillEvent } from './till-events';
 
@@ -47,6 +55,7 @@ export async function drawReport(
     sales,
     refunds: await refundsOf(db, id),
     tenders: await tendersOf(db, id),
+    customer_payments: await customerPaymentsOf(db, id),
     on_account,
     ...(await countsOf(db, id)),
     unsent: await findUnsentOfSession(db, id),
@@ -64,6 +73,8 @@ async function lateOf(db: Reader, { late_of_id }: StoredSession): Promise<TillRe
   return { session_id: late.id, number };
 }
 
+const isNotCash = ({ method }: TillReport['tenders'][number]) => method !== 'cash';
+
 /** Hides the figures that reveal expected cash in a blind count (rule T2). */
 export const withoutCash = (report: TillReport): TillReport => ({
   ...report,
@@ -72,7 +83,8 @@ export const withoutCash = (report: TillReport): TillReport => ({
   on_account: null,
   cancelled: null,
   cash: null,
-  tenders: report.tenders.filter(({ method }) => method !== 'cash'),
+  tenders: report.tenders.filter(isNotCash),
+  ...(report.customer_payments ? { customer_payments: report.customer_payments.filter(isNotCash) } : {}),
   ...(report.unsent ? { unsent: report.unsent.map(row => ({ ...row, amount: null })) } : {}),
   cashiers: report.cashiers.map(cashier => ({ ...cashier, gross: null, refunded: null })),
 });

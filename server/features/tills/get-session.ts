@@ -11,17 +11,25 @@ import type { Actor } from '../../platform/http/actor';
 import { ensureFound } from '../../platform/http/refusal';
 import { rowColumns, rowFor, rowTables, type StoredRow } from './sessions.queries';
 import { findStoredSession, type StoredSession } from './stored-session';
+import { findWaitingExpenses } from './waiting-expenses';
 import { canApprove, canClose, canCount, canMoveCash, canStartCount, foundBy, hidesCash } from './till.rules';
 
 type Row = StoredRow &
   Omit<
     TillSessionDetail,
-    keyof StoredRow | 'difference' | 'is_blind' | 'unsent' | 'open_exceptions' | 'approvers' | 'can'
+    | keyof StoredRow
+    | 'difference'
+    | 'is_blind'
+    | 'unsent'
+    | 'waiting_expenses'
+    | 'open_exceptions'
+    | 'approvers'
+    | 'can'
   >;
 
 /** A till session for this user, with the steps allowed. 404 when it does not exist. */
 export async function getSession(db: Reader, id: number, actor: Actor): Promise<TillSessionDetail> {
-  const [{ rows }, session, { blind_count }, unsent, exceptions] = await Promise.all([
+  const [{ rows }, session, { blind_count }, unsent, waiting, exceptions] = await Promise.all([
     sql<Row>`
       select ${rowColumns}, b.name as counting_by_name, s.counted_pieces, s.times_counted, s.difference_reason,
         s.left_pence as left, a.name as approved_by, s.approved_at, s.approval_note, s.version,
@@ -35,6 +43,7 @@ export async function getSession(db: Reader, id: number, actor: Actor): Promise<
     findStoredSession(db, id),
     findSellingSettings(db),
     findUnsentOfSession(db, id),
+    findWaitingExpenses(db, id),
     countExceptions(db, id),
   ]);
   const { counting_by_name, ...row } = ensureFound(rows[0], 'Till session') as Row & {
@@ -51,6 +60,7 @@ export async function getSession(db: Reader, id: number, actor: Actor): Promise<
     late_of,
     late_sessions,
     unsent: isBlind ? unsent.map(device => ({ ...device, amount: null })) : unsent,
+    waiting_expenses: waiting,
     open_exceptions: hasPermission(actor, 'approve_variance') ? exceptions.open : null,
     counting_by: counting_by_name,
     counted_pieces,

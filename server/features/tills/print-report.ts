@@ -5,6 +5,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { denominationName, denominations } from '#domain/tills/denominations';
+import { allPayments } from '#domain/tills/report-payments';
 import { type TillReport, tillReport } from '#domain/tills/till-report';
 import { findLogo } from '../../kernel/company';
 import type { Database, Reader } from '../../platform/database/open-database';
@@ -92,7 +93,13 @@ async function figuresOf(report: TillReport): Promise<PdfBlock[]> {
     ...(report.sales && report.refunds
       ? [await vatTable('Sales', report.sales), await vatTable('Refunds', report.refunds)]
       : [blind]),
-    await tendersTable(report),
+    await paymentsTable('Payment methods', report.tenders, report.on_account),
+    ...(report.customer_payments?.length
+      ? [
+          await paymentsTable('Customer payments', report.customer_payments),
+          await paymentsTable('All payments', allPayments(report)),
+        ]
+      : []),
     ...(cash ? [cashFacts(cash)] : []),
     otherFacts(report),
     ...(counted ? await countOf(counted) : []),
@@ -116,10 +123,14 @@ const vatTable = (heading: string, figures: NonNullable<TillReport['sales']>) =>
     },
   );
 
-const tendersTable = ({ tenders, on_account }: TillReport) =>
+const paymentsTable = (
+  heading: string,
+  payments: TillReport['tenders'],
+  onAccount: TillReport['on_account'] = null,
+) =>
   tableOf(
-    'Payment methods',
-    tenders,
+    heading,
+    payments,
     [
       textColumn('Method', row => row.name ?? tenderMethodNames[row.method]),
       figureColumn('Payments', row => String(row.count)),
@@ -128,7 +139,7 @@ const tendersTable = ({ tenders, on_account }: TillReport) =>
     ],
     {
       empty: 'No payments.',
-      ...(on_account ? { totals: ['On account', '', formatPounds(on_account), ''] } : {}),
+      ...(onAccount ? { totals: ['On account', '', formatPounds(onAccount), ''] } : {}),
     },
   );
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
 import type { TillReport } from '#domain/tills/till-report';
 import { findPaymentWords } from '../../kernel/tills';
@@ -50,16 +50,38 @@ export async function refundsOf(db: Reader, sessionId: number): Promise<Document
     : { ...none, by_rate: [], first_number: null, last_number: null };
 }
 
-/** Payments and refunds by method (applied, not tendered: rule M9). */
-export async function tendersOf(db: Reader, sessionId: number): Promise<TillReport['tenders']> {
-  const { rows } = await sql<TillReport['tenders'][number]>`
-    select method, sum(taken)::bigint as taken, sum(paid_back)::bigint as paid_back, count(*)::integer as count from (
+type Payments = TillReport['tenders'];
+
+/** Payments and refunds of sales by method (applied, not tendered: rule M9). */
+export const tendersOf = (db: Reader, sessionId: number): Promise<Payments> =>
+  byMethod(
+    db,
+    sql`
       select t.method, t.applied_pence as taken, 0::bigint as paid_back
       from sales s join sale_tenders t on t.sale_id = s.id where s.session_id = ${sessionId}
       union all
       select t.method, 0, t.amount_pence
-      from credit_notes c join refund_tenders t on t.credit_note_id = c.id where c.session_id = ${sessionId}
-    ) as tenders group by 1
+      from credit_notes c join refund_tenders t on t.credit_note_id = c.id where c.session_id = ${sessionId}`,
+  );
+
+/** Customers' payments on account, top-ups and pay-outs by method. A reversal counts as paid back. */
+export const customerPaymentsOf = (db: Reader, sessionId: number): Promise<Payments> =>
+  byMethod(
+    db,
+    sql`
+      select 'cash' as method, greatest(amount_pence, 0) as taken, greatest(-amount_pence, 0) as paid_back
+      from till_cash where session_id = ${sessionId} and document_type = 'customer_payment'
+      union all
+      select method, amount_pence, 0 from customer_payments where session_id = ${sessionId} and method <> 'cash'
+      union all
+      select method, 0, amount_pence from customer_payments
+      where session_id = ${sessionId} and method <> 'cash' and status <> 'completed'`,
+  );
+
+async function byMethod(db: Reader, payments: RawBuilder<unknown>): Promise<Payments> {
+  const { rows } = await sql<Payments[number]>`
+    select method, sum(taken)::bigint as taken, sum(paid_back)::bigint as paid_back, count(*)::integer as count
+    from (${payments}) as payments group by 1
     order by array_position(array['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'exchange'], method)`.execute(
     db,
   );

@@ -4,7 +4,7 @@ import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wa
 import { payOutMethods } from '#domain/wallet/customer-payment';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { spendWallet } from '../../kernel/parties';
-import { ensureDrawerHolds } from '../../kernel/tills';
+import { ensureCashMovesToday, ensureDrawerHolds } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { getCustomerPayment } from './customer-payments.queries';
@@ -24,6 +24,7 @@ export async function payOut(
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const sessionId = await lockTillDrawer(ctx.tx, body);
+  ensureCashMovesToday(ctx, { sessionId, businessDate, direction: 'out' });
   const customer = await lockCustomerLedger(ctx.tx, id);
   await ensureDrawerHolds(ctx.tx, sessionId, amount);
   const posted = await postCustomerMoney(ctx, {

@@ -17,7 +17,7 @@ export type Money = {
   readonly customer: LedgerCustomer;
   readonly kind: CustomerPaymentKind;
   readonly method: PaymentMethod;
-  /** The cash drawer; null for any other method. The caller keeps it open. */
+  /** The till it was taken at, whose drawer cash goes into or comes out of. The caller keeps it open. */
   readonly sessionId: number | null;
   readonly amount: Pence;
   readonly businessDate: CalendarDate;
@@ -51,7 +51,7 @@ export async function postCustomerMoney(ctx: WriteContext, money: Money): Promis
       ? [debit(systemAccounts.tradeDebtors, amount, { party: customer }), credit(account, amount)]
       : [debit(account, amount), credit(systemAccounts.tradeDebtors, amount, { party: customer })],
   });
-  if (sessionId !== null)
+  if (sessionId !== null && money.method === 'cash')
     await recordTillCash(ctx, {
       sessionId,
       kind: isOut ? 'payout' : 'receipt',

@@ -5,6 +5,7 @@ import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { allocate, allocateOldestFirst } from '../../kernel/parties';
+import { ensureCashMovesToday } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { getCustomerPayment } from './customer-payments.queries';
@@ -16,11 +17,20 @@ type Receipt = BodyOf<typeof customerWallet.receive>;
 type Allocation = Receipt['allocations'][number];
 type Allocated = Money & { readonly allocations: readonly Allocation[] };
 
-/** Takes a payment from a customer (rules L2, M10, W4, W6, V15). */
-export async function receivePayment(ctx: WriteContext, id: number, body: Receipt): Promise<CustomerPayment> {
+/**
+ * Takes a payment from a customer (rules L2, M10, W4, W6, V15). `tillSessionId` is the till that it is taken at,
+ * held open by the caller; elsewhere only cash has one.
+ */
+export async function receivePayment(
+  ctx: WriteContext,
+  id: number,
+  body: Receipt,
+  tillSessionId: number | null = null,
+): Promise<CustomerPayment> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  const sessionId = await lockTillDrawer(ctx.tx, body);
+  const sessionId = tillSessionId ?? (await lockTillDrawer(ctx.tx, body));
+  ensureCashMovesToday(ctx, { sessionId, businessDate, direction: 'in' });
   const customer = await lockCustomerLedger(ctx.tx, id);
   const { id: paymentId } = await postReceipt(ctx, {
     customer,

@@ -12,7 +12,7 @@ type TillPaymentBody = BodyOf<typeof tillPayments.take>;
 
 /**
  * Takes a customer payment at a till: on account it pays the oldest invoices first (W6), a top-up stays in
- * the wallet (V15). Cash goes into the drawer of the session; the method must be one the shop accepts.
+ * the wallet (V15). It belongs to the session whatever its method, and cash goes into the drawer; the method must be one the shop accepts.
  */
 export async function takeAtTill(
   ctx: WriteContext,
@@ -21,14 +21,18 @@ export async function takeAtTill(
 ): Promise<TillPayment> {
   await lockOpenSession(ctx.tx, sessionId);
   await ensureTaken(ctx, body);
-  const { id } = await receivePayment(ctx, body.customer_id, {
-    amount: body.amount,
-    payment_method: body.payment_method,
-    session_id: body.payment_method === 'cash' ? sessionId : null,
-    reference: body.reference,
-    top_up: body.kind === 'top_up',
-    allocations: [],
-  });
+  const { id } = await receivePayment(
+    ctx,
+    body.customer_id,
+    {
+      amount: body.amount,
+      payment_method: body.payment_method,
+      reference: body.reference,
+      top_up: body.kind === 'top_up',
+      allocations: [],
+    },
+    sessionId,
+  );
   return ensureFound(await findTillPayment(ctx.tx, { id }), 'Payment');
 }
 

@@ -106,12 +106,20 @@ const asShown = ({ actor }: Pick<WriteContext, 'actor'>, need: ApprovalNeed): Ap
     ? { ...need, amount: null }
     : need;
 
-/** 403 with what needs approval, as `current: {needs}`. */
-export function approvalNeeded(ctx: Pick<WriteContext, 'actor'>, needs: readonly ApprovalNeed[]): Refusal {
+/** 403 with what needs approval, as `current: {needs}`, and why if the change itself does not show it. */
+export function approvalNeeded(
+  ctx: Pick<WriteContext, 'actor'>,
+  needs: readonly ApprovalNeed[],
+  because?: string,
+): Refusal {
   const words = [...new Set(needs.map(({ kind }) => needWords[kind]))].join(' and ');
-  return new Refusal('forbidden', `Someone with permission must approve this: ${words}.`, {
-    current: { needs: needs.map(need => z.encode(approvalNeed, asShown(ctx, need))) },
-  });
+  return new Refusal(
+    'forbidden',
+    `Someone with permission must approve this: ${words}.${because ? ` ${because}` : ''}`,
+    {
+      current: { needs: needs.map(need => z.encode(approvalNeed, asShown(ctx, need))) },
+    },
+  );
 }
 
 type Wanted = {
@@ -119,6 +127,7 @@ type Wanted = {
   readonly approvals: readonly string[];
   readonly needs: readonly ApprovalNeed[];
   readonly enteredBy?: readonly number[];
+  readonly because?: string | undefined;
 };
 
 /**
@@ -127,10 +136,10 @@ type Wanted = {
  */
 export async function ensureApproved(
   ctx: WriteContext,
-  { approvals, ...request }: Wanted,
+  { approvals, because, ...request }: Wanted,
 ): Promise<readonly SpentApproval[]> {
   if (request.needs.length === 0) return [];
   const { open, spent } = await spendApprovals(ctx, { ...request, ids: approvals });
-  if (open.length > 0) throw approvalNeeded(ctx, open);
+  if (open.length > 0) throw approvalNeeded(ctx, open, because);
   return spent;
 }

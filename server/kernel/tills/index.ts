@@ -1,3 +1,4 @@
+export { ensureCashMovesToday } from './cash-day';
 export { tillConstraints } from './constraints';
 export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers, lockDrawer } from './drawers';
 export { lateSessionFor } from './late-session';

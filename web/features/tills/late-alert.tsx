@@ -18,7 +18,7 @@ export function LateAlert({ tills }: { tills: readonly TillNow[] }) {
       icon={<CircleAlert size={18} />}
       styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
-      Late sales arrived after the till was closed:{' '}
+      Late sales or expenses came after the till was closed:{' '}
       {late.map((till, index) => (
         <span key={till.id}>
           {index > 0 && ', '}

@@ -3,6 +3,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { tenderMethodNames } from '#domain/sales/tender';
+import { allPayments } from '#domain/tills/report-payments';
 import type { TillReport } from '#domain/tills/till-report';
 
 /** An X or Z report as a strip of paper: sales, payments and expected cash. */
@@ -23,19 +24,19 @@ export const ReportView = ({ report }: { report: TillReport }) => (
       <p className="dialog-note">This is a blind count. Takings are shown when the till is closed.</p>
     )}
     <Section title="Payment methods">
-      {report.tenders.map(tender => (
-        <Line
-          key={tender.method}
-          label={tender.name ?? tenderMethodNames[tender.method]}
-          value={
-            tender.paid_back === 0
-              ? formatPounds(tender.taken)
-              : `${formatPounds(tender.taken)}, ${formatPounds(tender.paid_back)} refunded`
-          }
-        />
-      ))}
+      <PaymentLines payments={report.tenders} />
       {report.on_account !== null && <Line label="On account" value={formatPounds(report.on_account)} />}
     </Section>
+    {report.customer_payments && report.customer_payments.length > 0 && (
+      <>
+        <Section title="Customer payments">
+          <PaymentLines payments={report.customer_payments} />
+        </Section>
+        <Section title="All payments">
+          <PaymentLines payments={allPayments(report)} />
+        </Section>
+      </>
+    )}
     {report.cash && <CashLines cash={report.cash} />}
     <OtherLines report={report} />
     {report.cashiers.length > 0 && (
@@ -64,6 +65,22 @@ const Line = ({ label, value, strong }: { label: string; value: string; strong?:
     <dt>{label}</dt>
     <dd className="figures">{value}</dd>
   </div>
+);
+
+const PaymentLines = ({ payments }: { payments: TillReport['tenders'] }) => (
+  <>
+    {payments.map(payment => (
+      <Line
+        key={payment.method}
+        label={payment.name ?? tenderMethodNames[payment.method]}
+        value={
+          payment.paid_back === 0
+            ? formatPounds(payment.taken)
+            : `${formatPounds(payment.taken)}, ${formatPounds(payment.paid_back)} refunded`
+        }
+      />
+    ))}
+  </>
 );
 
 function VatTable({ title, figures }: { title: string; figures: NonNullable<TillReport['sales']> }) {

@@ -24,6 +24,7 @@ import { SessionBook } from './session-book';
 import { ApproveByPinDialog, ApproveDialog, DrawerDialog } from './small-dialogs';
 import { TillBadges } from './till-badges';
 import { UnsentAlert } from './unsent-alert';
+import { WaitingExpenses } from './waiting-expenses';
 import './tills.css';
 import { sessionById, sessionList, zReportOf } from './tills.queries';
 
@@ -72,6 +73,7 @@ function Details({ session }: { session: TillSessionDetail }) {
         summary: (
           <>
             <UnsentAlert unsent={session.unsent} isClosed={session.status === 'closed'} />
+            <WaitingExpenses expenses={session.waiting_expenses} isClosed={session.status === 'closed'} />
             {isCounting ? <CountCard session={session} onDone={changed} /> : <Figures session={session} />}
             <Card title="Session">
               <FactList facts={factsOf(session)} />

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatDate, londonDate } from '#domain/kernel/dates';
+import { expenses } from '#domain/expenses/expense.contract';
+import { tills } from '#domain/tills/till.contract';
+import { breachesOf, movedOn } from '../../../tests/support/books';
+import { expenseShop } from '../../../tests/support/expenses';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { someTills } from '../../../tests/support/tills';
+
+let app: TestApp;
+let on: Awaited<ReturnType<typeof someTills>>;
+let shop: Awaited<ReturnType<typeof expenseShop>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  on = await someTills(app);
+  shop = await expenseShop(app);
+});
+afterAll(() => app.close());
+
+const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
+const today = formatDate(londonDate(new Date()));
+/** Submitted by the clerk as paid from this till. */
+const paidFrom = async (session_id: number, gross: string) => {
+  const { reply } = await shop.submitted({
+    payment_method: 'cash',
+    session_id,
+    lines: [shop.line({ gross })],
+  });
+  return reply.id;
+};
+const approve = (id: number) => shop.approver.call(expenses.approve, { params: { id }, body: {} });
+/** A till opened with £100.00, short by what was paid from it, and closed. */
+const closedShort = async (id: number, counted: string) =>
+  expect((await on.closed(id, counted, { reason: 'A receipt is missing' })).status).toBe(200);
+const lateOf = async (id: number) => {
+  const { reply } = await on.get(id);
+  const [late] = reply.late_sessions;
+  return { id: late?.session_id ?? 0, name: reply.register.name };
+};
+
+test('T1 T4 A11 an expense approved after its till was closed explains the shortage, and is not charged twice', async () => {
+  const id = await on.opened('100.00');
+  const expense = await paidFrom(id, '18.00');
+  const seen = (await on.get(id)).reply;
+  expect(seen.waiting_expenses).toEqual([
+    { id: expense, number: expect.stringMatching(/^EXP-/) as string, amount: 1800 },
+  ]);
+  expect(await movedOn(app.db, ['6900'], () => closedShort(id, '82.00'))).toEqual([1800]);
+  await holds();
+  // £18.00 with £3.00 VAT. The cash comes out of the late session, which is below zero until it is closed.
+  const accounts = [shop.account('Stationery'), '2201', '1000', '6900'];
+  const posted = await movedOn(app.db, accounts, async () => {
+    const { status, reply } = await approve(expense);
+    expect([status, reply.status]).toEqual([200, 'paid']);
+  });
+  expect(posted).toEqual([1500, 300, -1800, 0]);
+  await holds();
+  const late = await lateOf(id);
+  expect((await on.get(id)).reply.waiting_expenses).toEqual([]);
+  expect((await on.get(late.id)).reply).toMatchObject({ is_late: true, status: 'open' });
+  const closing = await movedOn(app.db, ['1000', '1010', '6900'], async () => {
+    const closed = await on.closed(late.id, '0.00', { reason: 'Window cleaner' });
+    expect([closed.status, closed.reply.difference]).toEqual([200, 1800]);
+  });
+  expect(closing, 'over by what the first was short').toEqual([1800, 0, -1800]);
+  const z = (await on.manager.call(tills.zReport, { params: { id: late.id } })).reply;
+  expect(z.cash).toMatchObject({ paid_out: -1800, expected: -1800 });
+  await holds();
+  // Cancelled later, the money goes back into a drawer that is open.
+  const admin = await app.as('admin');
+  const open = await on.opened('10.00');
+  const body = { reason: 'Never came', money_back: 'yes' as const, session_id: open };
+  expect((await admin.call(expenses.cancel, { params: { id: expense }, body })).status).toBe(200);
+  await holds();
+});
+
+test('T4 no more than the shortage is explained, also by two approvals at once', async () => {
+  const id = await on.opened('100.00');
+  const both = [await paidFrom(id, '12.00'), await paidFrom(id, '12.00')];
+  await closedShort(id, '82.00');
+  const replies = await Promise.all(both.map(approve));
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const { name } = await lateOf(id);
+  expect(replies.find(({ status }) => status === 409)?.refusal.message).toBe(
+    `Only £6.00 was missing from ${name} when it was closed on ${today}, so £12.00 was not paid from it. Correct how this expense was paid.`,
+  );
+  await holds();
+});
+
+test('T4 a till that was not short did not pay the expense', async () => {
+  const id = await on.opened('100.00');
+  const expense = await paidFrom(id, '12.00');
+  await closedShort(id, '100.00');
+  const { status, refusal } = await approve(expense);
+  expect([status, refusal.message]).toEqual([
+    409,
+    expect.stringMatching(
+      /^No money was missing from Counter \d+ when it was closed on .*Correct how this expense was paid\.$/,
+    ),
+  ]);
+  await holds();
+});
+
+test('D7 while the till or its late session is counted, the approval waits', async () => {
+  const id = await on.opened('100.00');
+  const [first, second] = [await paidFrom(id, '5.00'), await paidFrom(id, '6.00')];
+  await on.count(id, { total: '89.00' });
+  expect((await approve(first)).status).toBe(409);
+  expect((await on.close(id, { reason: 'Receipts' })).status).toBe(200);
+  expect((await approve(first)).status).toBe(200);
+  const late = await lateOf(id);
+  await on.count(late.id, { total: '0.00' });
+  expect((await approve(second)).refusal.message).toContain('is being counted');
+  await holds();
+});
