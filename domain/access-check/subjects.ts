@@ -43,6 +43,7 @@ const checksOf: Readonly<Record<string, readonly AmountCheck[]>> = {
   'POST /held-baskets/{id}/void': [{ need: 'void', limit: null }],
   'POST /till-sessions/{id}/close': [{ need: 'till_variance', limit: 'till_variance' }],
   'POST /stock/adjustments': [{ need: 'stock_adjustment', limit: 'adjustment' }],
+  'POST /stock/adjustments/{id}/reverse': [{ need: 'stock_adjustment', limit: 'adjustment' }],
   'POST /stock/counts/{id}/post': [{ need: 'stock_count', limit: 'stock_count' }],
   'POST /wallet/customer/{id}/adjustments': [{ need: 'customer_credit', limit: 'write_off' }],
   'POST /purchases/{id}/send': [orderLimit],
@@ -83,6 +84,11 @@ const parts: readonly Part[] = [
   {
     key: 'POST /stock/adjustments#write-off',
     label: 'Write off stock',
+    checks: [{ need: 'write_off', limit: 'write_off' }],
+  },
+  {
+    key: 'POST /stock/adjustments/{id}/reverse#write-off',
+    label: 'Reverse a write-off of stock',
     checks: [{ need: 'write_off', limit: 'write_off' }],
   },
   { key: 'POST /journals#backdate', label: 'Backdate a manual journal', permission: 'backdate' },

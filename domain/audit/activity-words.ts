@@ -43,6 +43,7 @@ const rephrased: Readonly<Record<string, string>> = {
   pay_details_changed: 'changed pay details of',
   picture_added: 'added a picture to',
   prices_confirmed: 'confirmed prices of',
+  receipt_reversed: 'reversed a receipt of',
 };
 
 /**

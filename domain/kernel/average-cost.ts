@@ -69,6 +69,32 @@ export function issue(pool: Pool, quantity: Quantity): Issued {
   return { pool: remaining, cost };
 }
 
+/** The value goods came in with, and the last known average before them; undefined leaves the present one. */
+export type TakenBack = { readonly value: Pence; readonly unitCostBefore: bigint | null | undefined };
+
+/**
+ * Takes goods back out at the value they came in with (rule A13), so that doing and undoing leaves the pool as it was. What
+ * was taken out since cannot be taken again: an emptied pool leaves no value behind, and goods that stay are never worth less
+ * than nothing.
+ */
+export function takeBack(pool: Pool, quantity: Quantity, { value, unitCostBefore }: TakenBack): Issued {
+  if (quantity <= 0) throw new RangeError('What is taken back has a quantity above zero');
+  const cost = costOfTakingBack(pool, quantity, value);
+  const remaining = poolOf(
+    pool.quantity - quantity,
+    pool.value - cost,
+    unitCostBefore === undefined ? pool.lastUnitCost : unitCostBefore,
+  );
+  return { pool: remaining, cost };
+}
+
+function costOfTakingBack(pool: Pool, quantity: Quantity, value: Pence): Pence {
+  const [after, worth] = [pool.quantity - quantity, pool.value - value];
+  if (after === 0) return pool.value;
+  if (after > 0) return worth < 0 ? pool.value : value;
+  return worth <= 0 ? value : costOf(pool, quantity);
+}
+
 function costOf(pool: Pool, quantity: Quantity): Pence {
   if (quantity <= pool.quantity) return prorate(pool.value, quantity, pool.quantity);
   if (pool.quantity > 0)

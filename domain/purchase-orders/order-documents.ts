@@ -27,6 +27,10 @@ export const receipt = z.object({
   received_by: z.string(),
   value: money,
   lines: z.array(receiptLine),
+  /** Its reversal, if it was entered in error. */
+  reversal: z.object({ number: z.string(), business_date: calendarDate, reason: z.string() }).nullable(),
+  /** The actions possible now, or why not. */
+  can: z.object({ reverse: ruleResult }),
 });
 export const bill = z.object({
   id,

@@ -239,6 +239,12 @@ export const purchases = {
     }),
     reply: orderDetail,
   }),
+  reverseReceipt: call('POST', '/purchases/{id}/receipts/{receipt_id}/reverse', {
+    summary: 'Reverse a goods receipt entered in error and not billed. The order expects its goods again',
+    access: can('receive_purchaseorder', 'reverse_payment'),
+    body: z.strictObject({ ...dated, reason }),
+    reply: orderDetail,
+  }),
   closeShort: call('POST', '/purchases/{id}/close-short', {
     summary: 'Close an order short, cancelling the outstanding quantity',
     access: can('receive_purchaseorder'),

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { chosenId, id, optionalText } from '../kernel/fields';
+import { chosenId, id, optionalText, requiredText } from '../kernel/fields';
 import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { approvals, clientId } from '../sales/basket.contract';
 import { adjustmentReason } from './adjustment-reason';
 
@@ -22,6 +23,8 @@ const adjustmentRow = z.object({
   value: money.optional(),
 });
 
+const numbered = z.object({ id, number: z.string() });
+
 const adjustmentDetail = adjustmentRow.extend({
   lines: z.array(
     z.object({
@@ -35,6 +38,12 @@ const adjustmentDetail = adjustmentRow.extend({
   ),
   /** Only for users who can see the ledger; null when the value is zero. */
   journal_id: id.nullable(),
+  /** The adjustment that this one reverses. */
+  reverses: numbered.nullable(),
+  /** The adjustment that reverses this one. */
+  reversed_by: numbered.nullable(),
+  /** Whether this user can reverse it, or why not. */
+  can_reverse: ruleResult,
 });
 
 const adjustmentLine = z.strictObject({
@@ -82,6 +91,21 @@ export const stockAdjustments = {
       client_id: clientId.optional(),
       approvals,
     }),
+    reply: adjustmentRow,
+  }),
+  reverse: call('POST', '/stock/adjustments/{id}/reverse', {
+    summary:
+      'Reverse a stock adjustment. Its goods and their value go back as far as they are still in stock',
+    access: can('adjust_stock'),
+    body: z.strictObject({
+      reason: requiredText('Reason', 300),
+      business_date: enteredDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      /** What a PIN approval is for, where the adjustment is above the limit. */
+      client_id: clientId.optional(),
+      approvals,
+    }),
+    /** The adjustment that reverses it. */
     reply: adjustmentRow,
   }),
 };

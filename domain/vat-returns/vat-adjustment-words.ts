@@ -15,6 +15,8 @@ export const reasonHelp: Readonly<Record<AdjustmentReason, string>> = {
   postponed_import_vat: 'Take the figures from your monthly postponed import VAT statement.',
   partial_exemption: 'Enter a minus if your accountant says you reclaimed too much, a plus if too little.',
   fuel_scale_charge: 'VAT on private use of fuel the business paid for, from HMRC’s scale.',
+  own_use:
+    'You took goods out of stock for private use and had reclaimed their VAT: you owe VAT on what they cost you.',
   pre_registration:
     'VAT on stock you still held, or services of the six months before you registered, if HMRC lets you reclaim it.',
 };

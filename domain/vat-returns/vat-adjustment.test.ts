@@ -54,6 +54,7 @@ test('V26 V27 V28 which boxes each reason may change', () => {
     postponed_import_vat: ['box_1', 'box_4', 'box_7'],
     partial_exemption: ['box_4'],
     fuel_scale_charge: ['box_1', 'box_6'],
+    own_use: ['box_1', 'box_6'],
     pre_registration: ['box_4', 'box_7'],
   });
 });
@@ -135,6 +136,14 @@ describe('V27 the accountant’s figures', () => {
     [boxes(-100, 0, 500), '6000', 'box_1'],
     [boxes(0, 0, 500), '6000', 'box_1'],
     [boxes(100, 0, 500, 500), '6000', 'box_7'],
+  ]);
+  cases('own_use', [
+    [boxes(2000, 0, 10_000), '3000', null],
+    [boxes(-2000, 0, 10_000), '3000', 'box_1'],
+    [boxes(2000, 0, -10_000), '3000', 'box_6'],
+    [boxes(2000, 0), '3000', 'box_6'],
+    [boxes(2000, 0, 10_000), null, 'account'],
+    [boxes(2000, 2000, 10_000), '3000', 'box_4'],
   ]);
   cases('pre_registration', [
     [boxes(0, 100, 0, 500), '6000', null],

@@ -13,6 +13,7 @@ export const adjustmentReason = z.enum(
     'postponed_import_vat',
     'partial_exemption',
     'fuel_scale_charge',
+    'own_use',
     'pre_registration',
   ],
   'Choose a reason.',
@@ -28,6 +29,7 @@ export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> =
   postponed_import_vat: 'Postponed import VAT',
   partial_exemption: 'Partial exemption (accountant’s figure)',
   fuel_scale_charge: 'Fuel scale charge (accountant’s figure)',
+  own_use: 'Goods for own use',
   pre_registration: 'VAT on purchases before registration',
 };
 
@@ -52,6 +54,7 @@ export const boxesOfReason: Readonly<Record<AdjustmentReason, readonly Adjustabl
   postponed_import_vat: ['box_1', 'box_4', 'box_7'],
   partial_exemption: ['box_4'],
   fuel_scale_charge: ['box_1', 'box_6'],
+  own_use: ['box_1', 'box_6'],
   pre_registration: ['box_4', 'box_7'],
 };
 
@@ -103,6 +106,10 @@ function ruleOf(reason: AdjustmentReason, boxes: AdjustedBoxes): RuleResult {
   }
   if (reason === 'fuel_scale_charge' && box_1 <= 0)
     return no('Enter the VAT of the charge as an amount above zero.', 'box_1');
+  if (reason === 'own_use') {
+    if (box_1 <= 0) return no('Enter the VAT on the goods as an amount above zero.', 'box_1');
+    if (box_6 <= 0) return no('Enter the cost of the goods in box 6, above zero.', 'box_6');
+  }
   if (reason === 'pre_registration' && box_4 <= 0)
     return no('Enter the VAT you reclaim as an amount above zero.', 'box_4');
   return yes;

@@ -47,6 +47,34 @@ test('stock is adjusted by keyboard alone, and appears in the lists and the valu
   await expect.poll(() => page.getByLabel('Totals').innerText()).toMatch(/£15\.00[\s\S]*£15\.00/);
 });
 
+test('L1 A13 an adjustment is reversed on its page, and the two are linked', async () => {
+  const page = await shop().openAs(['admin'], '/stock/adjustments');
+  await page.getByRole('link', { name: 'ADJ-00002' }).press('Enter');
+  await page.getByRole('button', { name: 'Reverse', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Reverse ADJ-00002' });
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByText('Reason is required.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Counted twice');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('ADJ-00002 reversed by ADJ-00003.').waitFor();
+  expect(await page.getByRole('button', { name: 'Reverse', exact: true }).count()).toBe(0);
+  await page.getByRole('link', { name: 'ADJ-00003' }).press('Enter');
+  await page.getByRole('heading', { name: 'ADJ-00003' }).waitFor();
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Counted twice[\s\S]*\+4/);
+  await page.getByRole('link', { name: 'ADJ-00002' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Reverse', exact: true }).count()).toBe(0);
+});
+
+test('V17 goods for own use say that VAT is owed on them', async () => {
+  const page = await shop().openAs(['admin'], '/stock/adjustments/create');
+  expect(await page.getByText('Goods for own use', { exact: false }).count()).toBe(0);
+  await page.getByLabel('Reason').selectOption('own_use');
+  await page
+    .getByText('also post a VAT adjustment with the reason “Goods for own use”', { exact: false })
+    .waitFor();
+});
+
 test('I7 a user with only the permission to adjust is asked for a cost only where none is known', async () => {
   await someProduct(shop().db, { name: 'Unknown vase', sku: 'VASE-1' });
   const page = await shop().openAs(['adjust_stock'], '/stock/adjustments/create');

@@ -98,6 +98,48 @@ test('I15 a bill, its reversal and the same bill again equal the bill alone', as
   expect(await figures()).toEqual(once);
 });
 
+const reverseAdjustment = (id: number) =>
+  admin.call(stockAdjustments.reverse, { params: { id }, body: { reason: 'Keyed wrongly' } });
+const adjusted = async (body: Parameters<typeof admin.call<typeof stockAdjustments.create>>[1]['body']) => {
+  const { status, reply } = await admin.call(stockAdjustments.create, { body });
+  expect(status).toBe(200);
+  return reply.id;
+};
+
+test('L1 A13 stock lost, found or written down in error, and its reversal', async () => {
+  const { product } = await received('10', { unit_price: '3.33' });
+  for (const line of [
+    { reason: 'lost' as const, quantity: '-7' },
+    { reason: 'found' as const, quantity: '7' },
+    { reason: 'write_down' as const, value: '11.11' },
+  ]) {
+    const { reason, ...change } = line;
+    let id = 0;
+    await isUndone(
+      ['trialBalance', 'stock', 'stockValue', 'profit'],
+      async () => {
+        id = await adjusted({ reason, lines: [{ product_id: product, ...change }] });
+      },
+      () => reverseAdjustment(id),
+    );
+  }
+});
+
+test('L1 A13 I15 a receipt entered in error, and its reversal', async () => {
+  const [product = 0] = await products(1);
+  await receive((await sent([{ product_id: product, quantity: '10', unit_price: '2.00' }])).id);
+  const order = await sent([{ product_id: product, quantity: '10', unit_price: '12.34' }]);
+  await isUndone(
+    ['trialBalance', 'stock', 'stockValue'],
+    () => receive(order.id),
+    async () =>
+      admin.call(purchases.reverseReceipt, {
+        params: { id: order.id, receipt_id: (await get(order.id)).receipts[0]?.id ?? 0 },
+        body: { reason: 'Wrong line' },
+      }),
+  );
+});
+
 test('I11 I15 landed cost over goods some of which are gone, and its reversal', async () => {
   const { order, product } = await received('12', { unit_price: '2.50' });
   await takeOut(product, '5');

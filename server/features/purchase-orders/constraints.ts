@@ -7,6 +7,9 @@ export const purchaseConstraints: ConstraintWords = {
   purchase_order_lines_receive_what_was_ordered:
     'This is more than was ordered. Reload the page to see what is outstanding.',
   purchase_order_lines_bill_what_is_there: 'This is more than was billed. Reload the page.',
+  purchase_order_lines_keep_the_code_they_were_billed_with:
+    'Someone else has just billed goods on a line whose VAT code you changed. Reload the page.',
+  goods_received_notes_are_reversed_once: 'This receipt has already been reversed. Reload the page.',
   goods_received_lines_run_out_together:
     'Someone else has just billed or returned these goods. Reload the page to see what is left.',
   supplier_credit_notes_are_recorded_once:

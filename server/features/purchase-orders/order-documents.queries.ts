@@ -4,21 +4,24 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
 import { type BillState, canCreditBill, canReverseBill } from '#domain/purchase-orders/bill.rules';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { canReverseReceipt, type ReceiptState } from '#domain/purchase-orders/receipt.rules';
 import type { Reader } from '../../platform/database/open-database';
 import type { Question } from '../../platform/database/send-together';
 import { ensureFound } from '../../platform/http/refusal';
+import { receiptBlockers } from './receipt-blockers';
 
-type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines'> & {
-  lines: {
-    id: number;
-    order_line_id: number;
-    description: string;
-    quantity: string;
-    unbilled: string;
-    returnable: string;
-    value: number;
-  }[];
-};
+type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines' | 'can'> &
+  ReceiptState & {
+    lines: {
+      id: number;
+      order_line_id: number;
+      description: string;
+      quantity: string;
+      unbilled: string;
+      returnable: string;
+      value: number;
+    }[];
+  };
 
 /** The goods receipts of an order. */
 export const findingReceipts = (orderId: number): Question<ReceiptRow, OrderDetail['receipts']> => ({
@@ -28,12 +31,24 @@ export const findingReceipts = (orderId: number): Question<ReceiptRow, OrderDeta
           'quantity', r.quantity::text, 'unbilled', r.unbilled_quantity::text,
           'returnable', (r.unbilled_quantity + r.billed_quantity)::text, 'value', r.value_pence) order by r.line_number)
         from goods_received_lines r join purchase_order_lines l on l.id = r.purchase_order_line_id
-        where r.goods_received_note_id = g.id) as lines
+        where r.goods_received_note_id = g.id) as lines,
+      (select jsonb_build_object('number', r.number, 'business_date', r.business_date, 'reason', r.reason)
+        from supplier_returns r where r.reverses_receipt_id = g.id) as reversal, ${receiptBlockers}
     from goods_received_notes g join users u on u.id = g.received_by
     where g.purchase_order_id = ${orderId} order by g.id`,
   answer: rows =>
-    rows.map(({ lines, ...note }) => ({
+    rows.map(({ lines, reversed_by, billed_by, returned_by, landed_by, closed_line, ...note }) => ({
       ...note,
+      can: {
+        reverse: canReverseReceipt({
+          number: note.number,
+          reversed_by,
+          billed_by,
+          returned_by,
+          landed_by,
+          closed_line,
+        }),
+      },
       lines: lines.map(line => ({
         ...line,
         value: line.value as ReceiptLine['value'],
@@ -97,7 +112,7 @@ export const findingReturns = (
     select r.id, r.number, r.credit_number, r.supplier_credit_number, r.business_date, r.reason, r.gross_pence as gross,
       (select min(j.business_date) from journals j where j.document_type = 'supplier_return' and j.document_id = r.id) as posted_on,
       (select sum(quantity)::text from supplier_return_lines where supplier_return_id = r.id) as quantity
-    from supplier_returns r where r.purchase_order_id = ${orderId} order by r.id`,
+    from supplier_returns r where r.purchase_order_id = ${orderId} and r.reverses_receipt_id is null order by r.id`,
   answer: rows => rows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) })),
 });
 

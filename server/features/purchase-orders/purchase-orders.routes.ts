@@ -23,6 +23,7 @@ import { getPurchasingSettings, savePurchasingSettings } from './purchasing-sett
 import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
 import { reverseBill } from './reverse-bill';
+import { reverseReceipt } from './reverse-receipt';
 import { createOrder, editOrder } from './save-order';
 import { orderEmailReply, draftOrderMail, prepareOrderMail, queueOrderMail } from './send-order';
 import { supplierDocumentRoutes } from './supplier-documents.routes';
@@ -63,6 +64,9 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   }),
   read(purchases.pdf, ({ db, params, now }) => orderPdf(db, params.id, now)),
   write(purchases.receive, ({ ctx, params, body }) => receiveOrder(ctx, params.id, body)),
+  write(purchases.reverseReceipt, ({ ctx, params, body }) =>
+    reverseReceipt(ctx, { orderId: params.id, receiptId: params.receipt_id }, body),
+  ),
   write(purchases.closeShort, ({ ctx, params, body }) => closeOrderShort(ctx, params.id, body.reason)),
   write(purchases.reopen, ({ ctx, params, body }) => reopenOrder(ctx, params.id, body.reason)),
   write(purchases.cancel, ({ ctx, params, body }) => cancelOrder(ctx, params.id, body.reason)),

@@ -75,7 +75,8 @@ const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<
     (case when l.is_closed then 0 else greatest(0, l.quantity - l.received) end)::text as outstanding,
     ${unitCostText(sql`l.unit_price`)} as unit_price, l.net_pence as net, po.order_date, po.expected_delivery_date,
     (select max(g.business_date) from goods_received_lines r join goods_received_notes g on g.id = r.goods_received_note_id
-      where r.purchase_order_line_id = l.id) as last_received_on,
+      where r.purchase_order_line_id = l.id
+        and not exists (select from supplier_returns u where u.reverses_receipt_id = g.id)) as last_received_on,
     ${isLateLine(today)} as is_late, coalesce(${landedOfLine}, 0) as landed_cost
   from (select l.id from ${lines} ${conditions(filter, today)} ${order(filter)} ${limit}) page
     join purchase_order_lines l on l.id = page.id join purchase_orders po on po.id = l.purchase_order_id

@@ -17,6 +17,7 @@ export type ReceivedLine = {
   readonly stock_quantity: Quantity;
   /** Excluding VAT. */
   readonly value: Pence;
+  /** As on its bill; before the first one, as ordered (rule V1). */
   readonly vat_code: string;
   readonly vat_rate: number;
   unbilled_quantity: Quantity;
@@ -43,12 +44,17 @@ type Row = Omit<ReceivedLine, 'quantity' | 'stock_quantity' | 'unbilled_quantity
 export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number): Promise<ReceivedLine[]> {
   const { rows } = await sql<Row>`
     select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, n.business_date as received_on, g.quantity::text, g.stock_quantity::text,
-      g.value_pence as value, l.vat_code, (l.vat_percent * 100)::integer as vat_rate, g.unbilled_quantity::text,
+      g.value_pence as value, coalesce(billed.vat_code, l.vat_code) as vat_code,
+      (coalesce(billed.vat_percent, l.vat_percent) * 100)::integer as vat_rate, g.unbilled_quantity::text,
       g.unbilled_pence as unbilled_value, g.unbilled_vat_in_cost_pence as unbilled_vat_in_cost, g.billed_quantity::text,
       g.billed_net_pence as billed_net, g.billed_vat_pence as billed_vat, g.billed_vat_recovered_pence as billed_vat_recovered,
       g.billed_net_in_returns_pence as billed_net_in_returns
     from goods_received_lines g join purchase_order_lines l on l.id = g.purchase_order_line_id
       join goods_received_notes n on n.id = g.goods_received_note_id
+      left join lateral (
+        select b.vat_code, b.vat_percent from supplier_bill_receipts r join supplier_bills s on s.id = r.supplier_bill_id
+          join supplier_bill_lines b on b.supplier_bill_id = s.id and b.purchase_order_line_id = l.id
+        where r.goods_received_line_id = g.id and s.reversed_at is null order by s.id limit 1) billed on true
     where l.purchase_order_id = ${orderId} and g.goods_received_note_id = coalesce(${noteId ?? null}::bigint, g.goods_received_note_id)
     order by g.id`.execute(tx);
   return rows.map(row => ({

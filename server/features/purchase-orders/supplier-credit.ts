@@ -255,7 +255,7 @@ async function insertParts(ctx: WriteContext, id: number, body: Body): Promise<v
 
 /**
  * What the credit lowers: the accounts of its lines, and the cost of goods, spread over the bills' receipts
- * by value.
+ * by the value of what was not returned.
  */
 async function costLines(
   ctx: WriteContext,
@@ -276,7 +276,7 @@ async function costLines(
   if (!goods.some(part => part.net > 0))
     throw invalid({
       [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
-        'Choose an account, or enter an amount against the bill for the goods.',
+        'Choose an account, or enter an amount against a bill for goods that were not returned.',
     });
   const shares = share(
     sum(forGoods.map(costOf)),

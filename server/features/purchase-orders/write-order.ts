@@ -116,7 +116,7 @@ function ensureOwnLines(order: StoredOrder, lines: readonly PreparedLine[]): voi
 
 /**
  * Received goods cannot be removed from the order (features 5.1): such a line stays, at the quantity received
- * or more.
+ * or more. Billed goods keep the VAT code that their return takes out of the boxes again (rules V1, V24).
  */
 function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine[]): void {
   const existing = new Map(lines.map((line, index) => [line.id, { line, index }]));
@@ -135,6 +135,11 @@ function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine
     if (now.line.product_id !== (old.product?.id ?? null) || now.line.factor !== old.factor)
       throw invalid({
         [at('product_id')]: 'Goods on this line have been received, so its product and unit cannot change.',
+      });
+    if (old.billed > 0 && now.line.vat_code !== old.vat_code)
+      throw invalid({
+        [at('vat_code')]:
+          `Goods on this line have been billed with VAT code ${old.vat_code}, so the code cannot change. Add another line for goods with another code.`,
       });
   }
 }

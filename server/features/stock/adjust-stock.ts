@@ -15,7 +15,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { lockPools, type MovedStock, type Movement, moveStock } from '../../kernel/stock';
+import { lockPools, type MovedStock, type Movement, moveStock, type StockMove } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, ensureFound, invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
@@ -62,6 +62,9 @@ export type AdjustmentToPost = {
   readonly businessDate: CalendarDate;
   readonly dateReason: string | null;
   readonly movements: readonly Movement[];
+  /** The adjustment that it reverses, and how far below zero that may leave each product. */
+  readonly reverses?: { readonly id: number; readonly number: string };
+  readonly approvedShort?: StockMove['approvedShort'];
 };
 
 export type PostedAdjustment = {
@@ -74,12 +77,12 @@ export type PostedAdjustment = {
 /** Posts an adjustment in the caller's transaction: number, document, stock and journal. */
 export async function postAdjustment(
   ctx: WriteContext,
-  { reason, note, businessDate, dateReason, movements, ...taken }: AdjustmentToPost,
+  { reason, note, businessDate, dateReason, movements, reverses, approvedShort, ...taken }: AdjustmentToPost,
 ): Promise<PostedAdjustment> {
   const number = taken.number ?? (await nextNumber(ctx.tx, 'ADJ'));
   const { rows } = await sql<{ id: number }>`
-    insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at)
-    values (${number}, ${reason}, ${note}, ${businessDate}, ${ctx.actor.id}, ${ctx.now})
+    insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at, reverses_id)
+    values (${number}, ${reason}, ${note}, ${businessDate}, ${ctx.actor.id}, ${ctx.now}, ${reverses?.id ?? null})
     returning id`.execute(ctx.tx);
   const id = insertedId(rows);
   const document = { type: 'stock_adjustment', id, number };
@@ -89,6 +92,7 @@ export async function postAdjustment(
     kind: reason === 'write_down' ? 'write_down' : 'adjustment',
     document,
     reason: note ? `${name}: ${note}` : name,
+    ...(approvedShort === undefined ? {} : { approvedShort }),
     movements,
   });
   const value = sum(moved, 'value');
@@ -96,7 +100,7 @@ export async function postAdjustment(
   await postJournal(ctx, {
     businessDate,
     kind: 'stock_adjustment',
-    narrative: `Stock adjustment: ${name}`,
+    narrative: reverses ? `Stock adjustment ${reverses.number} reversed` : `Stock adjustment: ${name}`,
     document,
     reason: dateReason,
     lines: [
@@ -119,6 +123,7 @@ export async function postAdjustment(
       on: businessDate,
       reason,
       note,
+      ...(reverses ? { reverses: reverses.number } : {}),
       lines: movements.map(
         ({ quantity, productId }) =>
           `${quantity === 0 ? 'Value' : `${textFromQuantity(quantity)} ×`} ${names.get(productId) ?? ''}`,

@@ -14,7 +14,12 @@ import type { PostedAdjustment } from './adjust-stock';
  */
 export async function approveAdjustment(
   ctx: WriteContext,
-  { reason, lines, client_id, approvals }: BodyOf<typeof stockAdjustments.create>,
+  {
+    reason,
+    lines,
+    client_id,
+    approvals,
+  }: Pick<BodyOf<typeof stockAdjustments.create>, 'reason' | 'lines' | 'client_id' | 'approvals'>,
   { id, number, worth }: PostedAdjustment,
 ): Promise<void> {
   const limits = await findApprovalLimits(ctx.tx);

@@ -5,6 +5,7 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { AdjustmentDetail } from '#domain/stock/stock-adjustment.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
+import { canReverseAdjustment, findReversible } from './reversible-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
 
 type Line = Omit<AdjustmentDetail['lines'][number], 'quantity' | 'value'> & {
@@ -16,7 +17,7 @@ type Line = Omit<AdjustmentDetail['lines'][number], 'quantity' | 'value'> & {
 export async function getAdjustment(db: Reader, id: number, holder: Holder): Promise<AdjustmentDetail> {
   const withCost = hasPermission(holder, 'view_cost');
   const adjustment = ensureFound(await findAdjustment(db, id, withCost), 'Adjustment');
-  const [{ rows: lines }, { rows: journals }] = await Promise.all([
+  const [{ rows: lines }, { rows: journals }, reversible] = await Promise.all([
     sql<Line>`
       select m.document_line as line, jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,
         u.name as unit, m.quantity::text, m.value_pence as value
@@ -27,7 +28,9 @@ export async function getAdjustment(db: Reader, id: number, holder: Holder): Pro
       select id from journals where document_type = 'stock_adjustment' and document_id = ${id} and reverses_id is null limit 1`.execute(
       db,
     ),
+    findReversible(db, id),
   ]);
+  const state = ensureFound(reversible, 'Adjustment');
   return {
     ...adjustment,
     lines: lines.map(({ value, quantity, ...line }) => ({
@@ -36,5 +39,8 @@ export async function getAdjustment(db: Reader, id: number, holder: Holder): Pro
       ...(withCost ? { value } : {}),
     })),
     journal_id: hasPermission(holder, 'view_ledger') ? (journals[0]?.id ?? null) : null,
+    reverses: state.reverses,
+    reversed_by: state.reversed_by,
+    can_reverse: canReverseAdjustment(state, holder),
   };
 }

@@ -9,6 +9,7 @@ import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { adjustStock } from './adjust-stock';
 import { getAdjustment } from './get-adjustment';
+import { reverseAdjustment } from './reverse-adjustment';
 import { listAdjustments, streamAdjustments } from './stock-adjustments.queries';
 import { adjustmentColumns, levelColumns, movementColumns, valuationColumns } from './stock-exports';
 import { findTotals, listLevels, streamLevels } from './stock-levels.queries';
@@ -42,6 +43,7 @@ export const stockRoutes: Route[] = [
   }),
   read(stockAdjustments.get, ({ db, params, actor }) => getAdjustment(db, params.id, actor)),
   write(stockAdjustments.create, ({ ctx, body }) => adjustStock(ctx, body)),
+  write(stockAdjustments.reverse, ({ ctx, params, body }) => reverseAdjustment(ctx, params.id, body)),
   read(stockValuation.list, ({ db, query, now }) => listValuation(db, dated(query, now))),
   read(stockValuation.export, async ({ db, query, now }) =>
     exportReply('stock-valuation', query.format, valuationColumns, streamValuation(db, dated(query, now))),

@@ -146,6 +146,7 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row
     select b.product_id, round(avg(g.business_date - b.order_date))::integer as days
     from bought b join goods_received_lines r on r.purchase_order_line_id = b.id
       join goods_received_notes g on g.id = r.goods_received_note_id
+    where not exists (select from supplier_returns u where u.reverses_receipt_id = g.id)
     group by b.product_id
   ), paid as (
     select product_id, jsonb_agg(jsonb_build_object('on', order_date, 'price', ${unitCostText(sql`unit_price`)}, 'factor', factor::text)

@@ -298,3 +298,25 @@ test('F62 A9 V27 the database refuses a changed adjustment, and the check finds 
   await change('box_7_pence = box_7_pence - 1');
   expect(await breachesOf(app.db)).toEqual([]);
 });
+
+test('V17 V27 goods for own use are charged at their cost: VAT in box 1, the cost in box 6', async () => {
+  const before = await boxesOf('2026-09-30');
+  const body = { reason: 'own_use', box_1: '20.00', box_6: '100.00', account: '6910' } as const;
+  const moved = await movedOn(app.db, ['2200', '2201', '6910'], async () => {
+    expect((await post({ ...body, business_date: '2026-08-10' })).status).toBe(200);
+  });
+  expect(moved).toEqual([-2000, 0, 2000]);
+  const after = await boxesOf('2026-09-30');
+  expect(after.slice(0, 9).map((box, index) => Number(box) - Number(before[index]))).toEqual([
+    2000, 0, 2000, 0, 2000, 10_000, 0, 0, 0,
+  ]);
+  const missing = await post({ ...body, box_6: '0.00' });
+  expect(missing.refusal.errors?.box_6?.[0]).toBe('Enter the cost of the goods in box 6, above zero.');
+  const raw = sql`
+    insert into vat_adjustments (number, business_date, reason, description, box_1_pence, box_4_pence, box_6_pence, box_7_pence,
+      net_pence, account_code, posted_by, posted_at)
+    select 'VADJ-RAW', business_date, reason, description, box_1_pence, 0, 0, 0, 0, account_code, posted_by, posted_at
+    from vat_adjustments where reason = 'own_use'`;
+  await expect(raw.execute(app.db)).rejects.toThrow('vat_adjustments_leave_other_boxes');
+  expect(await breachesOf(app.db)).toEqual([]);
+});

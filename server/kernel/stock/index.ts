@@ -1,5 +1,6 @@
 export { stockConstraints } from './constraints';
 export { storeDifferences, lockPoolsOf, mirrorMovements, restoreUnitCosts } from './mirror-movements';
-export { type MovedStock, type Movement, moveLockedStock, moveStock } from './move-stock';
+export { type EarlierMovement, findMovementsOf, shortBefore } from './earlier-movements';
+export { type MovedStock, type Movement, moveLockedStock, moveStock, type StockMove } from './move-stock';
 export { stockInvariants } from './stock-invariants';
 export { type LockedPool, type LockedPools, assumeCosts, lockingPools, lockPools } from './stock-pools';

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { gainValue, issue, type Pool, receive, revalue } from '#domain/kernel/average-cost';
+import {
+  gainValue,
+  issue,
+  type Pool,
+  receive,
+  revalue,
+  takeBack,
+  type TakenBack,
+} from '#domain/kernel/average-cost';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { maxPence, type Pence, toPence } from '#domain/kernel/money';
 import {
@@ -28,6 +36,8 @@ export type Movement = {
    * average when it is omitted (rule I7). Stock going out is costed here (rule I3).
    */
   readonly value?: Pence | undefined;
+  /** Goods that go out because they came in by mistake: at the value they came in with, not at the average. */
+  readonly takesBack?: TakenBack | undefined;
   /** The form field a refusal names. */
   readonly field?: string;
 };
@@ -150,7 +160,7 @@ function cost(pool: LockedPool, movement: Movement, canTake: CanIssue): Costed {
   if (quantity === 0) return revaluation(pool, movement);
   const out = toQuantity(0 - quantity);
   if (!canTake(pool, out)) throw notEnough(pool, out, movement.field);
-  const issued = issue(pool, out);
+  const issued = movement.takesBack ? takeBack(pool, out, movement.takesBack) : issue(pool, out);
   return { after: issued.pool, value: toPence(0 - issued.cost), variance: toPence(0) };
 }
 

@@ -1830,6 +1830,7 @@ export interface StockAdjustments {
   posted_at: Timestamp;
   posted_by: number;
   reason: string;
+  reverses_id: number | null;
 }
 
 export interface StockCountLines {
@@ -2026,6 +2027,7 @@ export interface SupplierReturns {
   reason: string;
   returned_at: Timestamp;
   returned_by: number;
+  reverses_receipt_id: number | null;
   supplier_credit_number: string | null;
   vat_pence: Generated<number>;
 }

@@ -6,6 +6,7 @@ export { ReasonDialog } from './reason-dialog';
 export { ReceiveGoodsDialog } from './receive-goods-dialog';
 export { RecordBillDialog } from './record-bill-dialog';
 export { ReverseBillDialog } from './reverse-bill-dialog';
+export { ReverseReceiptDialog } from './reverse-receipt-dialog';
 export { ReturnGoodsDialog } from './return-goods-dialog';
 export { SendOrderDialog } from './send-order-dialog';
 export { SettlePaymentDialog } from './settle-payment-dialog';

@@ -9,6 +9,7 @@ export const PaySupplierDialog = onDemand(async () => (await dialogs()).PaySuppl
 export const ReturnGoodsDialog = onDemand(async () => (await dialogs()).ReturnGoodsDialog);
 export const LandedCostDialog = onDemand(async () => (await dialogs()).LandedCostDialog);
 export const ReverseBillDialog = onDemand(async () => (await dialogs()).ReverseBillDialog);
+export const ReverseReceiptDialog = onDemand(async () => (await dialogs()).ReverseReceiptDialog);
 export const SendOrderDialog = onDemand(async () => (await dialogs()).SendOrderDialog);
 export const ReasonDialog = onDemand(async () => (await dialogs()).ReasonDialog);
 export const ConfirmExcessDialog = onDemand(async () => (await dialogs()).ConfirmExcessDialog);

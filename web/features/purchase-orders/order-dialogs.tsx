@@ -9,11 +9,13 @@ import {
   RecordBillDialog,
   ReturnGoodsDialog,
   ReverseBillDialog,
+  ReverseReceiptDialog,
   SendOrderDialog,
   SettlePaymentDialog,
 } from './lazy-dialogs';
 
 type OrderBill = OrderDetail['bills'][number];
+type OrderReceipt = OrderDetail['receipts'][number];
 type OrderPayment = OrderDetail['payments'][number];
 
 /** The dialog open on an order's page. */
@@ -21,6 +23,7 @@ export type OrderDialogState =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
   | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: OrderBill }
+  | { readonly kind: 'reverse_receipt'; readonly receipt: OrderReceipt }
   | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment }
   | { readonly kind: 'confirm_excess'; readonly payment: OrderPayment; readonly note: string };
 
@@ -59,6 +62,8 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
       return <UseAdvance bill={open.bill} onClose={onClose} onDone={onDone} />;
     case 'reverse_bill':
       return <ReverseBillDialog {...common} bill={open.bill} />;
+    case 'reverse_receipt':
+      return <ReverseReceiptDialog {...common} receipt={open.receipt} />;
     case 'confirm_excess':
       return (
         <ConfirmExcessDialog payment={open.payment} note={open.note} onClose={onClose} onDone={onDone} />

@@ -1,16 +1,23 @@
 import { formatQuantity } from '#domain/kernel/quantity';
-import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { Undo2 } from 'lucide-react';
+import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { useAccess } from '../../platform/access';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
+import { RowAction } from '../../ui/row-action';
+import type { OrderDialogState } from './order-dialogs';
 
 type Receipt = OrderDetail['receipts'][number];
 type Return = OrderDetail['returns'][number];
+type Props = { order: OrderDetail; onOpen: (dialog: OrderDialogState) => void };
 
 /** Goods receipts and returns. */
-export function OrderReceipts({ order }: { order: OrderDetail }) {
+export function OrderReceipts({ order, onOpen }: Props) {
+  const { canCall } = useAccess();
   if (order.status === 'draft' || order.status === 'cancelled') return null;
   return (
     <>
@@ -19,7 +26,9 @@ export function OrderReceipts({ order }: { order: OrderDetail }) {
           label="Goods received"
           rows={order.receipts}
           rowKey={receipt => receipt.id}
-          columns={receiptColumns}
+          columns={
+            canCall(purchases.reverseReceipt) ? [...receiptColumns, actionsColumn(onOpen)] : receiptColumns
+          }
           empty="No goods received yet."
         />
       </Card>
@@ -39,7 +48,20 @@ export function OrderReceipts({ order }: { order: OrderDetail }) {
 }
 
 const receiptColumns: readonly Column<Receipt>[] = [
-  { header: 'Number', kind: 'code', cell: receipt => <span className="figures">{receipt.number}</span> },
+  {
+    header: 'Number',
+    kind: 'code',
+    cell: receipt => (
+      <div className="order-number">
+        <span className="figures">{receipt.number}</span>
+        {receipt.reversal !== null && (
+          <span title={receipt.reversal.reason}>
+            <Badge tone="secondary">Reversed by {receipt.reversal.number}</Badge>
+          </span>
+        )}
+      </div>
+    ),
+  },
   { header: 'Date', kind: 'date', cell: receipt => <Day date={receipt.business_date} /> },
   {
     header: 'Goods',
@@ -58,6 +80,24 @@ const receiptColumns: readonly Column<Receipt>[] = [
   { header: 'Notes', cell: receipt => receipt.notes ?? '—' },
   { header: 'Received by', kind: 'person', cell: receipt => receipt.received_by },
 ];
+
+const actionsColumn = (onOpen: Props['onOpen']): Column<Receipt> => ({
+  header: 'Actions',
+  kind: 'actions',
+  align: 'end',
+  cell: receipt => (
+    <span className="row-actions">
+      <RowAction
+        label="Reverse receipt"
+        of={receipt.number}
+        danger
+        icon={Undo2}
+        can={receipt.can.reverse}
+        onClick={() => onOpen({ kind: 'reverse_receipt', receipt })}
+      />
+    </span>
+  ),
+});
 
 const returnColumns: readonly Column<Return>[] = [
   { header: 'Number', kind: 'code', cell: row => <span className="figures">{row.number}</span> },

@@ -65,7 +65,7 @@ function Details({ order }: { order: OrderDetail }) {
         lines: <OrderLines order={order} />,
         money: (
           <>
-            <OrderReceipts order={order} />
+            <OrderReceipts order={order} onOpen={setOpen} />
             <OrderBills order={order} onOpen={setOpen} />
             <OrderPayments order={order} onOpen={setOpen} onChanged={changed} notices={notices} />
           </>

@@ -87,6 +87,9 @@ const sentOf = ({ lines, ...values }: Values) => {
     })),
   };
 };
+const ownUseHelp =
+  'If you reclaimed the VAT on these goods, you owe VAT on their cost: also post a VAT adjustment with the reason “Goods for own use”.';
+
 const adjustmentForm = z.preprocess(values => sentOf(values as Values), stockAdjustments.create.body);
 
 /** Adjusts stock: products with quantities, and the reason. Posts at once. */
@@ -128,7 +131,13 @@ export function AdjustmentCreatePage() {
       <Card title="Adjustment">
         <Form isDocument form={form} submitLabel="Post" onCancel={afterSave.toList}>
           <div className="form-columns">
-            <NativeSelect label="Reason" required data={reasons} {...fields.getInputProps('reason')} />
+            <NativeSelect
+              label="Reason"
+              description={fields.values.reason === 'own_use' ? ownUseHelp : undefined}
+              required
+              data={reasons}
+              {...fields.getInputProps('reason')}
+            />
             <TextInput label="Note" maxLength={300} {...fields.getInputProps('note')} />
             <DatedFields form={fields} name="business_date" label="Date" />
           </div>

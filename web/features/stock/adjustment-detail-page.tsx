@@ -1,23 +1,34 @@
+import { Button } from '@mantine/core';
+import { Undo2 } from 'lucide-react';
 import { formatMoment } from '#domain/kernel/dates';
 import { quantityWords } from '#domain/kernel/unit-words';
 import { adjustmentReasonNames } from '#domain/stock/adjustment-reason';
 import { type AdjustmentDetail, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
+import { everything } from '../../platform/reload';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
-import { Money } from '../../ui/money';
 import { JournalLink } from '../../ui/journal-link';
+import { TextLink } from '../../ui/links';
+import { Money } from '../../ui/money';
+import { onDemand } from '../../ui/on-demand';
 import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
+import { useRecordDialogs } from '../../ui/use-record-dialogs';
 import { RecordActivity } from '../notes';
 import { ProductLink } from './product-link';
 import { AdjustButton } from './stock-levels-page';
 import { adjustmentById, adjustmentList } from './stock.queries';
 
-/** One stock adjustment: its reason, movements and journal. */
+const ReverseDialog = onDemand(
+  async () => (await import('./reverse-adjustment-dialog')).ReverseAdjustmentDialog,
+);
+
+/** One stock adjustment: its reason, movements, journal and reversal. */
 export const AdjustmentDetailPage = () => (
   <RecordOrReason
     record={adjustmentById}
@@ -34,16 +45,29 @@ const BackToAdjustments = () => <BackButton to="/stock/adjustments">Back to list
 
 function Details({ adjustment }: { adjustment: AdjustmentDetail }) {
   const { can, canCall } = useAccess();
+  const { notices, open, setOpen, close, changed } = useRecordDialogs<'reverse'>(everything);
+  const canReverse = adjustment.can_reverse.allowed && canCall(stockAdjustments.reverse);
   return (
     <RecordPage
       title={adjustment.number}
-      status={adjustmentReasonNames[adjustment.reason]}
+      status={
+        <>
+          {adjustmentReasonNames[adjustment.reason]}
+          {adjustment.reversed_by !== null && <Badge tone="secondary">Reversed</Badge>}
+        </>
+      }
       actions={
         <>
           <BackToAdjustments />
+          {canReverse && (
+            <Button variant="default" leftSection={<Undo2 size={16} />} onClick={() => setOpen('reverse')}>
+              Reverse
+            </Button>
+          )}
           {canCall(stockAdjustments.create) && <AdjustButton />}
         </>
       }
+      notices={notices}
       sections={{
         summary: (
           <Card title="Adjustment">
@@ -62,7 +86,9 @@ function Details({ adjustment }: { adjustment: AdjustmentDetail }) {
         ),
         history: <RecordActivity recordType="stock_adjustment" recordId={adjustment.id} />,
       }}
-    />
+    >
+      {open && <ReverseDialog adjustment={adjustment} onClose={close} onDone={changed} />}
+    </RecordPage>
   );
 }
 
@@ -70,6 +96,12 @@ const factsOf = ({ journal_id, ...adjustment }: AdjustmentDetail): Fact[] => [
   { label: 'Date', value: <Day date={adjustment.business_date} /> },
   { label: 'Reason', value: adjustmentReasonNames[adjustment.reason] },
   ...(adjustment.note === null ? [] : [{ label: 'Note', value: adjustment.note }]),
+  ...(adjustment.reverses === null
+    ? []
+    : [{ label: 'Reverses', value: <AdjustmentLink adjustment={adjustment.reverses} /> }]),
+  ...(adjustment.reversed_by === null
+    ? []
+    : [{ label: 'Reversed by', value: <AdjustmentLink adjustment={adjustment.reversed_by} /> }]),
   { label: 'Posted by', value: adjustment.posted_by },
   { label: 'Posted', value: formatMoment(adjustment.posted_at) },
   ...(adjustment.value === undefined ? [] : [{ label: 'Value', value: <Money pence={adjustment.value} /> }]),
@@ -77,6 +109,12 @@ const factsOf = ({ journal_id, ...adjustment }: AdjustmentDetail): Fact[] => [
     ? []
     : [{ label: 'Journal', value: <JournalLink id={journal_id}>Journal {journal_id}</JournalLink> }]),
 ];
+
+const AdjustmentLink = ({ adjustment }: { adjustment: { id: number; number: string } }) => (
+  <TextLink to="/stock/adjustments/$id" params={{ id: String(adjustment.id) }}>
+    {adjustment.number}
+  </TextLink>
+);
 
 type Line = AdjustmentDetail['lines'][number];
 const signed = ({ quantity, unit }: Pick<Line, 'quantity' | 'unit'>) =>

@@ -105,5 +105,7 @@ function accountHelp(reason: AdjustmentValues['reason']): string {
   if (reason === 'bad_debt_relief') return 'Usually 6800 Bad debts, where the loss was written off.';
   if (reason === 'unpaid_bills')
     return 'Usually an asset account of your own, for example “VAT on unpaid bills”. Paying the bill clears it.';
+  if (reason === 'own_use')
+    return 'Usually your drawings account, or 5100, where the cost of the goods was posted.';
   return 'The account for the cost or income of this VAT. Ask your accountant if unsure.';
 }

@@ -85,6 +85,18 @@ export const fieldsOf: Readonly<Record<AdjustmentReason, readonly Field[]>> = {
     { name: 'box_1', label: 'VAT of the charge (box 1)', help: 'The VAT in the scale charge.' },
     { ...net('box_6'), label: 'Net charge (box 6)' },
   ],
+  own_use: [
+    {
+      name: 'box_1',
+      label: 'VAT (box 1)',
+      help: 'At the rate of the goods, on their cost: £20.00 on £100.00 at 20%.',
+    },
+    {
+      name: 'box_6',
+      label: 'Cost of the goods (box 6)',
+      help: 'Excluding VAT. The stock adjustment shows it as its value.',
+    },
+  ],
   pre_registration: [
     { name: 'box_4', label: 'VAT to reclaim (box 4)', help: 'As your suppliers’ invoices show it.' },
     { ...net('box_7'), label: 'Net amount (box 7)' },

@@ -1,0 +1,106 @@
+import { hasPermission } from '#domain/kernel/access';
+import type { BodyOf } from '#domain/kernel/call';
+import { formatDate, londonDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { prorate } from '#domain/kernel/prorate';
+import { noQuantity, toQuantity } from '#domain/kernel/quantity';
+import type { AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { nextNumber } from '../../kernel/documents';
+import {
+  type EarlierMovement,
+  findMovementsOf,
+  lockPoolsOf,
+  type LockedPools,
+  type Movement,
+  shortBefore,
+} from '../../kernel/stock';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict, ensure, ensureFound, forbidden, invalid } from '../../platform/http/refusal';
+import { postAdjustment } from './adjust-stock';
+import { approveAdjustment } from './approve-adjustment';
+import { canReverseAdjustment, findReversible } from './reversible-adjustment';
+import { findAdjustment } from './stock-adjustments.queries';
+
+/**
+ * Reverses an adjustment entered in error by another one (rules L1, A13): what went out comes back at the value it went out
+ * at, what came in goes out at the value it came in with, and a write-down goes back for the goods still in stock (as rule
+ * I15). What is left of the value stays in 5100. 404 if it does not exist, 409 if it is already reversed.
+ */
+export async function reverseAdjustment(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof stockAdjustments.reverse>,
+): Promise<AdjustmentRow> {
+  const withCost = hasPermission(ctx.actor, 'view_cost');
+  const { reason, business_date } = ensureFound(await findReversible(ctx.tx, id), 'Adjustment');
+  if (reason === 'write_down' && !withCost)
+    throw forbidden('You do not have permission to see stock values, so you cannot reverse a write-down.');
+  const businessDate = body.business_date ?? londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  if (businessDate < business_date)
+    throw invalid({
+      business_date: `The adjustment was posted on ${formatDate(business_date)}. Enter that date or a later one.`,
+    });
+  // Whoever takes the next number has seen every adjustment before it, so two reversals cannot pass this check.
+  const number = await nextNumber(ctx.tx, 'ADJ');
+  const original = ensureFound(await findReversible(ctx.tx, id), 'Adjustment');
+  ensure(canReverseAdjustment(original, ctx.actor));
+  const document = { type: 'stock_adjustment', id, number: original.number };
+  const pools = await lockPoolsOf(ctx, [document]);
+  const earlier = await findMovementsOf(ctx.tx, document);
+  const movements = earlier.flatMap(movement => oppositeOf(movement, pools));
+  if (movements.length === 0)
+    throw conflict(
+      `None of the goods that ${original.number} wrote down are in stock any more, so there is no value to put back.`,
+    );
+  const reversal = await postAdjustment(ctx, {
+    number,
+    reason,
+    note: `Reversal of ${original.number}: ${body.reason}`,
+    businessDate,
+    dateReason: body.date_reason ?? null,
+    movements,
+    reverses: { id, number: original.number },
+    approvedShort: shortBefore(earlier),
+  });
+  await approveAdjustment(
+    ctx,
+    {
+      reason,
+      lines: movements.map(({ productId, quantity, value }) =>
+        quantity === 0 ? { product_id: productId, value } : { product_id: productId, quantity },
+      ),
+      client_id: body.client_id,
+      approvals: body.approvals,
+    },
+    reversal,
+  );
+  recordAudit(ctx, {
+    action: 'reversed',
+    recordType: 'stock_adjustment',
+    recordId: id,
+    recordName: original.number,
+    after: { by: number, on: businessDate, reason: body.reason },
+  });
+  return ensureFound(await findAdjustment(ctx.tx, reversal.id, withCost), 'Adjustment');
+}
+
+/** The movement that undoes another; none for a write-down of goods that have all gone. */
+function oppositeOf(earlier: EarlierMovement, pools: LockedPools): Movement[] {
+  const { productId, line, quantity, value, unitCostBefore } = earlier;
+  const opposite: Pence = toPence(0 - value);
+  if (quantity === 0) {
+    const share = shareStillThere(earlier, pools);
+    return share === 0 ? [] : [{ productId, line, quantity: noQuantity, value: share, field: 'reason' }];
+  }
+  const back = { productId, line, quantity: toQuantity(0 - quantity), field: 'reason' };
+  return [quantity < 0 ? { ...back, value: opposite } : { ...back, takesBack: { value, unitCostBefore } }];
+}
+
+/** A write-down belongs to the goods there were: those sold since took their part of it along (as rule I15). */
+function shareStillThere({ productId, value, quantityAfter }: EarlierMovement, pools: LockedPools): Pence {
+  const onHand = Math.max(0, pools.get(productId)?.quantity ?? 0);
+  return prorate(toPence(0 - value), Math.min(onHand, quantityAfter), quantityAfter);
+}
