@@ -23,6 +23,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { lockSupplierLedger } from './post-bill';
+import { ensureReturnDate } from './credit-dates';
 import { ensureCreditable, ensureNotRecorded } from './credit-of-return';
 import { findReceivedLines, storeReceivedLines } from './received-lines';
 import { type ReturnedLine, returnedLines, returnTotals, type ReturnTotals } from './returned-lines';
@@ -49,6 +50,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   const party = await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const returned = returnedLines(receipts, body.lines);
+  await ensureReturnDate(ctx.tx, { date: businessDate, on }, returned);
   const totals = returnTotals(returned);
   const hasCredit = returned.some(line => line.billedQuantity > 0);
   if (hasCredit) await ensureNotRecorded(ctx, order.supplier_id, body.supplier_credit_number);

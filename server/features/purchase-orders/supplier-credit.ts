@@ -24,6 +24,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
+import { ensureNotBeforeBill, ensureNotBeforeReceipt } from './credit-dates';
 import { findBiller } from './direct-bill';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierLedger } from './post-bill';
@@ -59,6 +60,7 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   );
   const gross = toPence(sum(body.lines.map(line => line.net)) + sum(body.lines.map(line => line.vat)));
   ensureBills(body, bills, gross);
+  ensureNotBeforeBill({ date: body.credit_date, on }, [...bills.values()], 'credit_date');
   const theirs = body.supplier_credit_number;
   const returned = await findReturnByTheirs(ctx.tx, supplier.id, theirs);
   if (returned !== null)
@@ -278,6 +280,11 @@ async function costLines(
       [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
         'Choose an account, or enter an amount against the bill for the goods.',
     });
+  ensureNotBeforeReceipt(
+    { date: body.credit_date, on: about.businessDate },
+    goods.map(part => part.receivedOn),
+    'credit_date',
+  );
   const shares = share(
     sum(forGoods.map(costOf)),
     goods.map(part => part.net),

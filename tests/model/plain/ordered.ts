@@ -6,6 +6,7 @@ import type { OrderedLine } from './steps';
 export type ReceiptLine = {
   readonly line: number;
   readonly product: number;
+  readonly day: Day;
   readonly quantity: Whole;
   readonly value: Whole;
   unbilled: { quantity: Whole; value: Whole };
@@ -126,4 +127,23 @@ export function giveBack(line: ReceiptLine, quantity: Whole) {
   };
   if (billed > 0n) line.wasCredited = true;
   return { accrued, net, vat, billed };
+}
+
+/**
+ * P13, D6: goods go back no earlier than they came, and are credited no earlier than their bill; of several bills the
+ * earliest counts first.
+ */
+export function canGiveBackOn(line: ReceiptLine, quantity: Whole, bills: readonly Bill[], day: Day): boolean {
+  if (day < line.day) return false;
+  const credited = quantity - min(quantity, line.unbilled.quantity);
+  if (credited === 0n) return true;
+  const parts = bills
+    .flatMap(bill => bill.cleared.filter(({ receipt }) => receipt === line).map(part => ({ ...part, bill })))
+    .toSorted((a, b) => (a.bill.taxPoint < b.bill.taxPoint ? -1 : a.bill.taxPoint > b.bill.taxPoint ? 1 : 0));
+  let returned = sum(parts.map(part => part.quantity)) - line.billed.quantity + credited;
+  return parts.every(part => {
+    const isNeeded = returned > 0n;
+    returned -= part.quantity;
+    return !isNeeded || (part.bill.taxPoint <= day && (part.bill.gross === 0n || part.bill.item.day <= day));
+  });
 }

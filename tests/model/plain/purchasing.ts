@@ -2,6 +2,7 @@ import { type Day, dayAfter, shareOut, sum, take, type Whole } from './arithmeti
 import { type Late, spreadLate, takeLateBack } from './late-cost';
 import {
   type Bill,
+  canGiveBackOn,
   clear,
   type Cleared,
   giveBack,
@@ -74,6 +75,7 @@ export class Purchasing {
       return {
         line: place,
         product: line.terms.product,
+        day,
         quantity,
         value,
         unbilled: { quantity, value },
@@ -204,13 +206,16 @@ export class Purchasing {
       );
   }
 
-  /** The valid bills of an order's own goods, earliest due first. */
+  /** The valid bills of an order's own goods, in the order they were posted. */
+  private postedFor(order: number): Bill[] {
+    return [...this.bills.values()].filter(bill => bill.order === order && bill.isGoods && !bill.isReversed);
+  }
+
+  /** The same, earliest due first. */
   billsOf(order: number): Bill[] {
-    return [...this.bills.values()]
-      .filter(bill => bill.order === order && bill.isGoods && !bill.isReversed)
-      .toSorted((a, b) =>
-        (a.item.due ?? '') < (b.item.due ?? '') ? -1 : (a.item.due ?? '') > (b.item.due ?? '') ? 1 : 0,
-      );
+    return this.postedFor(order).toSorted((a, b) =>
+      (a.item.due ?? '') < (b.item.due ?? '') ? -1 : (a.item.due ?? '') > (b.item.due ?? '') ? 1 : 0,
+    );
   }
 
   canReverse(bill: Bill): boolean {
@@ -272,6 +277,7 @@ export class Purchasing {
     const returned = lines.map(([receipt, place, quantity]) => {
       const line = mustExist(order.receipts.get(receipt)?.[place], 'receipt');
       need(BigInt(quantity) <= line.unbilled.quantity + line.billed.quantity, 'gone');
+      need(canGiveBackOn(line, BigInt(quantity), this.postedFor(number), day), 'not there yet');
       return { line, quantity: BigInt(quantity) };
     });
     needStock(
