@@ -60,6 +60,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /supplier-credits/{id}/reverse',
     'POST /purchases/{id}/bills/{bill_id}/reverse',
     'POST /payments/{id}/use',
+    'POST /suppliers/{id}/allocate-credit',
     'POST /payments/{id}/complete',
     'POST /payments/{id}/fail',
     'POST /payments/{id}/cancel',

@@ -27,6 +27,7 @@ import { vatRatesOn } from '../products';
 import { ensureNotBeforeBill, ensureNotBeforeReceipt } from './credit-dates';
 import { findBiller } from './direct-bill';
 import { ensureLineAccounts } from './line-accounts';
+import { settleDebts } from './order-credit';
 import { lockSupplierLedger } from './post-bill';
 import { type Posting, spreadLateCost } from './price-difference';
 import {
@@ -79,7 +80,8 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
     reason,
     recoversVat,
   });
-  await settleNamed(ctx, body, { party, itemId, on });
+  const item = { party, itemId, on };
+  await settleOrders(ctx, await settleNamed(ctx, body, item), bills, item);
   await countCredited(ctx, head.id, 1);
   recordAudit(ctx, {
     action: 'credited',
@@ -306,19 +308,46 @@ async function costLines(
   ];
 }
 
-/** Settles the bills named, as far as they are open; the rest stays as credit on account. */
+type CreditItem = { readonly party: LockedParty; readonly itemId: number; readonly on: CalendarDate };
+
+/** Settles the bills named, as far as they are open. Returns what is left of each part. */
 async function settleNamed(
   ctx: WriteContext,
   body: Body,
-  { party, itemId, on }: { party: LockedParty; itemId: number; on: CalendarDate },
-): Promise<void> {
+  { party, itemId, on }: CreditItem,
+): Promise<Body['bills']> {
+  const rest: Body['bills'] = [];
   for (const { bill_id, amount } of body.bills) {
     const items = await findItemsOf(ctx.tx, { type: 'supplier_bill', id: bill_id });
     const bill = items.find(item => item.side === 'credit');
-    if (!bill) continue;
-    const part = toPence(Math.min(amount, openPart(bill)));
-    const pair = { party, debitItemId: itemId, creditItemId: bill.id };
-    await allocate(ctx, { ...pair, amount: part, businessDate: on });
+    const part = bill ? toPence(Math.min(amount, openPart(bill))) : toPence(0);
+    if (bill)
+      await allocate(ctx, {
+        party,
+        debitItemId: itemId,
+        creditItemId: bill.id,
+        amount: part,
+        businessDate: on,
+      });
+    rest.push({ bill_id, amount: toPence(amount - part) });
+  }
+  return rest;
+}
+
+/**
+ * What is left of a part for an order lowers what the order still owes (rule P4), so it settles the order's other bills;
+ * only the rest is credit on account (rule W9).
+ */
+async function settleOrders(
+  ctx: WriteContext,
+  rest: Body['bills'],
+  bills: ReadonlyMap<number, CreditableBill>,
+  { party, itemId, on }: CreditItem,
+): Promise<void> {
+  for (const { bill_id, amount } of rest) {
+    const bill = bills.get(bill_id);
+    if (bill?.purchase_order_id == null || !isOfOrder(bill)) continue;
+    await settleDebts(ctx, bill.purchase_order_id, { party, itemId, amount }, on);
   }
 }
 

@@ -22,6 +22,8 @@ export class Purchasing {
   readonly orders = new Map<number, Order>();
   readonly bills = new Map<number, Bill>();
   readonly payments = new Map<number, Payment>();
+  /** What returns of an order's goods credited, oldest first. */
+  private readonly credits: { readonly order: number; readonly item: Item }[] = [];
   readonly world: World;
 
   constructor(world: World) {
@@ -188,9 +190,12 @@ export class Purchasing {
     this.bills.set(n, { order, ...kept, put, item, isReversed: false });
   }
 
-  /** W4: earlier payments on the order settle its new bill, oldest first. */
+  /** W4, W9: what is credited on the order settles its new bill, and then earlier payments on it, oldest first. */
   private settleWithEarlier(n: number, order: number): void {
     const bill = this.bills.get(n) as Bill;
+    const credited = this.credits.filter(credit => credit.order === order).map(({ item }) => item);
+    for (const item of credited.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)))
+      this.world.parties.settle(item, bill.item, bill.item.day);
     const ofOrder = this.billsOf(order).map(({ item }) => item);
     const paid = [...this.payments.values()].filter(
       ({ isReversed, parts }) => !isReversed && parts.has(order),
@@ -323,6 +328,7 @@ export class Purchasing {
       day,
       due: null,
     });
+    this.credits.push({ order: number, item });
     for (const bill of this.billsOf(number)) parties.settle(item, bill.item, day);
   }
 
