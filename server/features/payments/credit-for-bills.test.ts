@@ -252,10 +252,10 @@ test('W4 of two allocations of one credit at once, one is refused; no other supp
   const { supplier, item } = await inCredit();
   const other = await billHalf(await ordered(supplier));
   const bill = other.bills[0]?.id ?? 0;
-  const stranger = await someSupplier(shop.app.db, 'Stranger');
-  expect((await allocate(stranger, item, bill, '1.00')).status).toBe(404);
+  const outsider = await someSupplier(shop.app.db, 'Outsider');
+  expect((await allocate(outsider, item, bill, '1.00')).status).toBe(404);
   expect((await allocate(supplier, 999_999, bill, '1.00')).status).toBe(404);
-  const theirs = await shop.directBill(stranger, { bill_date: today });
+  const theirs = await shop.directBill(outsider, { bill_date: today });
   expect((await allocate(supplier, item, theirs.reply.id, '1.00')).refusal.errors).toHaveProperty('bill_id');
   const reader = await shop.app.as('view_supplier', 'view_ledger');
   const request = { params: { id: supplier }, body: { item_id: item, bill_id: bill, amount: '1.00' } };

@@ -152,11 +152,11 @@ async function settleRefund(
       businessDate,
     );
   if (remaining === 0) return;
-  for (const credit of await findFreeCredit(ctx.tx, payment.supplier.id)) {
-    const amount = toPence(Math.min(credit.free, remaining));
+  for (const { item_id, free } of await findFreeCredit(ctx.tx, payment.supplier.id)) {
+    const amount = toPence(Math.min(free, remaining));
     await allocate(ctx, {
       party,
-      debitItemId: credit.item_id,
+      debitItemId: item_id,
       creditItemId: itemId,
       amount,
       businessDate,

@@ -19,7 +19,7 @@ import {
   systemAccounts,
   type VatEntry,
 } from '../../kernel/ledger';
-import { allocate, findItemsOf, type LockedParty, openItem, openPart } from '../../kernel/parties';
+import { type LockedParty, openItem } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -27,9 +27,9 @@ import { vatRatesOn } from '../products';
 import { ensureNotBeforeBill, ensureNotBeforeReceipt } from './credit-dates';
 import { findBiller } from './direct-bill';
 import { ensureLineAccounts } from './line-accounts';
-import { settleDebts } from './order-credit';
 import { lockSupplierLedger } from './post-bill';
 import { type Posting, spreadLateCost } from './price-difference';
+import { isOfOrder, settleBillsNamed } from './settle-named-bills';
 import {
   type CreditableBill,
   findBilledGoods,
@@ -81,7 +81,7 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
     recoversVat,
   });
   const item = { party, itemId, on };
-  await settleOrders(ctx, await settleNamed(ctx, body, item), bills, item);
+  await settleBillsNamed(ctx, body.bills, bills, item);
   await countCredited(ctx, head.id, 1);
   recordAudit(ctx, {
     action: 'credited',
@@ -231,9 +231,6 @@ async function insertCredit(
   }
 }
 
-const isOfOrder = (bill: CreditableBill | undefined) =>
-  bill !== undefined && bill.purchase_order_id !== null && bill.kind === 'goods';
-
 async function insertParts(ctx: WriteContext, id: number, body: Body): Promise<void> {
   const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
   const lines = body.lines.map((line, index) => ({
@@ -306,49 +303,6 @@ async function costLines(
     debit(systemAccounts.inventory, toStock),
     debit(systemAccounts.purchasePriceVariance, toVariance),
   ];
-}
-
-type CreditItem = { readonly party: LockedParty; readonly itemId: number; readonly on: CalendarDate };
-
-/** Settles the bills named, as far as they are open. Returns what is left of each part. */
-async function settleNamed(
-  ctx: WriteContext,
-  body: Body,
-  { party, itemId, on }: CreditItem,
-): Promise<Body['bills']> {
-  const rest: Body['bills'] = [];
-  for (const { bill_id, amount } of body.bills) {
-    const items = await findItemsOf(ctx.tx, { type: 'supplier_bill', id: bill_id });
-    const bill = items.find(item => item.side === 'credit');
-    const part = bill ? toPence(Math.min(amount, openPart(bill))) : toPence(0);
-    if (bill)
-      await allocate(ctx, {
-        party,
-        debitItemId: itemId,
-        creditItemId: bill.id,
-        amount: part,
-        businessDate: on,
-      });
-    rest.push({ bill_id, amount: toPence(amount - part) });
-  }
-  return rest;
-}
-
-/**
- * What is left of a part for an order lowers what the order still owes (rule P4), so it settles the order's other bills;
- * only the rest is credit on account (rule W9).
- */
-async function settleOrders(
-  ctx: WriteContext,
-  rest: Body['bills'],
-  bills: ReadonlyMap<number, CreditableBill>,
-  { party, itemId, on }: CreditItem,
-): Promise<void> {
-  for (const { bill_id, amount } of rest) {
-    const bill = bills.get(bill_id);
-    if (bill?.purchase_order_id == null || !isOfOrder(bill)) continue;
-    await settleDebts(ctx, bill.purchase_order_id, { party, itemId, amount }, on);
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Day, min, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
 import type { Put } from './late-cost';
-import type { Item } from './parties';
+import { compare, type Item } from './parties';
 import type { OrderedLine } from './steps';
 
 export type ReceiptLine = {
@@ -84,6 +84,16 @@ export function totalOf(order: Order): Whole {
   );
 }
 
+/** P4: what is received or outstanding and not billed, at order prices. */
+export const toCome = (order: Order): Whole =>
+  sum(
+    order.lines.map(line => {
+      const effective = line.isClosed ? line.received : BigInt(line.terms.quantity);
+      const remaining = effective - line.billed;
+      return remaining <= 0n ? 0n : take(lineAmounts(line, effective).gross, remaining, effective);
+    }),
+  );
+
 /** A bill takes the oldest receipts first (M7). */
 export function clear(
   receipts: readonly ReceiptLine[],
@@ -139,7 +149,7 @@ export function canGiveBackOn(line: ReceiptLine, quantity: Whole, bills: readonl
   if (credited === 0n) return true;
   const parts = bills
     .flatMap(bill => bill.cleared.filter(({ receipt }) => receipt === line).map(part => ({ ...part, bill })))
-    .toSorted((a, b) => (a.bill.taxPoint < b.bill.taxPoint ? -1 : a.bill.taxPoint > b.bill.taxPoint ? 1 : 0));
+    .toSorted((a, b) => compare(a.bill.taxPoint, b.bill.taxPoint));
   let returned = sum(parts.map(part => part.quantity)) - line.billed.quantity + credited;
   return parts.every(part => {
     const isNeeded = returned > 0n;

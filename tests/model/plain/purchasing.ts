@@ -10,8 +10,9 @@ import {
   lineAmounts,
   type Order,
   type Payment,
+  toCome,
 } from './ordered';
-import type { Item } from './parties';
+import { compare, type Item } from './parties';
 import type { StepOf } from './steps';
 import { mustExist, need, needStock, type World } from './world';
 
@@ -22,7 +23,6 @@ export class Purchasing {
   readonly orders = new Map<number, Order>();
   readonly bills = new Map<number, Bill>();
   readonly payments = new Map<number, Payment>();
-  /** What returns of an order's goods credited, oldest first. */
   private readonly credits: { readonly order: number; readonly item: Item }[] = [];
   readonly world: World;
 
@@ -193,16 +193,14 @@ export class Purchasing {
   /** W4, W9: what is credited on the order settles its new bill, and then earlier payments on it, oldest first. */
   private settleWithEarlier(n: number, order: number): void {
     const bill = this.bills.get(n) as Bill;
-    const credited = this.credits.filter(credit => credit.order === order).map(({ item }) => item);
-    for (const item of credited.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)))
+    const credited = this.credits.filter(credit => credit.order === order);
+    for (const { item } of credited.toSorted((a, b) => compare(a.item.day, b.item.day)))
       this.world.parties.settle(item, bill.item, bill.item.day);
     const ofOrder = this.billsOf(order).map(({ item }) => item);
     const paid = [...this.payments.values()].filter(
       ({ isReversed, parts }) => !isReversed && parts.has(order),
     );
-    for (const { item, parts } of paid.toSorted((a, b) =>
-      a.item.day < b.item.day ? -1 : a.item.day > b.item.day ? 1 : 0,
-    ))
+    for (const { item, parts } of paid.toSorted((a, b) => compare(a.item.day, b.item.day)))
       this.world.parties.settle(
         item,
         bill.item,
@@ -216,11 +214,9 @@ export class Purchasing {
     return [...this.bills.values()].filter(bill => bill.order === order && bill.isGoods && !bill.isReversed);
   }
 
-  /** The same, earliest due first. */
+  /** Earliest due first. */
   billsOf(order: number): Bill[] {
-    return this.postedFor(order).toSorted((a, b) =>
-      (a.item.due ?? '') < (b.item.due ?? '') ? -1 : (a.item.due ?? '') > (b.item.due ?? '') ? 1 : 0,
-    );
+    return this.postedFor(order).toSorted((a, b) => compare(a.item.due ?? '', b.item.due ?? ''));
   }
 
   canReverse(bill: Bill): boolean {
@@ -344,12 +340,7 @@ export class Purchasing {
   owedTotal(number: number): Whole {
     const order = mustExist(this.orders.get(number), 'order');
     const billed = sum(this.billsOf(number).map(({ gross }) => gross));
-    const toCome = order.lines.map(line => {
-      const effective = line.isClosed ? line.received : BigInt(line.terms.quantity);
-      const remaining = effective - line.billed;
-      return remaining <= 0n ? 0n : take(lineAmounts(line, effective).gross, remaining, effective);
-    });
-    return billed + sum(toCome);
+    return billed + toCome(order);
   }
 
   outstanding(number: number): Whole {
