@@ -103,6 +103,7 @@ const tables: Record<keyof DB, readonly string[]> = {
   number_prefixes: added,
   number_series: neverRemoved,
   opening_invoices: withChanges('reversed_at'),
+  order_credits: edited,
   party_balances: neverRemoved,
   party_items: withChanges('allocated_pence'),
   passkey_challenges: edited,

@@ -68,15 +68,21 @@ export const payments = {
     reply: payment,
   }),
   advances: call('GET', '/suppliers/{id}/advances', {
-    summary: 'List payments on account to a supplier: not allocated to any order or bill',
+    summary:
+      'List a supplier’s open credit that no order waits for: payments on account, credit notes and opening credit',
     access: canAny('create_payment', 'view_ledger'),
     reply: z.object({
       data: z.array(
         z.object({
-          id,
+          /** Its item on the supplier’s ledger. */
+          item_id: id,
+          /** Of a payment; null for other credit. */
+          id: id.nullable(),
+          /** `payment`, `credit_note` or `opening`. */
+          kind: z.string(),
           number: z.string().nullable(),
           payment_date: calendarDate,
-          payment_method: paymentMethod,
+          payment_method: paymentMethod.nullable(),
           reference_number: z.string().nullable(),
           amount: money,
           /** The part that can still be allocated to a bill. */
@@ -84,6 +90,12 @@ export const payments = {
         }),
       ),
     }),
+  }),
+  allocate: call('POST', '/suppliers/{id}/allocate-credit', {
+    summary: 'Allocate a supplier’s open credit to a bill',
+    access: can('create_payment'),
+    body: z.strictObject({ item_id: id, bill_id: id, amount: positiveAmount }),
+    reply: z.object({ message: z.string() }),
   }),
   use: call('POST', '/payments/{id}/use', {
     summary: 'Allocate a payment on account to a bill',

@@ -59,7 +59,7 @@ test('F07 a credit note on account and a bill without an order are reversed on t
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
-test('F09 the setting keeps a payment on account, and "Use advance" allocates it to a bill', async () => {
+test('F09 the setting keeps a payment on account, and "Allocate credit" allocates it to a bill', async () => {
   const supplier = await someSupplier(shop().db, 'Leaf & Co');
   await admin.call(supplierDocuments.bill, {
     body: {
@@ -79,33 +79,33 @@ test('F09 the setting keeps a payment on account, and "Use advance" allocates it
     body: { supplier_id: supplier, amount: '30.00', payment_method: 'bank_transfer' },
   });
   await page.goto(new URL(`/suppliers/${supplier}`, page.url()).href);
-  await page.getByText('£30.00 paid in advance is unallocated.').waitFor();
-  await page.getByRole('button', { name: 'Use advance LC-1' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Use an advance for bill LC-1' });
+  await page.getByText('£30.00 of credit is unallocated.').waitFor();
+  await page.getByRole('button', { name: 'Allocate credit LC-1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Allocate credit to bill LC-1' });
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('30.00');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByLabel('Amount').fill('20');
-  await dialog.getByRole('button', { name: 'Use advance' }).click();
-  await page.getByText('£10.00 paid in advance is unallocated.').waitFor();
+  await dialog.getByRole('button', { name: 'Allocate credit' }).click();
+  await page.getByText('£10.00 of credit is unallocated.').waitFor();
   await page.getByRole('table', { name: 'Bills' }).getByText('£30.00').waitFor();
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
-test('F09 "Use advance" is beside the bills of an order too, and says why when there is none', async () => {
+test('F09 "Allocate credit" is beside the bills of an order too, and says why when there is none', async () => {
   const product = await someProduct(shop().db, { name: 'Oolong' });
   const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
   await desk.receive(order.id);
   const billed = (await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }])).reply;
   const { supplier_bill_number: theirs, outstanding } = billed.bills[0] ?? {};
   const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
-  const use = page.getByRole('button', { name: `Use advance ${theirs}` });
+  const use = page.getByRole('button', { name: `Allocate credit ${theirs}` });
   await use.waitFor();
   expect(await use.getAttribute('aria-disabled')).toBe('true');
   await use.focus();
   await page
     .getByRole('tooltip')
-    .getByText(/has no advance/)
+    .getByText(/has no credit/)
     .waitFor();
   await admin.call(payments.create, {
     body: {
@@ -116,12 +116,12 @@ test('F09 "Use advance" is beside the bills of an order too, and says why when t
     },
   });
   await page.reload();
-  await page.getByRole('button', { name: `Use advance ${theirs}`, disabled: false }).click();
-  const dialog = page.getByRole('dialog', { name: `Use an advance for bill ${theirs}` });
+  await page.getByRole('button', { name: `Allocate credit ${theirs}`, disabled: false }).click();
+  const dialog = page.getByRole('dialog', { name: `Allocate credit to bill ${theirs}` });
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('30.00');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Use advance' }).click();
+  await dialog.getByRole('button', { name: 'Allocate credit' }).click();
   await page.getByText(`allocated to bill ${theirs}.`).waitFor();
   const after = (await desk.get(order.id)).bills[0];
   expect(after?.outstanding).toBe((outstanding ?? 0) - 3000);

@@ -61,6 +61,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /purchases/{id}/bills/{bill_id}/reverse',
     'POST /purchases/{id}/receipts/{receipt_id}/reverse',
     'POST /payments/{id}/use',
+    'POST /suppliers/{id}/allocate-credit',
     'POST /payments/{id}/complete',
     'POST /payments/{id}/fail',
     'POST /payments/{id}/cancel',

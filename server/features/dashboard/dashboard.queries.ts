@@ -21,7 +21,11 @@ export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
       select supplier_id, sum(case direction when 'out' then amount_pence else -amount_pence end) as amount
       from payments where status = 'completed' group by supplier_id
     ), apart as (
-      select supplier_id, sum(apart_pence) as amount from supplier_credits where reversed_at is null group by supplier_id
+      select supplier_id, sum(amount) as amount from (
+        select supplier_id, apart_pence as amount from supplier_credits where reversed_at is null
+        union all
+        select g.supplier_id, -g.amount_pence from order_credits g
+          join party_items i on i.id = g.party_item_id and i.kind = 'credit_note') credited group by supplier_id
     ), owed as materialized (
       select supplier_id, (coalesce(o.amount, 0) - coalesce(p.amount, 0) - coalesce(c.amount, 0))::bigint as amount
       from ordered o full join paid p using (supplier_id) full join apart c using (supplier_id)

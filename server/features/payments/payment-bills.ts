@@ -95,6 +95,28 @@ export async function storeBills(tx: Tx, paymentId: number, bills: PaymentWrite[
   );
 }
 
+/**
+ * Checks a pending payment of chosen bills again when it is confirmed, because they may have been settled since: what is
+ * left over stays on account, once confirmed (rule P5). The caller has locked the supplier's ledger.
+ */
+export async function ensureStillOwed(tx: Tx, paymentId: number, confirmsExcess: boolean): Promise<void> {
+  if (confirmsExcess) return;
+  const { rows } = await sql<{ theirs: string; amount: Pence; open: Pence }>`
+    select b.supplier_bill_number as theirs, l.amount_pence as amount,
+      case when b.reversed_at is null then coalesce(i.amount_pence - i.allocated_pence, 0) else 0 end as open
+    from payment_bills l join supplier_bills b on b.id = l.supplier_bill_id
+      left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.side = 'credit'
+    where l.payment_id = ${paymentId} order by b.id`.execute(tx);
+  const settled = rows.find(({ amount, open }) => open < amount);
+  if (!settled) return;
+  throw invalid({
+    confirm_excess:
+      settled.open === 0
+        ? `Bill ${settled.theirs} has been settled since. Confirm the excess to keep the money as credit with the supplier.`
+        : `Only ${formatPounds(settled.open)} is outstanding on bill ${settled.theirs}. Confirm the excess to keep the rest as credit with the supplier.`,
+  });
+}
+
 /** The purpose of a payment without an order, as entered, with the open amount of each bill. */
 export async function findChosen(
   tx: Tx,

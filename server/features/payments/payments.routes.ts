@@ -1,14 +1,16 @@
 import { payments } from '#domain/payments/payment.contract';
 import { read, type Route, write } from '../../platform/http/route';
 import { createPayment } from './create-payment';
+import { findFreeCredit } from './free-credit';
 import { cancelPayment, completePayment, failPayment } from './settle-payment';
 import { getPayment } from './stored-payment';
-import { listAdvances, useAdvance } from './use-advance';
+import { allocateCredit, useAdvance } from './use-advance';
 
 export const paymentRoutes: Route[] = [
   read(payments.get, ({ db, params }) => getPayment(db, params.id)),
   write(payments.create, ({ ctx, body }) => createPayment(ctx, body)),
-  read(payments.advances, async ({ db, params }) => ({ data: await listAdvances(db, params.id) })),
+  read(payments.advances, async ({ db, params }) => ({ data: await findFreeCredit(db, params.id) })),
+  write(payments.allocate, ({ ctx, params, body }) => allocateCredit(ctx, params.id, body)),
   write(payments.use, ({ ctx, params, body }) => useAdvance(ctx, params.id, body)),
   write(payments.complete, ({ ctx, params, body }) => completePayment(ctx, params.id, body)),
   write(payments.fail, ({ ctx, params, body }) => failPayment(ctx, params.id, body.reason)),

@@ -21,6 +21,8 @@ import {
 } from '../../kernel/parties';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
+import { settleDebts, settleWithCredit } from '../purchase-orders';
+import { findFreeCredit } from './free-credit';
 import { findChosen } from './payment-bills';
 import type { StoredPayment } from './stored-payment';
 
@@ -72,7 +74,7 @@ export async function postPayment(
   const money: PostedMoney = { party, itemId: item.id, businessDate };
   if (isOut && payment.allocations.length > 0) await settleBills(ctx, payment, money);
   else if (isOut) await settleAsChosen(ctx, payment.id, money);
-  else await allocateOldestFirst(ctx, party, item.id, businessDate);
+  else await settleRefund(ctx, payment, money);
 }
 
 /** The item of a payment on the ledger of its supplier. */
@@ -128,30 +130,40 @@ async function settleBills(
   payment: StoredPayment,
   { party, itemId, businessDate }: PostedMoney,
 ): Promise<void> {
-  for (const { purchase_order_id, amount } of payment.allocations) {
-    let remaining = amount as number;
-    for (const bill of await openBillsOf(ctx, purchase_order_id)) {
-      if (remaining === 0) break;
-      const part = toPence(Math.min(remaining, bill.open));
-      await allocate(ctx, {
-        party,
-        debitItemId: itemId,
-        creditItemId: bill.itemId,
-        amount: part,
-        businessDate,
-      });
-      remaining -= part;
-    }
-  }
+  for (const { purchase_order_id, amount } of payment.allocations)
+    await settleDebts(ctx, purchase_order_id, { party, itemId, amount }, businessDate);
 }
 
-async function openBillsOf(ctx: WriteContext, orderId: number): Promise<{ itemId: number; open: Pence }[]> {
-  const { rows } = await sql<{ id: number; open: Pence }>`
-    select i.id, i.amount_pence - i.allocated_pence as open
-    from supplier_bills b join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id
-    where b.purchase_order_id = ${orderId} and b.kind = 'goods' and i.allocated_pence < i.amount_pence
-    order by b.due_on, b.id`.execute(ctx.tx);
-  return rows.map(row => ({ itemId: row.id, open: row.open }));
+/**
+ * A refund repays the credit of the orders it names, and then credit that no order waits for, oldest first (rules W4,
+ * P14). Another order keeps its deposit. What repays nothing yet waits for its credit note.
+ */
+async function settleRefund(
+  ctx: WriteContext,
+  payment: StoredPayment,
+  { party, itemId, businessDate }: PostedMoney,
+): Promise<void> {
+  let remaining = payment.amount as number;
+  for (const { purchase_order_id, amount } of payment.allocations)
+    remaining -= await settleWithCredit(
+      ctx,
+      purchase_order_id,
+      { party, itemId, amount: toPence(Math.min(amount, remaining)) },
+      businessDate,
+    );
+  if (remaining === 0) return;
+  for (const { item_id, free } of await findFreeCredit(ctx.tx, payment.supplier.id)) {
+    const amount = toPence(Math.min(free, remaining));
+    await allocate(ctx, {
+      party,
+      debitItemId: item_id,
+      creditItemId: itemId,
+      amount,
+      businessDate,
+    });
+    remaining -= amount;
+    if (remaining === 0) return;
+  }
 }
 
 /** The ledger item of a payment. */

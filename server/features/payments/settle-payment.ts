@@ -12,6 +12,7 @@ import { allocate, lockParty, openItem, unallocate } from '../../kernel/parties'
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, forbidden } from '../../platform/http/refusal';
 import { keepWithinLimits } from './order-limits';
+import { ensureStillOwed } from './payment-bills';
 import { itemOfPayment, postPayment } from './post-payment';
 import { getPayment, lockPayment, type StoredPayment } from './stored-payment';
 
@@ -30,6 +31,8 @@ export async function completePayment(
   const date = payment_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, date, { field: 'payment_date', reason: date_reason ?? null });
   const allocations = await keepWithinLimits(ctx.tx, payment, confirm_excess);
+  await lockParty(ctx.tx, { kind: 'supplier', id: payment.supplier.id });
+  await ensureStillOwed(ctx.tx, id, confirm_excess);
   await sql`update payments set payment_date = ${date} where id = ${id}`.execute(ctx.tx);
   await postPayment(ctx, { ...payment, allocations }, date, date_reason ?? null);
   note(ctx, payment, 'payment_confirmed', { status: 'completed' });

@@ -1,166 +1,204 @@
 import { sql } from 'kysely';
-import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { Payment, payments } from '#domain/payments/payment.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { allocate, type LockedParty, lockParty } from '../../kernel/parties';
-import type { Reader, Tx } from '../../platform/database/open-database';
+import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
+import { findPartsOf, moveOrderCredit, type OrderPart } from '../purchase-orders';
+import { findFreeCredit, numberOf } from './free-credit';
 import { findOpen } from './payment-bills';
-import { findPayment, getPayment, type StoredPayment } from './stored-payment';
+import { itemOfPayment } from './post-payment';
+import { getPayment } from './stored-payment';
 
-type Advance = ReplyOf<typeof payments.advances>['data'][number];
+type Use = BodyOf<typeof payments.use>;
 
-/**
- * Supplier payments on account (rule P14): neither allocated nor reserved for an order. An order reserves no
- * more than what is still to be billed on it, so a deposit is free again once its order was cheaper or closed
- * short. For one payment or all, oldest first.
- */
-async function findAdvances(
-  db: Reader,
-  source: { readonly supplierId: number } | { readonly paymentId: number },
-): Promise<(Advance & { readonly item_id: number })[]> {
-  const belongs =
-    'supplierId' in source ? sql`p.supplier_id = ${source.supplierId}` : sql`p.id = ${source.paymentId}`;
-  const { rows } = await sql<Advance & { item_id: number }>`
-    select * from (
-      select p.id, p.number, p.payment_date, p.method as payment_method, p.reference_number, p.amount_pence as amount, i.id as item_id,
-        i.amount_pence - i.allocated_pence - coalesce((
-          select sum(least(waiting.pence, waiting.unbilled)) from (${waitingForBills}) waiting), 0)::bigint as free
-      from payments p join party_items i on i.document_type = 'payment' and i.document_id = p.id and i.kind = 'payment'
-      where ${belongs} and p.status = 'completed' and p.direction = 'out' and i.allocated_pence < i.amount_pence
-    ) advance where free > 0 order by payment_date, id`.execute(db);
-  return rows;
-}
+/** An open debit on a supplier's ledger. */
+type Credit = {
+  readonly item_id: number;
+  readonly supplier_id: number;
+  readonly supplier_name: string;
+  readonly number: string | null;
+  readonly open: Pence;
+  /** Of a payment. */
+  readonly payment_id: number | null;
+};
 
-/** For each order of a payment `p` with the ledger item `i`, what no bill has taken yet, and what can still be billed. */
-const waitingForBills = sql`
-  select a.id, a.amount_pence, po.po_number, greatest(0, a.amount_pence - settled.pence) as pence,
-    greatest(0, po.owed_pence - po.billed_pence) as unbilled
-  from payment_allocations a join purchase_orders po on po.id = a.purchase_order_id cross join lateral (
-    select coalesce(sum(m.amount_pence), 0) as pence
-    from allocations m join party_items c on c.id = m.credit_item_id and c.document_type = 'supplier_bill'
-      join supplier_bills b on b.id = c.document_id and b.kind = 'goods' and b.purchase_order_id = a.purchase_order_id
-    where m.debit_item_id = i.id) settled
-  where a.payment_id = p.id`;
-
-export async function listAdvances(db: Reader, supplierId: number): Promise<Advance[]> {
-  const advances = await findAdvances(db, { supplierId });
-  return advances.map(({ item_id: _item, ...advance }) => advance);
-}
-
-/**
- * Allocates a payment on account to a bill, dated today (rules P14, W4). Nothing is posted, because both are
- * on one ledger.
- */
-export async function useAdvance(
-  ctx: WriteContext,
-  id: number,
-  { bill_id, amount }: BodyOf<typeof payments.use>,
-): Promise<Payment> {
-  const today = londonDate(ctx.now);
-  await ensureOpenDay(ctx, today);
-  const { payment, party, orderId } = await lockBoth(ctx.tx, id, bill_id);
-  if (payment.status !== 'completed' || payment.direction !== 'out')
+/** Allocates a payment on account to a bill. 409 for a payment that posted nothing. */
+export async function useAdvance(ctx: WriteContext, id: number, body: Use): Promise<Payment> {
+  const payment = await getPayment(ctx.tx, id);
+  const item = await itemOfPayment(ctx, id);
+  if (payment.status !== 'completed' || payment.direction !== 'out' || !item)
     throw conflict('Only a completed payment to a supplier can be allocated to a bill.');
-  const bill = (await findOpen(ctx.tx, [bill_id])).get(bill_id);
-  if (!bill || bill.supplier_id !== payment.supplier.id)
-    throw invalid({ bill_id: `Choose a bill from ${payment.supplier.name} that has not been reversed.` });
-  const [advance] = await findAdvances(ctx.tx, { paymentId: id });
-  const free = advance?.free ?? (0 as Pence);
-  if (!advance || amount > free)
-    throw invalid({
-      amount: `Only ${formatPounds(free)} of ${payment.number ?? 'this payment'} is on account.`,
-    });
-  if (amount > bill.open)
-    throw invalid({ amount: `Only ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.` });
-  const released = await releaseFromOrders(ctx.tx, id, amount);
-  await allocate(ctx, {
-    party,
-    debitItemId: advance.item_id,
-    creditItemId: bill.item_id,
-    amount,
-    businessDate: today,
-  });
-  if (orderId !== null) await allocateToOrder(ctx.tx, { paymentId: id, orderId, amount });
-  recordAudit(ctx, {
-    action: 'advance_used',
-    recordType: 'supplier',
-    recordId: payment.supplier.id,
-    recordName: payment.supplier.name,
-    after: {
-      payment: payment.number,
-      bill: bill.theirs,
-      amount_pence: amount,
-      ...(released.length > 0 ? { from_orders: released } : {}),
-    },
-  });
+  await allocateCredit(ctx, payment.supplier.id, { ...body, item_id: item.id });
   return getPayment(ctx.tx, id);
 }
 
 /**
- * Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Returns what is locked,
- * and the order of the bill, if any.
+ * Allocates open credit of a supplier to a bill, dated today (rules P14, W4, decision 142): a payment on account, a credit
+ * note, or credit from before these books. Nothing is posted, because both are on one ledger.
+ */
+export async function allocateCredit(
+  ctx: WriteContext,
+  supplierId: number,
+  { item_id, bill_id, amount }: BodyOf<typeof payments.allocate>,
+): Promise<{ message: string }> {
+  const today = londonDate(ctx.now);
+  await ensureOpenDay(ctx, today);
+  const { credit, party, orderId, orders } = await lockBoth(ctx.tx, {
+    supplierId,
+    itemId: item_id,
+    billId: bill_id,
+  });
+  if (credit.payment_id !== null) await ensureStillPaid(ctx.tx, credit.payment_id);
+  const bill = (await findOpen(ctx.tx, [bill_id])).get(bill_id);
+  if (!bill || bill.supplier_id !== supplierId)
+    throw invalid({ bill_id: `Choose a bill from ${credit.supplier_name} that has not been reversed.` });
+  const free = (await findFreeCredit(ctx.tx, supplierId)).find(one => one.item_id === item_id)?.free ?? 0;
+  if (amount > free)
+    throw invalid({
+      amount: `Only ${formatPounds(toPence(free))} of ${credit.number ?? 'this credit'} is on account.`,
+    });
+  if (amount > bill.open)
+    throw invalid({ amount: `Only ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.` });
+  const released = await releasedFrom(ctx.tx, credit, orders, amount);
+  await allocate(ctx, {
+    party,
+    debitItemId: item_id,
+    creditItemId: bill.item_id,
+    amount,
+    businessDate: today,
+  });
+  await moveToOrder(ctx, credit, { released, orderId, amount });
+  recordAudit(ctx, {
+    action: 'advance_used',
+    recordType: 'supplier',
+    recordId: supplierId,
+    recordName: credit.supplier_name,
+    after: {
+      [credit.payment_id === null ? 'credit' : 'payment']: credit.number,
+      bill: bill.theirs,
+      amount_pence: amount,
+      ...(released.length > 0 ? { from_orders: released.map(({ poNumber }) => poNumber) } : {}),
+    },
+  });
+  return { message: `${formatPounds(amount)} allocated to bill ${bill.theirs}.` };
+}
+
+type Named = { readonly supplierId: number; readonly itemId: number; readonly billId: number };
+
+/**
+ * Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Returns what is locked, and the order
+ * of the bill, if any.
  */
 async function lockBoth(
   tx: Tx,
-  paymentId: number,
-  billId: number,
-): Promise<{ payment: StoredPayment; party: LockedParty; orderId: number | null }> {
+  { supplierId, itemId, billId }: Named,
+): Promise<{ credit: Credit; party: LockedParty; orderId: number | null; orders: readonly number[] }> {
+  ensureFound(await findCredit(tx, supplierId, itemId), 'Credit');
   const { rows } = await sql<{ order_id: number }>`
     select purchase_order_id as order_id from supplier_bills
     where id = ${billId} and kind = 'goods' and purchase_order_id is not null`.execute(tx);
   const orderId = rows[0]?.order_id ?? null;
+  const { rows: orders } = await sql<{ id: number }>`
+    select id from purchase_orders where id = ${orderId} or id in (${ordersOf(itemId)}) order by id for update`.execute(
+    tx,
+  );
   await sql`
-    select from purchase_orders where id = ${orderId}
-      or id in (select purchase_order_id from payment_allocations where payment_id = ${paymentId})
-    order by id for update`.execute(tx);
-  await sql`select from payments where id = ${paymentId} for update`.execute(tx);
-  const payment = ensureFound(await findPayment(tx, paymentId), 'Payment');
-  const { party } = await lockParty(tx, { kind: 'supplier', id: payment.supplier.id });
-  return { payment, party, orderId };
+    select from payments where id = (select document_id from party_items where id = ${itemId} and document_type = 'payment')
+    for update`.execute(tx);
+  const { party } = await lockParty(tx, { kind: 'supplier', id: supplierId });
+  const credit = ensureFound(await findCredit(tx, supplierId, itemId), 'Credit');
+  return { credit, party, orderId, orders: orders.map(({ id }) => id) };
 }
+
+/** The orders that an item of a supplier's ledger may be for. */
+const ordersOf = (itemId: number) => sql`
+  select a.purchase_order_id from party_items i join payment_allocations a on a.payment_id = i.document_id
+  where i.id = ${itemId} and i.document_type = 'payment'
+  union select r.purchase_order_id from party_items i join supplier_returns r on r.id = i.document_id
+  where i.id = ${itemId} and i.document_type = 'supplier_return'
+  union select b.purchase_order_id from party_items i join supplier_credit_bills n on n.supplier_credit_id = i.document_id
+    join supplier_bills b on b.id = n.supplier_bill_id
+  where i.id = ${itemId} and i.document_type = 'supplier_credit'
+  union select g.purchase_order_id from order_credits g where g.party_item_id = ${itemId}`;
+
+async function findCredit(tx: Tx, supplierId: number, itemId: number): Promise<Credit | undefined> {
+  const { rows } = await sql<Credit>`
+    select i.id as item_id, s.id as supplier_id, s.name as supplier_name, ${numberOf} as number,
+      i.amount_pence - i.allocated_pence as open,
+      case when i.document_type = 'payment' and i.kind = 'payment' then i.document_id end as payment_id
+    from party_items i join suppliers s on s.id = i.supplier_id
+    where i.id = ${itemId} and i.supplier_id = ${supplierId} and i.side = 'debit'`.execute(tx);
+  return rows[0];
+}
+
+/** 409 when the payment was cancelled meanwhile. */
+async function ensureStillPaid(tx: Tx, id: number): Promise<void> {
+  if ((await getPayment(tx, id)).status !== 'completed')
+    throw conflict('Only a completed payment to a supplier can be allocated to a bill.');
+}
+
+type Released = OrderPart & { readonly taken: Pence };
 
 /**
- * What the payment has beyond its orders is used first. The rest was paid on orders that no longer need it: they
- * are paid by that much less (rule P4), oldest allocation first. Returns their numbers. The caller has locked them.
+ * What a credit has beyond its orders is used first. The rest was for orders that no longer need it, oldest order first.
+ * The caller has locked them.
  */
-async function releaseFromOrders(tx: Tx, paymentId: number, amount: Pence): Promise<string[]> {
-  const { rows } = await sql<{ id: number; po_number: string; kept: Pence }>`
-    with waiting as (
-      select waiting.*, greatest(0, waiting.pence - waiting.unbilled) as spare, i.amount_pence - i.allocated_pence as open
-      from payments p join party_items i on i.document_type = 'payment' and i.document_id = p.id and i.kind = 'payment'
-        cross join lateral (${waitingForBills}) waiting
-      where p.id = ${paymentId}),
-    parts as (
-      select *, ${amount}::bigint - greatest(0, open - sum(pence) over ()) - coalesce(sum(spare) over (
-        order by id rows between unbounded preceding and 1 preceding), 0) as needed
-      from waiting)
-    select id, po_number, (amount_pence - least(spare, needed))::bigint as kept
-    from parts where spare > 0 and needed > 0 order by id`.execute(tx);
-  const changed = rows.filter(({ kept }) => kept > 0).map(({ id, kept }) => ({ id, kept }));
-  const spent = rows.filter(({ kept }) => kept <= 0).map(({ id }) => id);
-  await sql`
-    update payment_allocations a set amount_pence = row.kept
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as row (id bigint, kept bigint) where a.id = row.id`.execute(
-    tx,
-  );
-  await sql`delete from payment_allocations where id = any(${spent}::bigint[])`.execute(tx);
-  return rows.map(({ po_number }) => po_number);
+async function releasedFrom(
+  tx: Tx,
+  credit: Credit,
+  orders: readonly number[],
+  amount: Pence,
+): Promise<Released[]> {
+  const parts = await findPartsOf(tx, credit.item_id, orders);
+  const beyond = Math.max(0, credit.open - parts.reduce((sum, { open }) => sum + open, 0));
+  let needed = Math.max(0, amount - beyond);
+  return parts.flatMap(part => {
+    const taken = toPence(Math.min(part.spare, needed));
+    needed -= taken;
+    return taken === 0 ? [] : [{ ...part, taken }];
+  });
 }
 
-/** The order is paid by the same amount (rule P4). */
-async function allocateToOrder(
-  tx: Tx,
-  { paymentId, orderId, amount }: { paymentId: number; orderId: number; amount: Pence },
+type Moved = {
+  readonly released: readonly Released[];
+  readonly orderId: number | null;
+  readonly amount: Pence;
+};
+
+/** The order of the bill is paid or credited by the amount, and those that it came from by that much less (rule P4). */
+async function moveToOrder(
+  ctx: WriteContext,
+  credit: Credit,
+  { released, orderId, amount }: Moved,
 ): Promise<void> {
-  await sql`
-    insert into payment_allocations as kept (payment_id, purchase_order_id, amount_pence)
-    values (${paymentId}, ${orderId}, ${amount})
-    on conflict (payment_id, purchase_order_id) do update set amount_pence = kept.amount_pence + excluded.amount_pence`.execute(
-    tx,
-  );
+  const moves = new Map<number, number>(released.map(part => [part.orderId, 0 - part.taken]));
+  if (orderId !== null) moves.set(orderId, (moves.get(orderId) ?? 0) + amount);
+  if (credit.payment_id === null)
+    return moveOrderCredit(ctx, { supplierId: credit.supplier_id, itemId: credit.item_id }, moves);
+  // What is taken back comes first: a payment is never allocated above its amount.
+  for (const [order, change] of [...moves].toSorted(([, one], [, other]) => one - other))
+    if (change !== 0) await movePayment(ctx.tx, credit.payment_id, order, change);
+}
+
+async function movePayment(tx: Tx, paymentId: number, orderId: number, change: number): Promise<void> {
+  const its = sql`payment_id = ${paymentId} and purchase_order_id = ${orderId}`;
+  if (change > 0)
+    await sql`
+      insert into payment_allocations as kept (payment_id, purchase_order_id, amount_pence)
+      values (${paymentId}, ${orderId}, ${change})
+      on conflict (payment_id, purchase_order_id) do update set amount_pence = kept.amount_pence + excluded.amount_pence`.execute(
+      tx,
+    );
+  else {
+    await sql`delete from payment_allocations where ${its} and amount_pence <= ${-change}`.execute(tx);
+    await sql`update payment_allocations set amount_pence = amount_pence + ${change} where ${its}`.execute(
+      tx,
+    );
+  }
 }

@@ -12,6 +12,7 @@ import { debit, systemAccounts } from '../../kernel/ledger';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
+import { ensureOwedIsApproved } from './approved-bill';
 import { ensureBillDate, lastDayOf } from './bill-dates';
 import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
@@ -83,6 +84,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   await storeCleared(ctx.tx, stored.id, matched);
   await addBilled(ctx, id, matched);
   await postMatched(ctx, bill, stored, matched);
+  const approvalFacts = await ensureOwedIsApproved(ctx, order, stored, matched);
   recordAudit(ctx, {
     action: 'billed',
     recordType: 'purchase_order',
@@ -93,6 +95,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
       supplier_bill_number: body.supplier_bill_number,
       gross_pence: stored.gross,
       difference_pence: difference,
+      ...approvalFacts,
     },
   });
   return getOrder(ctx.tx, id, ctx);

@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
+import { toQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import { canCancel, canCloseShort, canReopen } from '#domain/purchase-orders/purchase-order.rules';
+import {
+  canCancel,
+  canCloseShort,
+  canReopen,
+  revisionNeedsApproval,
+} from '#domain/purchase-orders/purchase-order.rules';
+import { orderLineAmounts, orderTotals } from '#domain/purchase-orders/purchase-order.totals';
 import { recordAudit } from '../../kernel/audit';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
+import { approveUpTo } from './order-approvals';
+import { findPurchasingSettings } from './purchasing-settings';
 import { storeOrder } from './store-order';
-import { lockOrder, stateOf } from './stored-order';
+import { lockOrder, stateOf, type StoredOrder, termsOf } from './stored-order';
 import { dropWaitingRevision } from './waiting-revision';
 
 /** Closes every line with an outstanding quantity. */
@@ -33,10 +42,16 @@ export async function closeOrderShort(ctx: WriteContext, id: number, reason: str
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Reopens the quantities that were closed short. */
+/**
+ * Reopens the quantities that were closed short. Where that brings the total above the limit and what was approved, it is
+ * an approval by another person than the order's author (rule P15).
+ */
 export async function reopenOrder(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canReopen(stateOf(order)));
+  const total = reopenedTotal(order);
+  const needsApproval = revisionNeedsApproval(stateOf(order), total, await findPurchasingSettings(ctx.tx));
+  const approvalFacts = needsApproval ? await approveUpTo(ctx, order, total) : {};
   await sql`update purchase_order_lines set is_closed = false where purchase_order_id = ${id}`.execute(
     ctx.tx,
   );
@@ -46,10 +61,19 @@ export async function reopenOrder(ctx: WriteContext, id: number, reason: string)
     recordType: 'purchase_order',
     recordId: id,
     recordName: order.po_number,
-    after: { reason },
+    before: { total_pence: order.total },
+    after: { reason, total_pence: total, ...approvalFacts },
   });
   return getOrder(ctx.tx, id, ctx);
 }
+
+/** The total with every line open again (rule P1). */
+const reopenedTotal = (order: StoredOrder) =>
+  orderTotals(
+    order.lines.map(line =>
+      orderLineAmounts(termsOf(line), toQuantity(Math.max(line.quantity, line.received))),
+    ),
+  ).gross;
 
 /** Cancels an order with nothing received (rule P2). A deposit stays as credit with the supplier (rule P14). */
 export async function cancelOrder(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {

@@ -15,3 +15,12 @@ export { orderMailAccepted, orderMailPurpose } from './send-order';
 export { isWaitingForApproval } from './order-approvals';
 export { isOverdueOrder } from './overdue';
 export { lockOrder, outstandingOf, stateOf, type StoredOrder } from './stored-order';
+export {
+  creditOf,
+  findPartsOf,
+  moveOrderCredit,
+  type OrderPart,
+  reserving,
+  settleDebts,
+  settleWithCredit,
+} from './order-credit';

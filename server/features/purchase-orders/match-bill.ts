@@ -187,7 +187,8 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
   });
 }
 
-const tolerated = 100;
+/** A difference of up to a pound needs no one's word. */
+export const tolerated = 100;
 
 /** A bill that differs by more than a pound needs the variance to be accepted. */
 export function ensureDifferenceAccepted(difference: Pence, isMeant: boolean): void {

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import { canApproveAs, isOwnApproval } from '#domain/approvals/approval.rules';
+import type { Pence } from '#domain/kernel/money';
+import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
 import { raiseNotifications } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
-import type { StoredOrder } from './stored-order';
+import { ensure } from '../../platform/http/refusal';
+import { stateOf, type StoredOrder } from './stored-order';
 
 /**
  * Whether an order is waiting for approval: a draft for which it was requested, or a revision above the approved
@@ -21,4 +25,28 @@ export async function notifyApprovers(ctx: WriteContext, order: StoredOrder, wor
       person: ctx.actor.id,
     },
   ]);
+}
+
+/**
+ * Approves what raises an order at once, by the user who does it and can approve orders: up to this amount, for this
+ * revision (rule P15). 409 for the order's own author, unless no one else could. Returns what the audit log says.
+ */
+export async function approveUpTo(
+  ctx: WriteContext,
+  order: StoredOrder,
+  upTo: Pence,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { enteredBy } = stateOf(order);
+  const hasSecond = await hasSecondApprover(ctx.tx, 'approve_purchaseorder', enteredBy);
+  const approver = { id: ctx.actor.id, hasSecond };
+  ensure(canApproveAs(enteredBy, approver, 'order'));
+  return recordApproval(ctx, {
+    type: 'purchase_order',
+    id: order.id,
+    revision: order.revision,
+    party: order.supplier_id,
+    upTo,
+    by: ctx.actor.id,
+    isOwn: isOwnApproval(enteredBy, approver),
+  });
 }

@@ -6,11 +6,12 @@ import type { VatCode } from '#domain/kernel/vat';
 import { type ReverseCharge, reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { nextNumber } from '../../kernel/documents';
 import { credit, type JournalLine, postJournal, systemAccounts, type VatEntry } from '../../kernel/ledger';
-import { allocate, findItemsOf, type LockedParty, lockParty, openItem, openPart } from '../../kernel/parties';
+import { type LockedParty, lockParty, openItem } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import { settleWithCredit } from './order-credit';
 
 export type BillLine = {
   readonly orderLineId: number | null;
@@ -121,7 +122,8 @@ async function storeHead(
 
 /**
  * Posts a bill: `lines` are its debits, the supplier is credited with the gross (table of L), and VAT is
- * recorded at the bill's tax point (rule V18). Earlier payments on the order are allocated to it.
+ * recorded at the bill's tax point (rule V18). What is open for its order is allocated to it: deposits, and credit for goods
+ * returned or overcharged (rules W4, W9).
  */
 export async function postBill(
   ctx: WriteContext,
@@ -152,10 +154,10 @@ export async function postBill(
     journalId: journal.id,
   });
   if (bill.kind === 'goods' && bill.orderId !== null)
-    await matchEarlierPayments(
+    await settleWithCredit(
       ctx,
       bill.orderId,
-      { party, id: item.id, amount: stored.gross },
+      { party, itemId: item.id, amount: stored.gross },
       bill.postedOn,
     );
 }
@@ -177,39 +179,6 @@ function vatEntries(bill: NewBill): VatEntry[] {
     net: line.net,
     vat: line.vat,
   }));
-}
-
-/**
- * Allocates deposits on the order to its new bill, oldest first, by no more than each was allocated to the
- * order (rule W4).
- */
-async function matchEarlierPayments(
-  ctx: WriteContext,
-  orderId: number,
-  bill: { party: LockedParty; id: number; amount: Pence },
-  businessDate: CalendarDate,
-): Promise<void> {
-  const { rows } = await sql<{ payment_id: number; free: Pence }>`
-    select a.payment_id, least(a.amount_pence - settled.pence, i.amount_pence - i.allocated_pence) as free
-    from payment_allocations a join payments p on p.id = a.payment_id and p.status = 'completed' and p.direction = 'out'
-      join party_items i on i.document_type = 'payment' and i.document_id = p.id and i.kind = 'payment'
-      cross join lateral (
-        select coalesce(sum(m.amount_pence), 0)::bigint as pence
-        from allocations m join party_items c on c.id = m.credit_item_id and c.document_type = 'supplier_bill'
-          join supplier_bills b on b.id = c.document_id and b.kind = 'goods' and b.purchase_order_id = ${orderId}
-        where m.debit_item_id = i.id) settled
-    where a.purchase_order_id = ${orderId} and i.allocated_pence < i.amount_pence and settled.pence < a.amount_pence
-    order by i.business_date, i.id`.execute(ctx.tx);
-  let remaining = bill.amount as number;
-  for (const { payment_id, free } of rows) {
-    if (remaining === 0) return;
-    const [item] = await findItemsOf(ctx.tx, { type: 'payment', id: payment_id });
-    if (!item) continue;
-    const amount = toPence(Math.min(remaining, free, openPart(item)));
-    const pair = { party: bill.party, debitItemId: item.id, creditItemId: bill.id };
-    await allocate(ctx, { ...pair, amount, businessDate });
-    remaining -= amount;
-  }
 }
 
 /** Locks the ledger of a supplier, after the order. */

@@ -46,6 +46,16 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
             from purchase_order_lines) lines group by 1) l on l.purchase_order_id = po.id
         where po.owed_pence <> po.billed_pence + l.unbilled
         union all
+        select po.po_number || ': ' || ${pounds(sql`po.credited_pence`)} || ' credited, but its returns, its credit notes and credit '
+          || 'allocated to it make it ' || ${pounds(sql`c.pence`)}, '/purchases/' || po.id
+        from purchase_orders po cross join lateral (
+          select (coalesce((select sum(r.gross_pence) from supplier_returns r where r.purchase_order_id = po.id), 0)
+            + coalesce((select sum(n.amount_pence) from supplier_bills b join supplier_credit_bills n on n.supplier_bill_id = b.id
+                join supplier_credits s on s.id = n.supplier_credit_id and s.reversed_at is null
+              where b.purchase_order_id = po.id and b.kind = 'goods'), 0)
+            + coalesce((select sum(g.amount_pence) from order_credits g where g.purchase_order_id = po.id), 0))::bigint as pence) c
+        where po.credited_pence <> c.pence
+        union all
         select po.po_number || ': ' || ${pounds(sql`greatest(0, o.outstanding)`)} || ' outstanding, but ' || ${pounds(sql`l.open`)}
           || ' of its bills is open, with only ' || ${pounds(sql`l.free`)} || ' of credit to settle it', '/purchases/' || po.id
         from purchase_orders po

@@ -17,12 +17,14 @@ import {
   postJournal,
   systemAccounts,
 } from '../../kernel/ledger';
-import { allocate, findItemsOf, type LockedParty, openItem, openPart } from '../../kernel/parties';
+import { type LockedParty, openItem } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
+import { settleDebts } from './order-credit';
 import { lockSupplierLedger } from './post-bill';
+import { ensureReturnDate } from './credit-dates';
 import { ensureCreditable, ensureNotRecorded } from './credit-of-return';
 import { findReceivedLines, storeReceivedLines } from './received-lines';
 import { type ReturnedLine, returnedLines, returnTotals, type ReturnTotals } from './returned-lines';
@@ -49,6 +51,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   const party = await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const returned = returnedLines(receipts, body.lines);
+  await ensureReturnDate(ctx.tx, { date: businessDate, on }, returned);
   const totals = returnTotals(returned);
   const hasCredit = returned.some(line => line.billedQuantity > 0);
   if (hasCredit) await ensureNotRecorded(ctx, order.supplier_id, body.supplier_credit_number);
@@ -174,7 +177,8 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
     amount: gross,
     journalId: journal.id,
   });
-  await settleBillsOf(ctx, order.id, { party, itemId: item.id, gross, on });
+  // A credit note settles the open bills of its own order first; only the rest is credit (rule W9).
+  await settleDebts(ctx, order.id, { party, itemId: item.id, amount: gross }, on);
 }
 
 /** Credit for services goes back to the accounts of their bills. */
@@ -197,33 +201,6 @@ async function creditedServices(
       toPence(line.creditNet + line.creditVat - line.creditVatRecovered),
     ),
   );
-}
-
-/** A credit note settles the open bills of its own order first; only the rest is credit (rule W9). */
-async function settleBillsOf(
-  ctx: WriteContext,
-  orderId: number,
-  { party, itemId, gross, on }: { party: LockedParty; itemId: number; gross: Pence; on: string },
-): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    select id from supplier_bills where purchase_order_id = ${orderId} and kind = 'goods' order by due_on, id`.execute(
-    ctx.tx,
-  );
-  let remaining = gross as number;
-  for (const { id } of rows) {
-    if (remaining === 0) return;
-    const [bill] = await findItemsOf(ctx.tx, { type: 'supplier_bill', id });
-    if (!bill) continue;
-    const amount = toPence(Math.min(remaining, openPart(bill)));
-    await allocate(ctx, {
-      party,
-      debitItemId: itemId,
-      creditItemId: bill.id,
-      amount,
-      businessDate: on,
-    });
-    remaining -= amount;
-  }
 }
 
 async function insertReturn(

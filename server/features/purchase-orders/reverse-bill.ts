@@ -14,6 +14,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import type { MatchedLine } from './match-bill';
+import { releaseCreditOf } from './order-credit';
 import { lockSupplierLedger } from './post-bill';
 import { checkBillReversal } from './order-documents.queries';
 import { lockLateCosts, reverseLateCost } from './reverse-late-cost';
@@ -84,7 +85,7 @@ export async function reverseBill(
   const party = await lockSupplierLedger(ctx, bill.supplier_id);
   await ensureReversible(ctx.tx, bill.id);
   await lockLateCosts(ctx, { type: 'supplier_bill', id: bill.id, number: bill.number });
-  const freed = await reverseOnLedger(ctx, { ...bill, party }, day, body.free_payments);
+  const freed = await reverseOnLedger(ctx, { ...bill, party, orderId }, day, body.free_payments);
   await reverseInStock(ctx, bill, day);
   await unbillReceipts(ctx.tx, bill.id);
   await sql`
@@ -127,7 +128,7 @@ export async function ensureReversible(tx: Tx, billId: number): Promise<void> {
 /** Settles the bill with its reversal and removes its earlier allocations. Returns the amount freed. */
 async function reverseOnLedger(
   ctx: WriteContext,
-  bill: Bill & { readonly party: LockedParty },
+  bill: Bill & { readonly party: LockedParty; readonly orderId: number },
   { businessDate, reason }: Day,
   canFree: boolean,
 ): Promise<Pence> {
@@ -141,6 +142,7 @@ async function reverseOnLedger(
     });
   const journal = await reverseJournal(ctx, bill.journal_id, { businessDate, reason });
   if (!item) return toPence(0);
+  await releaseCreditOf(ctx, bill.orderId, item.id);
   await unallocate(ctx, bill.party, item.id, businessDate);
   const mirror = await openItem(ctx, {
     party: bill.party,

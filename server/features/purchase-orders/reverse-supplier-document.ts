@@ -9,6 +9,7 @@ import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../.
 import { allocate, findItemsOf, type LockedParty, openItem, unallocate } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
+import { forgetOrderCredit, ordersGiven } from './order-credit';
 import { lockSupplierLedger } from './post-bill';
 import { ensureReversible } from './reverse-bill';
 import { lockLateCosts, reverseLateCost } from './reverse-late-cost';
@@ -48,12 +49,9 @@ export async function reverseDirectBill(ctx: WriteContext, id: number, body: Bod
  * I15).
  */
 export async function reverseCredit(ctx: WriteContext, id: number, body: Body): Promise<Posted> {
-  await sql`
-    select from purchase_orders where id in (select b.purchase_order_id from supplier_credit_bills c
-      join supplier_bills b on b.id = c.supplier_bill_id where c.supplier_credit_id = ${id}) order by id for update`.execute(
-    ctx.tx,
-  );
+  const locked = await lockOrdersOf(ctx, id);
   const note = await lockStored(ctx, 'supplier_credit', id);
+  await ensureNotGivenSince(ctx, id, locked);
   const document = { type: 'supplier_credit', id, number: note.number };
   await lockLateCosts(ctx, document);
   const on = await mirror(ctx, 'supplier_credit', note, body);
@@ -75,12 +73,37 @@ export async function reverseCredit(ctx: WriteContext, id: number, body: Body): 
       credit(systemAccounts.purchasePriceVariance, variance),
     ],
   });
+  await forgetOrderCredit(ctx, 'supplier_credit', id);
   await countCredited(ctx, id, -1);
   await sql`
     update supplier_credits set reversed_at = ${ctx.now}, reversal_reason = ${body.reason} where id = ${id}`.execute(
     ctx.tx,
   );
   return noted(ctx, 'credit_reversed', note, on, body.reason);
+}
+
+/** Locks the orders that a credit note lowers, or was allocated to later. */
+async function lockOrdersOf(ctx: WriteContext, creditId: number): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from purchase_orders where id in (select b.purchase_order_id from supplier_credit_bills c
+        join supplier_bills b on b.id = c.supplier_bill_id where c.supplier_credit_id = ${creditId})
+      or id in (${ordersGiven('supplier_credit', creditId)})
+    order by id for update`.execute(ctx.tx);
+  return new Set(rows.map(row => row.id));
+}
+
+/** 409 when it was allocated to a bill of yet another order before its supplier's ledger was locked. */
+async function ensureNotGivenSince(
+  ctx: WriteContext,
+  creditId: number,
+  locked: ReadonlySet<number>,
+): Promise<void> {
+  const { rows } = await sql<{ purchase_order_id: number }>`
+    ${ordersGiven('supplier_credit', creditId)}`.execute(ctx.tx);
+  if (rows.some(row => !locked.has(row.purchase_order_id)))
+    throw conflict(
+      'Someone else has just allocated this credit note. Reload the page to see what it settled.',
+    );
 }
 
 async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<Stored> {

@@ -19,15 +19,17 @@ import {
   systemAccounts,
   type VatEntry,
 } from '../../kernel/ledger';
-import { allocate, findItemsOf, type LockedParty, openItem, openPart } from '../../kernel/parties';
+import { type LockedParty, openItem } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
+import { ensureNotBeforeBill, ensureNotBeforeReceipt } from './credit-dates';
 import { findBiller } from './direct-bill';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierLedger } from './post-bill';
 import { type Posting, spreadLateCost } from './price-difference';
+import { isOfOrder, settleBillsNamed } from './settle-named-bills';
 import {
   type CreditableBill,
   findBilledGoods,
@@ -59,6 +61,7 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   );
   const gross = toPence(sum(body.lines.map(line => line.net)) + sum(body.lines.map(line => line.vat)));
   ensureBills(body, bills, gross);
+  ensureNotBeforeBill({ date: body.credit_date, on }, [...bills.values()], 'credit_date');
   const theirs = body.supplier_credit_number;
   const returned = await findReturnByTheirs(ctx.tx, supplier.id, theirs);
   if (returned !== null)
@@ -77,7 +80,8 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
     reason,
     recoversVat,
   });
-  await settleNamed(ctx, body, { party, itemId, on });
+  const item = { party, itemId, on };
+  await settleBillsNamed(ctx, body.bills, bills, item);
   await countCredited(ctx, head.id, 1);
   recordAudit(ctx, {
     action: 'credited',
@@ -227,9 +231,6 @@ async function insertCredit(
   }
 }
 
-const isOfOrder = (bill: CreditableBill | undefined) =>
-  bill !== undefined && bill.purchase_order_id !== null && bill.kind === 'goods';
-
 async function insertParts(ctx: WriteContext, id: number, body: Body): Promise<void> {
   const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
   const lines = body.lines.map((line, index) => ({
@@ -278,6 +279,11 @@ async function costLines(
       [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
         'Choose an account, or enter an amount against a bill for goods that were not returned.',
     });
+  ensureNotBeforeReceipt(
+    { date: body.credit_date, on: about.businessDate },
+    goods.map(part => part.receivedOn),
+    'credit_date',
+  );
   const shares = share(
     sum(forGoods.map(costOf)),
     goods.map(part => part.net),
@@ -297,22 +303,6 @@ async function costLines(
     debit(systemAccounts.inventory, toStock),
     debit(systemAccounts.purchasePriceVariance, toVariance),
   ];
-}
-
-/** Settles the bills named, as far as they are open; the rest stays as credit on account. */
-async function settleNamed(
-  ctx: WriteContext,
-  body: Body,
-  { party, itemId, on }: { party: LockedParty; itemId: number; on: CalendarDate },
-): Promise<void> {
-  for (const { bill_id, amount } of body.bills) {
-    const items = await findItemsOf(ctx.tx, { type: 'supplier_bill', id: bill_id });
-    const bill = items.find(item => item.side === 'credit');
-    if (!bill) continue;
-    const part = toPence(Math.min(amount, openPart(bill)));
-    const pair = { party, debitItemId: itemId, creditItemId: bill.id };
-    await allocate(ctx, { ...pair, amount: part, businessDate: on });
-  }
 }
 
 /**

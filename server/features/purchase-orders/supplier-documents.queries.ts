@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '#domain/kernel/call';
+import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import type { ReverseCharge } from '#domain/purchase-orders/reverse-charge';
@@ -76,6 +77,8 @@ export type CreditableBill = {
   readonly credited: Pence;
   /** The part of it by credit notes for an amount; the rest is by returns of goods. */
   readonly credited_by_notes: Pence;
+  readonly bill_date: CalendarDate;
+  readonly posted_on: CalendarDate | null;
   readonly reversed_at: Date | null;
 };
 
@@ -96,6 +99,8 @@ const creditedByReturns = sql`coalesce((
 export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
   const { rows } = await sql<CreditableBill>`
     select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.gross_pence as gross, b.reversed_at,
+      b.bill_date, (select i.business_date from party_items i
+        where i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')) as posted_on,
       notes.amount as credited_by_notes, notes.amount + ${creditedByReturns}::bigint as credited
     from supplier_bills b cross join lateral (
       select coalesce(sum(c.amount_pence), 0)::bigint as amount
@@ -122,19 +127,30 @@ export async function findReturnByTheirs(tx: Tx, supplierId: number, theirs: str
   return rows[0]?.number ?? null;
 }
 
-export type BilledGoods = { readonly productId: number; readonly stock: Quantity; readonly net: Pence };
+export type BilledGoods = {
+  readonly productId: number;
+  readonly stock: Quantity;
+  readonly net: Pence;
+  readonly receivedOn: CalendarDate;
+};
 
 /** The goods of bills by receipt, with their billed cost: as far as they were not returned (rules I2, I11). */
 export async function findBilledGoods(tx: Tx, billIds: readonly number[]): Promise<BilledGoods[]> {
-  const { rows } = await sql<{ product_id: number; stock: string; net: Pence }>`
+  const { rows } = await sql<{ product_id: number; stock: string; net: Pence; received_on: CalendarDate }>`
     select g.product_id, trunc(g.stock_quantity * r.quantity * g.billed_quantity / (g.quantity * billed.quantity), 3)::text as stock,
-      round(r.net_pence * g.billed_quantity / billed.quantity)::bigint as net
+      round(r.net_pence * g.billed_quantity / billed.quantity)::bigint as net, n.business_date as received_on
     from supplier_bill_receipts r join goods_received_lines g on g.id = r.goods_received_line_id and g.is_stock
+      join goods_received_notes n on n.id = g.goods_received_note_id
       cross join lateral (
         select sum(o.quantity) as quantity from supplier_bill_receipts o join supplier_bills b on b.id = o.supplier_bill_id
         where o.goods_received_line_id = g.id and b.reversed_at is null) billed
     where r.supplier_bill_id = any(${[...billIds]}::bigint[]) and g.billed_quantity > 0 order by r.supplier_bill_id, g.id`.execute(
     tx,
   );
-  return rows.map(row => ({ productId: row.product_id, stock: quantityFromText(row.stock), net: row.net }));
+  return rows.map(row => ({
+    productId: row.product_id,
+    stock: quantityFromText(row.stock),
+    net: row.net,
+    receivedOn: row.received_on,
+  }));
 }

@@ -144,6 +144,28 @@ function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine
   }
 }
 
+/**
+ * A line closed short counts what was received (rule P1), so a change of its terms would be approved for nothing and come
+ * into force once the order is reopened (rule P15).
+ */
+function ensureClosedLinesStay(order: StoredOrder, lines: readonly PreparedLine[]): void {
+  const closed = new Map(order.lines.filter(line => line.is_closed).map(line => [line.id, line]));
+  for (const [index, line] of lines.entries()) {
+    const old = line.id === undefined ? undefined : closed.get(line.id);
+    if (!old) continue;
+    const changed =
+      (line.quantity !== old.quantity && 'quantity') ||
+      (line.unit_price !== old.unit_price && 'unit_price') ||
+      (line.discount_hundredths !== old.discount_hundredths && 'discount_percent') ||
+      (line.discount_pence !== old.discount_pence && 'discount_amount') ||
+      (line.vat_code !== old.vat_code && 'vat_code');
+    if (changed)
+      throw invalid({
+        [`lines.${index}.${changed}`]: `${old.description} is closed short. Reopen the order before you change this.`,
+      });
+  }
+}
+
 /** The order as it would be saved: lines filled in, totals by effective quantity (rule P1). Writes nothing. */
 export async function prepareOrder(
   { tx, now }: WriteContext,
@@ -155,6 +177,7 @@ export async function prepareOrder(
   const prepared = await prepareLines(tx, body.lines, { supplierId: body.supplier_id, orderDate });
   ensureOwnLines(order, prepared);
   ensureNotBelowReceived(order, prepared);
+  ensureClosedLinesStay(order, prepared);
   const before = new Map(order.lines.map(line => [line.id, line]));
   const lines = prepared.map(line => {
     const old = line.id === undefined ? undefined : before.get(line.id);

@@ -4,6 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { ReliefKind, VatRelief } from '#domain/vat-returns/vat-relief.contract';
 import { documentLink } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
+import { creditOf } from '../purchase-orders';
 import { containing, inOrder, pageFrom, pageLimit } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
@@ -47,12 +48,28 @@ const ofCustomers = sql`
     cross join lateral (select coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(vat_pence), 0)::bigint as vat
       from credit_notes where i.document_type = 'sale' and sale_id = i.document_id) n`;
 
+/**
+ * What open credit of its own order covers of a bill `i`: it settles the order's bills, earliest due first, so that part is
+ * not unpaid.
+ */
+const coveredByOrder = sql`
+  lateral (select coalesce((
+    select least(i.amount_pence - i.allocated_pence, greatest(0, credit.pence - before.pence))
+    from supplier_bills b
+      cross join lateral (select coalesce(sum(open), 0) as pence from ${creditOf(sql`b.purchase_order_id`)} c) credit
+      cross join lateral (select coalesce(sum(e.amount_pence - e.allocated_pence), 0) as pence
+        from supplier_bills eb join party_items e on e.document_type = 'supplier_bill' and e.document_id = eb.id and e.side = 'credit'
+        where eb.purchase_order_id = b.purchase_order_id and eb.kind = 'goods' and (eb.due_on, eb.id) < (b.due_on, b.id)) before
+    where i.document_type = 'supplier_bill' and b.id = i.document_id and b.kind = 'goods' and b.purchase_order_id is not null
+  ), 0)::bigint as pence)`;
+
 /** Supplier bills that are open, or whose input tax was repaid. The base is the unpaid amount. */
 const ofSuppliers = sql`
   select i.id as item_id, i.document_type, i.document_id, i.document_number, s.id as party_id, s.name as party_name, ${dates},
-    i.amount_pence as gross, greatest(v.vat, 0) as vat, i.amount_pence - i.allocated_pence as base, ${relieved}, 0 as paid
+    i.amount_pence as gross, greatest(v.vat, 0) as vat, i.amount_pence - i.allocated_pence - covered.pence as base,
+    ${relieved}, 0 as paid
   from party_items i join suppliers s on s.id = i.supplier_id left join vat_reliefs r on r.item_id = i.id
-    cross join ${vatOf('input')} v
+    cross join ${vatOf('input')} v cross join ${coveredByOrder} covered
   where i.side = 'credit' and i.kind = 'bill' and (i.allocated_pence < i.amount_pence or r.item_id is not null)`;
 
 /** The relief due on a day for each list, before zeros are dropped (rule V26). */

@@ -1026,6 +1026,14 @@ export interface OpeningInvoices {
   supplier_id: number | null;
 }
 
+export interface OrderCredits {
+  amount_pence: number;
+  id: Generated<number>;
+  party_item_id: number;
+  purchase_order_id: number;
+  supplier_id: number;
+}
+
 export interface PartyBalances {
   balance_pence: Generated<number>;
   customer_id: number | null;
@@ -2416,6 +2424,7 @@ export interface DB {
   number_prefixes: NumberPrefixes;
   number_series: NumberSeries;
   opening_invoices: OpeningInvoices;
+  order_credits: OrderCredits;
   party_balances: PartyBalances;
   party_items: PartyItems;
   passkey_challenges: PasskeyChallenges;

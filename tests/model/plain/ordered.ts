@@ -1,11 +1,12 @@
 import { type Day, min, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
 import type { Put } from './late-cost';
-import type { Item } from './parties';
+import { compare, type Item } from './parties';
 import type { OrderedLine } from './steps';
 
 export type ReceiptLine = {
   readonly line: number;
   readonly product: number;
+  readonly day: Day;
   readonly quantity: Whole;
   readonly value: Whole;
   unbilled: { quantity: Whole; value: Whole };
@@ -83,6 +84,16 @@ export function totalOf(order: Order): Whole {
   );
 }
 
+/** P4: what is received or outstanding and not billed, at order prices. */
+export const toCome = (order: Order): Whole =>
+  sum(
+    order.lines.map(line => {
+      const effective = line.isClosed ? line.received : BigInt(line.terms.quantity);
+      const remaining = effective - line.billed;
+      return remaining <= 0n ? 0n : take(lineAmounts(line, effective).gross, remaining, effective);
+    }),
+  );
+
 /** A bill takes the oldest receipts first (M7). */
 export function clear(
   receipts: readonly ReceiptLine[],
@@ -126,4 +137,23 @@ export function giveBack(line: ReceiptLine, quantity: Whole) {
   };
   if (billed > 0n) line.wasCredited = true;
   return { accrued, net, vat, billed };
+}
+
+/**
+ * P13, D6: goods go back no earlier than they came, and are credited no earlier than their bill; of several bills the
+ * earliest counts first.
+ */
+export function canGiveBackOn(line: ReceiptLine, quantity: Whole, bills: readonly Bill[], day: Day): boolean {
+  if (day < line.day) return false;
+  const credited = quantity - min(quantity, line.unbilled.quantity);
+  if (credited === 0n) return true;
+  const parts = bills
+    .flatMap(bill => bill.cleared.filter(({ receipt }) => receipt === line).map(part => ({ ...part, bill })))
+    .toSorted((a, b) => compare(a.bill.taxPoint, b.bill.taxPoint));
+  let returned = sum(parts.map(part => part.quantity)) - line.billed.quantity + credited;
+  return parts.every(part => {
+    const isNeeded = returned > 0n;
+    returned -= part.quantity;
+    return !isNeeded || (part.bill.taxPoint <= day && (part.bill.gross === 0n || part.bill.item.day <= day));
+  });
 }

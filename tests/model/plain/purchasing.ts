@@ -2,6 +2,7 @@ import { type Day, dayAfter, shareOut, sum, take, type Whole } from './arithmeti
 import { type Late, spreadLate, takeLateBack } from './late-cost';
 import {
   type Bill,
+  canGiveBackOn,
   clear,
   type Cleared,
   giveBack,
@@ -9,8 +10,9 @@ import {
   lineAmounts,
   type Order,
   type Payment,
+  toCome,
 } from './ordered';
-import type { Item } from './parties';
+import { compare, type Item } from './parties';
 import type { StepOf } from './steps';
 import { mustExist, need, needStock, type World } from './world';
 
@@ -21,6 +23,7 @@ export class Purchasing {
   readonly orders = new Map<number, Order>();
   readonly bills = new Map<number, Bill>();
   readonly payments = new Map<number, Payment>();
+  private readonly credits: { readonly order: number; readonly item: Item }[] = [];
   readonly world: World;
 
   constructor(world: World) {
@@ -74,6 +77,7 @@ export class Purchasing {
       return {
         line: place,
         product: line.terms.product,
+        day,
         quantity,
         value,
         unbilled: { quantity, value },
@@ -186,16 +190,17 @@ export class Purchasing {
     this.bills.set(n, { order, ...kept, put, item, isReversed: false });
   }
 
-  /** W4: earlier payments on the order settle its new bill, oldest first. */
+  /** W4, W9: what is credited on the order settles its new bill, and then earlier payments on it, oldest first. */
   private settleWithEarlier(n: number, order: number): void {
     const bill = this.bills.get(n) as Bill;
+    const credited = this.credits.filter(credit => credit.order === order);
+    for (const { item } of credited.toSorted((a, b) => compare(a.item.day, b.item.day)))
+      this.world.parties.settle(item, bill.item, bill.item.day);
     const ofOrder = this.billsOf(order).map(({ item }) => item);
     const paid = [...this.payments.values()].filter(
       ({ isReversed, parts }) => !isReversed && parts.has(order),
     );
-    for (const { item, parts } of paid.toSorted((a, b) =>
-      a.item.day < b.item.day ? -1 : a.item.day > b.item.day ? 1 : 0,
-    ))
+    for (const { item, parts } of paid.toSorted((a, b) => compare(a.item.day, b.item.day)))
       this.world.parties.settle(
         item,
         bill.item,
@@ -204,13 +209,14 @@ export class Purchasing {
       );
   }
 
-  /** The valid bills of an order's own goods, earliest due first. */
+  /** The valid bills of an order's own goods, in the order they were posted. */
+  private postedFor(order: number): Bill[] {
+    return [...this.bills.values()].filter(bill => bill.order === order && bill.isGoods && !bill.isReversed);
+  }
+
+  /** Earliest due first. */
   billsOf(order: number): Bill[] {
-    return [...this.bills.values()]
-      .filter(bill => bill.order === order && bill.isGoods && !bill.isReversed)
-      .toSorted((a, b) =>
-        (a.item.due ?? '') < (b.item.due ?? '') ? -1 : (a.item.due ?? '') > (b.item.due ?? '') ? 1 : 0,
-      );
+    return this.postedFor(order).toSorted((a, b) => compare(a.item.due ?? '', b.item.due ?? ''));
   }
 
   canReverse(bill: Bill): boolean {
@@ -272,6 +278,7 @@ export class Purchasing {
     const returned = lines.map(([receipt, place, quantity]) => {
       const line = mustExist(order.receipts.get(receipt)?.[place], 'receipt');
       need(BigInt(quantity) <= line.unbilled.quantity + line.billed.quantity, 'gone');
+      need(canGiveBackOn(line, BigInt(quantity), this.postedFor(number), day), 'not there yet');
       return { line, quantity: BigInt(quantity) };
     });
     needStock(
@@ -317,6 +324,7 @@ export class Purchasing {
       day,
       due: null,
     });
+    this.credits.push({ order: number, item });
     for (const bill of this.billsOf(number)) parties.settle(item, bill.item, day);
   }
 
@@ -332,12 +340,7 @@ export class Purchasing {
   owedTotal(number: number): Whole {
     const order = mustExist(this.orders.get(number), 'order');
     const billed = sum(this.billsOf(number).map(({ gross }) => gross));
-    const toCome = order.lines.map(line => {
-      const effective = line.isClosed ? line.received : BigInt(line.terms.quantity);
-      const remaining = effective - line.billed;
-      return remaining <= 0n ? 0n : take(lineAmounts(line, effective).gross, remaining, effective);
-    });
-    return billed + sum(toCome);
+    return billed + toCome(order);
   }
 
   outstanding(number: number): Whole {

@@ -34,7 +34,7 @@ export function OrderBills({ order, onOpen }: Props) {
         columns={[
           ...columns,
           ...(canCall(journals.get) ? [journalColumn] : []),
-          ...([purchases.reverseBill, supplierDocuments.credit, payments.use].some(canCall)
+          ...([purchases.reverseBill, supplierDocuments.credit, payments.allocate].some(canCall)
             ? [
                 actionsColumn(onOpen, {
                   reverse: canCall(purchases.reverseBill),

@@ -77,8 +77,8 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
   }
 }
 
-/** The advances of the supplier that sent the bill, who for landed cost is not the order's supplier. */
+/** The credit of the supplier that sent the bill, who for landed cost is not the order's supplier. */
 function UseAdvance({ bill, ...handlers }: Pick<Props, 'onClose' | 'onDone'> & { bill: OrderBill }) {
   const advances = useAdvances(bill.supplier.id);
-  return <UseAdvanceDialog bill={bill} advances={advances} {...handlers} />;
+  return <UseAdvanceDialog bill={bill} supplierId={bill.supplier.id} advances={advances} {...handlers} />;
 }

@@ -6,7 +6,7 @@ import { advancesOfSupplier } from './supplier-documents.queries';
 
 export type Advance = ReplyOf<typeof payments.advances>['data'][number];
 
-/** A supplier's unallocated advances; empty for users who cannot use them. */
+/** A supplier's unallocated credit; empty for users who cannot use it. */
 export function useAdvances(supplierId: number): readonly Advance[] {
   const { canCall } = useAccess();
   const found = useQuery({ ...advancesOfSupplier(supplierId), enabled: canCall(payments.advances) });

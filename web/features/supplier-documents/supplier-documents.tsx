@@ -24,7 +24,7 @@ type Open =
   | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: SupplierBill }
   | { readonly kind: 'reverse_credit'; readonly credit: SupplierCreditRow };
 
-/** A supplier's bills and credit notes, with unallocated advances and the actions for each. */
+/** A supplier's bills and credit notes, with unallocated credit and the actions for each. */
 export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; notices: Notices }) {
   const { canCall } = useAccess();
   const bills = useSupplierBills(supplier.id);
@@ -36,7 +36,7 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
     <Card title="Bills & Credit Notes" flush actions={<AllCredits supplier={supplier} />}>
       {free > 0 && (
         <p className="paper-heading">
-          <span className="figures">{formatPounds(free)}</span> paid in advance is unallocated.
+          <span className="figures">{formatPounds(free)}</span> of credit is unallocated.
         </p>
       )}
       <LongTable
@@ -45,7 +45,9 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
         rowKey={bill => bill.id}
         columns={billColumns({
           supplier,
-          hasActions: [supplierDocuments.credit, payments.use, supplierDocuments.reverseBill].some(canCall),
+          hasActions: [supplierDocuments.credit, payments.allocate, supplierDocuments.reverseBill].some(
+            canCall,
+          ),
           onCredit: canCall(supplierDocuments.credit) && (bill => setOpen({ kind: 'credit_bill', bill })),
           onAdvance: bill => setOpen({ kind: 'use_advance', bill }),
           onReverse:
@@ -120,7 +122,8 @@ function DocumentDialog({ open, supplier, advances, ...handlers }: DialogProps) 
   const { bill } = open;
   if (open.kind === 'credit_bill')
     return <SupplierCreditDialog supplier={supplier} billId={bill.id} {...handlers} />;
-  if (open.kind === 'use_advance') return <UseAdvanceDialog bill={bill} advances={advances} {...handlers} />;
+  if (open.kind === 'use_advance')
+    return <UseAdvanceDialog bill={bill} supplierId={supplier.id} advances={advances} {...handlers} />;
   const document = {
     id: bill.id,
     supplierNumber: bill.supplier_bill_number,

@@ -14,14 +14,14 @@ type Props = {
   onUse: () => void;
 };
 
-/** Allocates an advance to a bill (rule P14), wherever the bill is listed. */
+/** Allocates the supplier's open credit to a bill (rules P14, W4), wherever the bill is listed. */
 export function UseAdvanceAction({ bill, supplier, isReversed = false, onUse }: Props) {
   const { canCall } = useAccess();
   const advances = useAdvances(supplier.id);
-  if (!canCall(payments.use)) return null;
+  if (!canCall(payments.allocate)) return null;
   return (
     <RowAction
-      label="Use advance"
+      label="Allocate credit"
       of={bill.supplier_bill_number}
       icon={HandCoins}
       can={canUse(bill, { isReversed, advances, supplier })}
@@ -35,5 +35,5 @@ type Beside = Required<Pick<Props, 'isReversed' | 'supplier'>> & { advances: rea
 function canUse(bill: Bill, { isReversed, advances, supplier }: Beside): RuleResult {
   if (isReversed) return no(`Bill ${bill.supplier_bill_number} is reversed.`);
   if (bill.outstanding <= 0) return no(`Bill ${bill.supplier_bill_number} is paid in full.`);
-  return advances.length === 0 ? no(`${supplier.name} has no advance payments to allocate.`) : yes;
+  return advances.length === 0 ? no(`${supplier.name} has no credit to allocate.`) : yes;
 }

@@ -14,57 +14,69 @@ import type { SupplierBill } from './supplier-bills';
 
 type Props = {
   bill: Pick<SupplierBill, 'id' | 'supplier_bill_number' | 'outstanding'>;
+  supplierId: number;
   advances: readonly Advance[];
   onClose: () => void;
   onDone: (message: string) => void;
 };
 
+type Values = { credit: string; amount: string };
+
 const maxOf = (advance: Advance | undefined, bill: Props['bill']) =>
   poundsFromPence(toPence(Math.min(advance?.free ?? 0, bill.outstanding)));
 
+const kinds: Readonly<Record<string, string>> = {
+  payment: 'Payment',
+  credit_note: 'Credit note',
+  opening: 'Opening credit',
+};
+
 /**
- * Allocates an advance on account to a bill (rule P14). Nothing is posted: both are on the supplier's ledger
- * already.
+ * Allocates open credit to a bill (rules P14, W4): a payment on account, a credit note, or credit from before these books.
+ * Nothing is posted: both are on the supplier's ledger already.
  */
-export function UseAdvanceDialog({ bill, advances, onClose, onDone }: Props) {
-  const bodyOf = ({ amount }: { amount: string }) => ({ bill_id: bill.id, amount: typedPounds(amount) });
-  const form = useContractForm<{ payment: string; amount: string }, ReplyOf<typeof payments.use>>({
-    schema: z.preprocess(values => bodyOf(values as { amount: string }), payments.use.body),
-    initial: { payment: String(advances[0]?.id ?? ''), amount: maxOf(advances[0], bill) },
+export function UseAdvanceDialog({ bill, supplierId, advances, onClose, onDone }: Props) {
+  const bodyOf = ({ credit, amount }: Values) => ({
+    item_id: Number(credit),
+    bill_id: bill.id,
+    amount: typedPounds(amount),
+  });
+  const form = useContractForm<Values, ReplyOf<typeof payments.allocate>>({
+    schema: z.preprocess(values => bodyOf(values as Values), payments.allocate.body),
+    initial: { credit: String(advances[0]?.item_id ?? ''), amount: maxOf(advances[0], bill) },
     send: (values, idempotencyKey) =>
-      request(payments.use, {
-        params: { id: Number(values.payment) },
+      request(payments.allocate, {
+        params: { id: supplierId },
         body: bodyOf(values),
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: payment =>
-      onDone(`${payment.number ?? 'The advance'} allocated to bill ${bill.supplier_bill_number}.`),
-    failure: 'The advance could not be allocated.',
+    onDone: ({ message }) => onDone(message),
+    failure: 'The credit could not be allocated.',
   });
-  const choose = (payment: string) =>
+  const choose = (credit: string) =>
     form.form.setValues({
-      payment,
+      credit,
       amount: maxOf(
-        advances.find(({ id }) => String(id) === payment),
+        advances.find(({ item_id }) => String(item_id) === credit),
         bill,
       ),
     });
   return (
     <FormDialog
-      title={`Use an advance for bill ${bill.supplier_bill_number}`}
+      title={`Allocate credit to bill ${bill.supplier_bill_number}`}
       note={`${formatPounds(bill.outstanding)} of the bill is outstanding.`}
       form={form}
-      submitLabel="Use advance"
+      submitLabel="Allocate credit"
       onClose={onClose}
     >
       <NativeSelect
-        label="Advance"
-        data={advances.map(({ id, number, payment_date, free }) => ({
-          value: String(id),
-          label: `${number ?? ''}, ${formatDate(payment_date)}: ${formatPounds(free)} on account`,
+        label="Credit"
+        data={advances.map(({ item_id, kind, number, payment_date, free }) => ({
+          value: String(item_id),
+          label: `${kinds[kind] ?? 'Credit'} ${number ?? ''}, ${formatDate(payment_date)}: ${formatPounds(free)} on account`,
         }))}
-        value={form.form.values.payment}
+        value={form.form.values.credit}
         onChange={event => choose(event.currentTarget.value)}
       />
       <MoneyInput label="Amount" required data-autofocus {...form.form.getInputProps('amount')} />
