@@ -24,7 +24,7 @@ export async function payOut(
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const sessionId = await lockTillDrawer(ctx.tx, body);
-  const customer = await lockCustomerLedger(ctx.tx, id);
+  const customer = await lockCustomerLedger(ctx.tx, id, { settles: true });
   await ensureDrawerHolds(ctx.tx, sessionId, amount);
   const posted = await postCustomerMoney(ctx, {
     customer,
