@@ -179,7 +179,7 @@ test('W9 the sales and quotes of a customer include those of customers merged in
   const line = { product_id: table, quantity: '1' };
   const quote = await quoted(admin, quoteSent(kept, [line], 2000, { price_mode: 'inclusive' }));
   const own = await sold(kept, 1, 0);
-  const stranger = await sold(await customer('Stranger'), 1, 0);
+  const outsider = await sold(await customer('Outsider'), 1, 0);
   const listed = async (id: string) =>
     (await admin.call(sales.list, { query: { customer_id: id, sort_by: 'number', sort_order: 'asc' } })).reply
       .data;
@@ -187,7 +187,7 @@ test('W9 the sales and quotes of a customer include those of customers merged in
   expect(await idsOf(String(kept))).toEqual([first.id, second.id, own.id]);
   // The record of the other customer shows its own.
   expect(await idsOf(String(other))).toEqual([first.id, second.id]);
-  expect(await idsOf(`${kept},${stranger.customer.id}`)).toEqual([first.id, second.id, own.id, stranger.id]);
+  expect(await idsOf(`${kept},${outsider.customer.id}`)).toEqual([first.id, second.id, own.id, outsider.id]);
   const totals = await admin.call(sales.totals, { query: { customer_id: String(kept) } });
   expect(totals.reply).toMatchObject({ gross: 18_000, outstanding: 18_000 });
   const offered = await admin.call(quotes.list, { query: { customer_id: String(kept) } });
