@@ -18,8 +18,8 @@ const partly = (more: Partial<SaleDetail> = {}) =>
   someSale(1200, {
     tenders: [cash(500, 'slip 4'), onAccount(700)],
     receipts: [
-      { number: 'RCP-1', business_date: '2026-03-20', amount: pence(200) },
-      { number: null, business_date: '2026-03-21', amount: pence(100) },
+      { kind: 'payment', number: 'RCT-1', business_date: '2026-03-20', amount: pence(200) },
+      { kind: 'credit', number: null, business_date: '2026-03-21', amount: pence(100) },
     ],
     credit_notes: [
       {
@@ -39,8 +39,8 @@ test('A7 every row from the total to the balance due is printed, and they add up
   expect(invoiceSums(partly())).toEqual([
     ['Total', '£12.00', 'bold'],
     ['Paid: Cash slip 4', '−£5.00'],
-    ['Paid: RCP-1, 20 Mar 2026', '−£2.00'],
-    ['Paid: from your account, 21 Mar 2026', '−£1.00'],
+    ['Paid: RCT-1, 20 Mar 2026', '−£2.00'],
+    ['Account credit, 21 Mar 2026', '−£1.00'],
     ['Credit note CN-1', '−£3.00'],
     ['Refunded: Cash', '£2.50'],
     ['Balance due', '£3.50', 'bold'],
@@ -53,6 +53,28 @@ test('A7 what neither payments nor credit notes explain has a row of its own', (
   expect(rest(300)).toEqual(['Other adjustments', '−£0.50']);
   expect(rest(400)).toEqual(['Credit on your account', '£0.50']);
   expect(rest(350)).toEqual(['Refunded: Cash', '£2.50']);
+});
+
+test('W4 credit, a write-off and a reversed payment are named for what they are', () => {
+  // £12.00: £9.00 from the wallet, of which £2.00 bounced; £3.00 of a credit note, £1.00 written off. £1.00 is due.
+  const on = '2026-03-20' as const;
+  const sale = someSale(1200, {
+    tenders: [{ ...cash(900), method: 'wallet' }],
+    receipts: [
+      { kind: 'reversal', number: 'RCT-1', business_date: on, amount: pence(-200) },
+      { kind: 'credit', number: 'CN-4', business_date: on, amount: pence(300) },
+      { kind: 'write_off', number: 'WAL-1', business_date: on, amount: pence(100) },
+    ],
+    outstanding: pence(100),
+  } as unknown as Partial<SaleDetail>);
+  expect(invoiceSums(sale)).toEqual([
+    ['Total', '£12.00', 'bold'],
+    ['Paid: Wallet', '−£9.00'],
+    ['Payment reversed: RCT-1, 20 Mar 2026', '£2.00'],
+    ['Account credit: CN-4, 20 Mar 2026', '−£3.00'],
+    ['Written off, 20 Mar 2026', '−£1.00'],
+    ['Balance due', '£1.00', 'bold'],
+  ]);
 });
 
 test('a sale paid at once has one payment row, with the company’s name for the method', () => {

@@ -36,6 +36,14 @@ function discounted({ lines, cart_discount, discount_reason }: SaleDetail): Sum[
 export const discountName = (reason: string | null): string =>
   reason === null || reason === '' ? 'Discount' : `Discount: ${reason}`;
 
+function receiptName({ kind, number, business_date }: SaleDetail['receipts'][number]): string {
+  const on = formatDate(business_date);
+  if (kind === 'write_off') return `Written off, ${on}`;
+  if (kind === 'reversal') return `Payment reversed: ${number ?? ''}, ${on}`;
+  if (kind === 'payment') return `Paid: ${number ?? ''}, ${on}`;
+  return number === null ? `Account credit, ${on}` : `Account credit: ${number}, ${on}`;
+}
+
 /** Later payments, credit notes and refunds, with the balance. */
 function settled(sale: SaleDetail, names: Names): Sum[] {
   const paid = sale.tenders.filter(({ method }) => method !== 'account');
@@ -46,9 +54,7 @@ function settled(sale: SaleDetail, names: Names): Sum[] {
     ...paid.map(({ method, applied, reference }) =>
       minus(['Paid:', names[method], reference].filter(Boolean).join(' '), applied),
     ),
-    ...sale.receipts.map(({ number, business_date, amount }) =>
-      minus(`Paid: ${number ?? 'from your account'}, ${formatDate(business_date)}`, amount),
-    ),
+    ...sale.receipts.map(receipt => minus(receiptName(receipt), receipt.amount)),
     ...sale.credit_notes.map(({ number, gross }) => minus(`Credit note ${number}`, gross)),
     ...backInMoney.map(({ method, amount }) => plus(`Refunded: ${names[method]}`, amount)),
   ];
@@ -61,7 +67,7 @@ function settled(sale: SaleDetail, names: Names): Sum[] {
     sale.credit_notes.reduce((all, { gross }) => all + gross, 0) +
     total(backInMoney) -
     sale.outstanding;
-  // Credit left to the customer, or entries other than payments.
+  // What was paid but is no longer allocated to this invoice is credit on the customer's account.
   if (rest !== 0) rows.push(minus(rest > 0 ? 'Other adjustments' : 'Credit on your account', rest));
   return [...rows, ['Balance due', formatPounds(sale.outstanding), 'bold']];
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
+import { saleReceipt } from './sale-receipt';
 import { paymentState } from './sale-state';
 import { tenderMethod } from './tender';
 
@@ -16,7 +17,7 @@ export const relatedSale = z.object({
   /** Null for a cancelled sale. */
   payment_state: paymentState.nullable(),
   tenders: z.array(z.object({ method: tenderMethod, applied: money })),
-  receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
+  receipts: z.array(saleReceipt),
   credit_notes: z.array(namedSale),
 });
 

@@ -24,6 +24,7 @@ import {
 import { namedSale } from './related-sale';
 import { paymentState, priceMode, saleChannel, saleStatus } from './sale-state';
 import { saleCreditNote } from './sale-credit-note';
+import { saleReceipt } from './sale-receipt';
 import { chargedLine, receiptNumber } from './paid-sale';
 import { recordedSealedSale, sealedSaleWrite } from './sealed-sale';
 import { refundTenderWrite, refundWrite } from './refund-write';
@@ -176,7 +177,7 @@ const saleDetail = z.object({
   export_evidence: z.array(exportEvidence),
   /** The name on the full invoice of a walk-in sale (rules V19, V20); null until one is requested. */
   invoice_to: z.object({ name: z.string(), address: z.string() }).nullable(),
-  receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
+  receipts: z.array(saleReceipt),
   can: z.object({ refund: ruleResult, cancel: ruleResult, edit: ruleResult, pay: ruleResult }),
 });
 

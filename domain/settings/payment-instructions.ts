@@ -3,6 +3,8 @@ import { formatPounds } from '../kernel/money';
 import type { BankDetails } from './bank-details.contract';
 
 type AmountDue = {
+  /** What the amount is called, unless it is the balance due. */
+  readonly name?: string;
   readonly balance: number;
   /** The due date in words. */
   readonly due: string | null;
@@ -16,11 +18,11 @@ export const paymentInstructionsTitle = 'How to pay';
 /** Payment instructions: amount, due date, account and reference. Nothing if no balance is due. */
 export function paymentInstructions(
   bank: BankDetails,
-  { balance, due, reference }: AmountDue,
+  { name = 'Balance due', balance, due, reference }: AmountDue,
 ): [string, string][] {
   if (balance <= 0) return [];
   const facts: [string, string | null][] = [
-    ['Balance due', formatPounds(balance)],
+    [name, formatPounds(balance)],
     ['Due date', due],
     ['Account name', bank.account_name],
     ['Sort code', bank.sort_code],

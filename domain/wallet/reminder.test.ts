@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import { toneOf, writeReminder } from './reminder';
+import { creditWords, reminderOwed, reminderSums, toneOf, writeReminder } from './reminder';
 
 const facts = (...open: number[]) => ({
   on: '2026-11-21' as const,
@@ -46,4 +46,24 @@ test('a reminder has the total of its items, and there is none without an overdu
     { numRuns: 1000 },
   );
   expect(writeReminder(facts(1250), 3)?.opening).toContain('£12.50 on your account');
+});
+
+test('M12 a reminder asks for the total less unused credit; there is none when credit covers the total', () => {
+  // £12.50 and £7.50 are £20.00; less £5.00 of credit £15.00.
+  const letter = writeReminder({ ...facts(1250, 750), unused: toPence(500) }, 3);
+  expect(letter).toMatchObject({ total: 2000, due: 1500, opening: expect.stringContaining('£15.00') });
+  if (!letter) throw new Error('There is a reminder');
+  expect(reminderSums(letter)).toEqual([
+    ['Total', '£20.00'],
+    ['Unused credit', '−£5.00'],
+    ['Amount now due', '£15.00'],
+  ]);
+  expect(reminderOwed(letter)).toMatchObject({ name: 'Amount now due', balance: 1500 });
+  expect(creditWords(letter)).toBeNull();
+  expect(writeReminder({ ...facts(1250), unused: toPence(1250) }, 3)).toBeNull();
+  // As sent by an earlier version, which asked for the total and mentioned the credit.
+  const { due: _due, ...earlier } = letter;
+  expect(reminderSums(earlier)).toEqual([['Total', '£20.00']]);
+  expect(reminderOwed(earlier)).toMatchObject({ name: 'Balance due', balance: 2000 });
+  expect(creditWords(earlier)).toContain('£5.00 of unused credit');
 });

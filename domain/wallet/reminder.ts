@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CalendarDate, formatDate } from '../kernel/dates';
-import { formatPounds, type Pence, sum } from '../kernel/money';
+import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
 
 export const reminderTone = z.enum(['friendly', 'firm', 'final']);
 export type ReminderTone = z.infer<typeof reminderTone>;
@@ -40,8 +40,10 @@ export type ReminderLetter = {
   readonly opening: string;
   readonly items: readonly OverdueItem[];
   readonly total: Pence;
-  /** Their unused credit, which they can use towards the amount. */
+  /** Their unused credit. */
   readonly unused: Pence;
+  /** What is asked for: the total less unused credit. Older reminders have none and asked for the total. */
+  readonly due?: Pence;
   readonly closing: string;
 };
 
@@ -65,14 +67,35 @@ const words: Readonly<Record<ReminderTone, readonly [opening: (amount: string) =
     ],
   };
 
-/** Creates a reminder in the tone of its oldest item; `null` if nothing is overdue. */
+/**
+ * Creates a reminder in the tone of its oldest item; `null` if nothing is overdue, or unused credit covers all that is.
+ */
 export function writeReminder(facts: Facts, daysOverdue: number): ReminderLetter | null {
   const tone = toneOf(daysOverdue);
   if (tone === null || facts.items.length === 0) return null;
   const total = sum(facts.items.map(({ open }) => open));
+  const due = toPence(total - facts.unused);
+  if (due <= 0) return null;
   const [opening, closing] = words[tone];
-  return { tone, ...facts, opening: opening(formatPounds(total)), total, closing };
+  return { tone, ...facts, opening: opening(formatPounds(due)), total, due, closing };
 }
+
+/** From the total of the items to the amount that is asked for. */
+export const reminderSums = ({ total, unused, due }: ReminderLetter): [name: string, value: string][] => [
+  ['Total', formatPounds(total)],
+  ...(due === undefined || due === total
+    ? []
+    : ([
+        ['Unused credit', formatPounds(0 - unused)],
+        ['Amount now due', formatPounds(due)],
+      ] as [string, string][])),
+];
+
+/** How an older reminder mentions unused credit, which it did not deduct. */
+export const creditWords = ({ unused, due }: ReminderLetter): string | null =>
+  unused > 0 && due === undefined
+    ? `You have ${formatPounds(unused)} of unused credit on your account, which can be used towards this amount.`
+    : null;
 
 /** One overdue item as a line of text. */
 export const itemLine = ({ number, due_on, open }: OverdueItem): [name: string, value: string] => [
@@ -81,10 +104,12 @@ export const itemLine = ({ number, due_on, open }: OverdueItem): [name: string, 
 ];
 
 /** The amount and reference for the block on how to pay. */
-export const reminderOwed = ({ items, total, to }: ReminderLetter) => {
+export const reminderOwed = ({ items, total, due, to }: ReminderLetter) => {
   const [oldest] = items.map(({ due_on }) => due_on).sort();
   return {
-    balance: total,
+    // Invoices that are not due yet are part of the balance due, but not of this.
+    name: due === undefined ? 'Balance due' : 'Amount now due',
+    balance: due ?? total,
     due: oldest === undefined ? null : `Overdue since ${formatDate(oldest)}`,
     reference: to.number ?? null,
   };

@@ -8,8 +8,8 @@ import { enteredDate } from '../kernel/dates';
 export const statementMailFields = {
   customer: 'The customer’s name',
   period: 'The period, such as “up to 30 Nov 2026”',
-  balance: 'The balance due today',
-  overdue: 'The overdue part of it',
+  balance: 'The balance due today: open invoices less unused credit',
+  overdue: 'The overdue part of the balance due',
   company: 'Your company name',
 } as const;
 export type StatementMailValues = Readonly<Record<keyof typeof statementMailFields, string>>;

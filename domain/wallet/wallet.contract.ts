@@ -56,6 +56,8 @@ const statement = z.object({
     credit_limit: money.nullable(),
     /** Why nothing more can be posted; null if it can. */
     closed: z.string().nullable(),
+    /** Whether it is closed because the customer was erased. What is still open can be settled (decision 140). */
+    is_erased: z.boolean(),
   }),
   from: calendarDate.nullable(),
   to: calendarDate,

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
@@ -219,3 +220,20 @@ async function picture(page: Page, name: string): Promise<void> {
   }
   await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
 }
+
+test('K4 the credit of an erased customer can be paid out on their ledger, and nothing else be started there', async () => {
+  const id = await someCustomer(shop().db, 'Nora Private');
+  await sql`update customers set erased_at = now(), erased_reason = 'Asked', name = ${`Erased customer ${id}`}, status = 'inactive'
+    where id = ${id}`.execute(shop().db);
+  await asBookkeeper(shop().db, ctx => customerItem(ctx, id, { side: 'credit', amount: 5000 }));
+  const page = await shop().openAs(['admin'], `/wallet/customer/${id}`);
+  await page.getByText('has been erased, so only what is still open can be settled here.').waitFor();
+  const names = ['Take payment', 'Top up', 'More actions'];
+  for (const name of names) expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Pay out' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Amount').fill('50');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('£50.00 paid out.', { exact: false }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Pay out' }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Balance' }).getByText('Settled').count()).toBeGreaterThan(0);
+});

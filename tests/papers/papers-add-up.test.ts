@@ -252,7 +252,7 @@ test('F29 a reminder adds up', async () => {
   const sums = rows.pop();
   expect(total(rows, 'Amount due')).toBe(printedPence(sums?.['Amount due']));
   expect(printedPence(sums?.['Amount due'])).toBe(4234);
-  expect(firstPairs(sheet)).toMatchObject({ 'Balance due': 4234 });
+  expect(firstPairs(sheet)).toMatchObject({ 'Amount now due': 4234 });
 });
 
 test('F29 the documents of a company not registered for VAT add up and do not mention VAT', async () => {

@@ -8,6 +8,7 @@ import type { CacheAnswer } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { isOverdueOrder, isWaitingForApproval } from '../purchase-orders';
+import { countOverdue } from '../sales';
 import { attention } from '../stock';
 
 type TodoSource = {
@@ -47,9 +48,7 @@ const todoSources: readonly TodoSource[] = [
     kind: 'overdue_invoices',
     rights: ['view_sale', 'view_dashboard'],
     unit: 'count',
-    figure: today => sql`
-      select count(*) from party_items where customer_id is not null and allocated_pence < amount_pence
-        and document_type = 'sale' and kind = 'invoice' and due_on < ${today}::date`,
+    figure: countOverdue,
   },
   {
     kind: 'failed_emails',

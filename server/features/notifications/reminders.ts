@@ -57,11 +57,15 @@ const invoices: Reminder = {
   kind: 'overdue_invoice',
   isOn: settings => settings.invoices,
   until: (today, settings) => addDays(today, -settings.invoice_days),
+  // A debt that moved with a merge is still that of its invoice (decision 098), which was perhaps reminded of before.
   open: sql`
     select i.customer_id || ' ' || i.id as key, i.document_id as target, i.document_number as number, left(c.name, 300) as name,
-      i.due_on as day, i.amount_pence - i.allocated_pence as open
-    from party_items i join customers c on c.id = i.customer_id
-    where i.customer_id is not null and i.side = 'debit' and i.kind = 'invoice' and i.document_type = 'sale' and i.allocated_pence < i.amount_pence`,
+      i.due_on as day, owed.open
+    from (select coalesce(origin_item_id, id) as invoice_id, sum(amount_pence - allocated_pence)::bigint as open from party_items
+        where customer_id is not null and side = 'debit' and allocated_pence < amount_pence group by 1) owed
+      join party_items i on i.id = owed.invoice_id join customers sold_to on sold_to.id = i.customer_id
+      join customers c on c.id = coalesce(sold_to.merged_into_id, sold_to.id)
+    where i.kind = 'invoice' and i.document_type = 'sale'`,
   one: due => ({
     words: `${due.number} of ${due.name} was due on ${formatDate(due.day)}: ${formatPounds(due.open)} outstanding.`,
     link: `/sales/invoices/${due.target}`,

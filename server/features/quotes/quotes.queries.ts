@@ -4,6 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { QuoteRow } from '#domain/quotes/quote.contract';
 import type { QuoteState } from '#domain/quotes/quote-state';
+import { isOfCustomers } from '../../kernel/parties';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
@@ -49,7 +50,7 @@ function conditions(filter: QuoteFilter, today: CalendarDate): RawBuilder<unknow
     text !== undefined && sql`${searchedText} like ${containing(text)}`,
     filter.state && oneOf(filter.state, state => inState(state, today)),
     filter.ids !== undefined && isAmong(sql`q.id`, idsIn(filter.ids)),
-    filter.customer_id && isAmong(sql`q.customer_id`, filter.customer_id),
+    filter.customer_id && isOfCustomers(sql`q.customer_id`, filter.customer_id),
     filter.from !== undefined && sql`q.quoted_on >= ${filter.from}`,
     filter.to !== undefined && sql`q.quoted_on <= ${filter.to}`,
   );

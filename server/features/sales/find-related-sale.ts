@@ -4,6 +4,7 @@ import type { RelatedSale } from '#domain/sales/related-sale';
 import type { Reader } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
 import { paymentStateOf } from './payment-state';
+import { receiptsOf } from './sale-receipts';
 
 /** A sale with its payments and credit notes, for the page of its quote: one statement. */
 export async function findRelatedSale(db: Reader, id: number, now: Date): Promise<RelatedSale> {
@@ -12,14 +13,9 @@ export async function findRelatedSale(db: Reader, id: number, now: Date): Promis
       ${paymentStateOf(londonDate(now))} as payment_state,
       (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'applied', t.applied_pence)
           order by t.line_number), '[]') from sale_tenders t where t.sale_id = s.id) as tenders,
-      (select coalesce(jsonb_agg(jsonb_build_object('number', p.number, 'business_date', p.business_date,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'number', p.number, 'business_date', p.business_date,
           'amount', p.amount) order by p.business_date, p.id), '[]')
-        from (
-          select c.id, c.document_number as number, max(a.business_date) as business_date,
-            sum(a.amount_pence)::bigint as amount
-          from allocations a join party_items c on c.id = a.credit_item_id
-          where a.debit_item_id = i.id and c.document_type not in ('sale', 'credit_note')
-          group by c.id, c.document_number having sum(a.amount_pence) <> 0) p) as receipts,
+        from ${receiptsOf(sql`s.id`, sql`i.id`)} p) as receipts,
       (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number, 'business_date', n.business_date,
           'gross', n.gross_pence) order by n.id), '[]') from credit_notes n where n.sale_id = s.id) as credit_notes
     from sales s

@@ -18,6 +18,7 @@ import { findExportEvidence } from './export-evidence';
 import { amountsByRate } from './amounts-by-rate';
 import { outstandingOf, paymentStateOf } from './payment-state';
 import { findExceptionsOf } from './sale-exceptions.queries';
+import { receiptsOf } from './sale-receipts';
 
 type Looking = { readonly actor: Actor; readonly now: Date };
 
@@ -83,7 +84,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
     exceptions:
       has_exceptions && hasPermission(actor, 'approve_variance') ? await findExceptionsOf(db, id) : [],
     export_evidence: isExport(head.delivery_country) ? await findExportEvidence(db, id) : [],
-    receipts: invoice_item_id === null ? [] : await findReceipts(db, invoice_item_id),
+    receipts: invoice_item_id === null ? [] : await findReceipts(db, id, invoice_item_id),
     can: {
       refund: shown(canRefund(head)),
       cancel: shown(canCancel(head)),
@@ -177,16 +178,15 @@ async function findCreditNotes(db: Reader, saleId: number): Promise<CreditNote[]
   }));
 }
 
-/** Later payments and credit allocated to an invoice, without its payments at the till. */
-async function findReceipts(db: Reader, invoiceItemId: number): Promise<SaleDetail['receipts']> {
-  const { rows } = await sql<{
-    number: string | null;
-    business_date: string;
-    amount: Pence;
-  }>`${preparedStatement}
-    select i.document_number as number, max(a.business_date) as business_date, sum(a.amount_pence)::bigint as amount
-    from allocations a join party_items i on i.id = a.credit_item_id
-    where a.debit_item_id = ${invoiceItemId} and i.document_type not in ('sale', 'credit_note')
-    group by i.id, i.document_number having sum(a.amount_pence) <> 0 order by 2, i.id`.execute(db);
+async function findReceipts(
+  db: Reader,
+  saleId: number,
+  invoiceItemId: number,
+): Promise<SaleDetail['receipts']> {
+  const { rows } = await sql<SaleDetail['receipts'][number]>`${preparedStatement}
+    select kind, number, business_date, amount
+    from ${receiptsOf(sql`${saleId}::bigint`, sql`${invoiceItemId}::bigint`)} receipt order by business_date, id`.execute(
+    db,
+  );
   return rows;
 }

@@ -10,6 +10,7 @@ export { findSeller } from './selling-terms';
 export { lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
 export { postCreditNote } from './post-credit-note';
 export { mirrored, postUnlinkedCredit, type UnlinkedLine } from './post-unlinked-credit';
+export { countOverdue } from './payment-state';
 export { postSale } from './post-sale';
 export { type RefundedLine, refundTotals } from './refunded-lines';
 export type { LineToPost, SaleCustomer, SaleToPost, Seller } from './sale-to-post';

@@ -23,9 +23,11 @@ export const paymentStateOf = (
     when ${outstandingOf} < i.amount_pence then 'part_paid'
     else 'unpaid' end`;
 
-/** Sales by payment status, found through open ledger items: there are few of those, however many sales. */
-export const inPaymentState = (state: PaymentState, today: CalendarDate): RawBuilder<unknown> => {
-  const open = (more: RawBuilder<unknown>) => sql`
+/**
+ * The sales whose invoices are open on a ledger, also where the debt moved with a merge of customers. There are few,
+ * however many sales.
+ */
+const openSales = (more: RawBuilder<unknown>) => sql`
     select document_id from party_items
     where customer_id is not null and allocated_pence < amount_pence and document_type = 'sale' and kind = 'invoice' ${more}
     union all
@@ -34,14 +36,23 @@ export const inPaymentState = (state: PaymentState, today: CalendarDate): RawBui
       from party_items m join party_items i on i.id = m.origin_item_id and i.document_type = 'sale' and i.kind = 'invoice'
       where m.allocated_pence < m.amount_pence and m.side = 'debit' group by i.id) moved
     where true ${more}`;
+
+const openAndOverdue = (today: CalendarDate) => openSales(sql`and due_on < ${today}::date`);
+
+/** How many invoices the list of overdue sales has. */
+export const countOverdue = (today: CalendarDate): RawBuilder<unknown> =>
+  sql`select count(distinct document_id) from (${openAndOverdue(today)}) overdue`;
+
+/** Sales by payment status. */
+export const inPaymentState = (state: PaymentState, today: CalendarDate): RawBuilder<unknown> => {
   switch (state) {
     case 'paid':
-      return sql`not ${isVoid} and s.id not in (${open(sql``)})`;
+      return sql`not ${isVoid} and s.id not in (${openSales(sql``)})`;
     case 'overdue':
-      return sql`s.id in (${open(sql`and due_on < ${today}::date`)})`;
+      return sql`s.id in (${openAndOverdue(today)})`;
     case 'part_paid':
-      return sql`s.id in (${open(sql`and due_on >= ${today}::date and allocated_pence > 0`)})`;
+      return sql`s.id in (${openSales(sql`and due_on >= ${today}::date and allocated_pence > 0`)})`;
     case 'unpaid':
-      return sql`s.id in (${open(sql`and due_on >= ${today}::date and allocated_pence = 0`)})`;
+      return sql`s.id in (${openSales(sql`and due_on >= ${today}::date and allocated_pence = 0`)})`;
   }
 };

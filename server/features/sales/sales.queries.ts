@@ -4,6 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { SaleRow, SaleTotals } from '#domain/sales/sale.contract';
 import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
 import { defaultPrefix } from '../../kernel/documents';
+import { isOfCustomers } from '../../kernel/parties';
 import { rowsIn } from '../../kernel/row-counts';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
@@ -63,7 +64,7 @@ function conditions(
     filter.payment_state && oneOf(filter.payment_state, state => inPaymentState(state, today)),
     filter.channel && isAmongWords(sql`s.channel`, filter.channel),
     filter.ids !== undefined && isAmong(sql`s.id`, idsIn(filter.ids)),
-    filter.customer_id && isAmong(sql`s.customer_id`, filter.customer_id),
+    filter.customer_id && isOfCustomers(sql`s.customer_id`, filter.customer_id),
     filter.session_id !== undefined && sql`s.session_id = ${Number(filter.session_id)}`,
     filter.product_id &&
       sql`s.id in (select sale_id from sale_lines where ${isAmong(sql`product_id`, filter.product_id)})`,

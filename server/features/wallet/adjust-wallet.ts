@@ -39,7 +39,7 @@ export async function adjustWallet(
     throw invalid({ item_id: 'Only a write-off names an invoice. Leave it blank.' });
   if (account === '') throw invalid({ account_code: 'Choose the balancing account.' });
   await ensureAccounts(ctx.tx, [{ account, field: 'account_code' }]);
-  const customer = await lockCustomerLedger(ctx.tx, id);
+  const customer = await lockCustomerLedger(ctx.tx, id, { settles: isWriteOff });
   if (isWriteOff) await ensureOwed(ctx, customer, body);
   const document = await postAdjustment(ctx, {
     kind: body.kind,
@@ -132,8 +132,9 @@ async function ensureOwed(
 ): Promise<void> {
   if (itemId != null) {
     const { rows } = await sql<{ open: Pence; number: string | null }>`
-      select amount_pence - allocated_pence as open, document_number as number from party_items
-      where id = ${itemId} and customer_id = ${customer.id} and side = 'debit'`.execute(ctx.tx);
+      select i.amount_pence - i.allocated_pence as open, o.document_number as number
+      from party_items i join party_items o on o.id = coalesce(i.origin_item_id, i.id)
+      where i.id = ${itemId} and i.customer_id = ${customer.id} and i.side = 'debit'`.execute(ctx.tx);
     const [invoice] = rows;
     if (!invoice)
       throw invalid({ item_id: 'This invoice does not belong to this customer. Choose another.' });

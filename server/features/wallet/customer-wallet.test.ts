@@ -31,6 +31,7 @@ test('W1 W2 W3 a customer’s balance is due above zero and in credit below, in 
     name: 'Statement Ltd',
     credit_limit: 50_000,
     closed: null,
+    is_erased: false,
   });
   expect(all.entries.map(({ debit, credit, balance }) => [debit, credit, balance])).toEqual([
     [3000, 0, 3000],

@@ -18,7 +18,14 @@ export async function findParty(db: Reader, { kind, id }: Party): Promise<Facts>
     .select(['id', 'name', 'email', 'address'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return { kind, ...ensureFound(supplier, 'Supplier'), number: null, credit_limit: null, closed: null };
+  return {
+    kind,
+    ...ensureFound(supplier, 'Supplier'),
+    number: null,
+    credit_limit: null,
+    closed: null,
+    is_erased: false,
+  };
 }
 
 type CustomerFacts = Omit<Facts, 'kind'>;
@@ -26,7 +33,7 @@ type CustomerFacts = Omit<Facts, 'kind'>;
 // Merged and erased customers keep their entries; the walk-in customer cannot have any.
 const closed = sql<string | null>`
   case when c.is_walk_in then 'The walk-in customer has no ledger. Choose a named customer.'
-    when c.erased_at is not null then '“' || c.name || '” has been erased, so nothing more can be posted here.'
+    when c.erased_at is not null then '“' || c.name || '” has been erased, so only what is still open can be settled here.'
     when c.merged_into_id is not null then '“' || c.name || '” was merged into “' || m.name || '” ('
       || customer_number(m.id) || '). Post to that customer instead.' end`;
 
@@ -34,6 +41,7 @@ const findCustomerFacts = async (db: Reader, id: number): Promise<CustomerFacts 
   (
     await sql<CustomerFacts & { credit_limit: Pence | null }>`
       select c.id, c.name, customer_number(c.id) as number, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,
-        c.credit_limit_pence as credit_limit, ${closed} as closed
+        c.credit_limit_pence as credit_limit, ${closed} as closed,
+        c.erased_at is not null and c.merged_into_id is null as is_erased
       from customers c left join customers m on m.id = c.merged_into_id where c.id = ${id}`.execute(db)
   ).rows[0];

@@ -42,21 +42,26 @@ const isOfOwnSale = (debit: RawBuilder<unknown>, credit: RawBuilder<unknown>) =>
 
 /** Credit allocations on a customer's ledger, newest first. */
 export async function listMatches(db: Reader, customerId: number): Promise<Match[]> {
-  const side = (item: 'd' | 'c') => {
-    const [id, kind, number] = ['id', 'kind', 'document_number'].map(column => sql.ref(`${item}.${column}`));
-    const link = documentLink(sql.ref(`${item}.document_type`), sql.ref(`${item}.document_id`));
+  // An item that moved with a merge is named by the document that it comes from (decision 098).
+  const side = (item: 'd' | 'c', named: 'owed' | 'used') => {
+    const [id, kind, number] = [`${item}.id`, `${item}.kind`, `${named}.document_number`].map(column =>
+      sql.ref(column),
+    );
+    const link = documentLink(sql.ref(`${named}.document_type`), sql.ref(`${named}.document_id`));
     return sql`jsonb_build_object('id', ${id}, 'kind', ${kind}, 'document_number', ${number}, 'link', ${link})`;
   };
   const isFixed = (item: 'd' | 'c') =>
     sql`exists (select from party_items i where i.id = ${sql.ref(`${item}.id`)} and ${isUsed})`;
   const { rows } = await sql<Match>`
-    select ${side('d')} as debit, ${side('c')} as credit, m.amount, m.business_date,
+    select ${side('d', 'owed')} as debit, ${side('c', 'used')} as credit, m.amount, m.business_date,
       not ${isFixed('d')} and not ${isFixed('c')} and not ${isOfOwnSale(sql.ref('d.id'), sql.ref('c.id'))} as can_take_back
     from (
       select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last
       from allocations a join party_items own on own.id = a.debit_item_id and own.customer_id = ${customerId}
       where ${isJournalValid(sql`own.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(maxMatches)}
     ) m join party_items d on d.id = m.debit_item_id join party_items c on c.id = m.credit_item_id
+      join party_items owed on owed.id = coalesce(d.origin_item_id, d.id)
+      join party_items used on used.id = coalesce(c.origin_item_id, c.id)
     order by m.last desc`.execute(db);
   return rows;
 }
@@ -67,7 +72,7 @@ export async function matchItems(
   id: number,
   body: BodyOf<typeof customerWallet.match>,
 ): Promise<{ message: string }> {
-  const { debit, credit, customer, today } = await lockPair(ctx, id, body);
+  const { debit, credit, customer, today } = await lockPair(ctx, id, body, { settles: true });
   await allocate(ctx, {
     party: customer,
     debitItemId: debit.id,
@@ -125,12 +130,18 @@ async function isCreditOfOwnSale(ctx: WriteContext, debit: Item, credit: Item): 
   return rows[0]?.is_own ?? false;
 }
 
-async function lockPair(ctx: WriteContext, customerId: number, { debit_item_id, credit_item_id }: Pair) {
+async function lockPair(
+  ctx: WriteContext,
+  customerId: number,
+  { debit_item_id, credit_item_id }: Pair,
+  purpose: { readonly settles?: boolean } = {},
+) {
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
-  const customer = await lockCustomerLedger(ctx.tx, customerId);
+  const customer = await lockCustomerLedger(ctx.tx, customerId, purpose);
   const { rows } = await sql<Item>`
-    select i.id, i.side, i.kind, i.document_number as number, ${isUsed} as kept from party_items i
+    select i.id, i.side, i.kind, o.document_number as number, ${isUsed} as kept
+    from party_items i join party_items o on o.id = coalesce(i.origin_item_id, i.id)
     where i.customer_id = ${customerId} and i.id in (${debit_item_id}, ${credit_item_id})`.execute(ctx.tx);
   const debit = rows.find(item => item.id === debit_item_id && item.side === 'debit');
   const credit = rows.find(item => item.id === credit_item_id && item.side === 'credit');

@@ -25,7 +25,7 @@ export async function payOut(
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const sessionId = await lockTillDrawer(ctx.tx, body);
   ensureCashMovesToday(ctx, { sessionId, businessDate, direction: 'out' });
-  const customer = await lockCustomerLedger(ctx.tx, id);
+  const customer = await lockCustomerLedger(ctx.tx, id, { settles: true });
   await ensureDrawerHolds(ctx.tx, sessionId, amount);
   const posted = await postCustomerMoney(ctx, {
     customer,

@@ -4,13 +4,13 @@ import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { allocate, allocateOldestFirst } from '../../kernel/parties';
+import { allocate, allocateOldestFirst, outstandingOf } from '../../kernel/parties';
 import { ensureCashMovesToday } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
-import { invalid } from '../../platform/http/refusal';
+import { conflict, invalid } from '../../platform/http/refusal';
 import { getCustomerPayment } from './customer-payments.queries';
 import { lockTillDrawer } from './drawers';
-import { lockCustomerLedger } from './open-customer';
+import { type LedgerCustomer, lockCustomerLedger } from './open-customer';
 import { type Money, type PostedMoney, postCustomerMoney } from './post-customer-payment';
 
 type Receipt = BodyOf<typeof customerWallet.receive>;
@@ -31,7 +31,8 @@ export async function receivePayment(
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const sessionId = tillSessionId ?? (await lockTillDrawer(ctx.tx, body));
   ensureCashMovesToday(ctx, { sessionId, businessDate, direction: 'in' });
-  const customer = await lockCustomerLedger(ctx.tx, id);
+  const customer = await lockCustomerLedger(ctx.tx, id, { settles: !body.top_up });
+  if (customer.closed !== null) await ensureOwed(ctx, customer, customer.closed, body.amount);
   const { id: paymentId } = await postReceipt(ctx, {
     customer,
     kind: body.top_up ? 'top_up' : 'receipt',
@@ -45,6 +46,21 @@ export async function receivePayment(
     allocations: body.allocations,
   });
   return getCustomerPayment(ctx.tx, paymentId);
+}
+
+/** From an erased customer no more is taken than they owe, so that no new credit arises (decision 140). */
+async function ensureOwed(
+  ctx: WriteContext,
+  customer: LedgerCustomer,
+  closed: string,
+  amount: Pence,
+): Promise<void> {
+  const owed = await outstandingOf(ctx.tx, customer);
+  if (owed === 0) throw conflict(closed);
+  if (amount > owed)
+    throw invalid({
+      amount: `Only ${formatPounds(owed)} is outstanding of “${customer.name}”. Enter that or less: an erased customer cannot have new credit.`,
+    });
 }
 
 /**
@@ -95,8 +111,11 @@ async function ensureAllocations(
   if (new Set(ids).size !== ids.length)
     throw invalid({ allocations: 'An invoice is listed twice. Enter each invoice once.' });
   const { rows } = await sql<{ id: number; open: Pence; document_number: string | null }>`
-    select id, amount_pence - allocated_pence as open, document_number from party_items
-    where customer_id = ${customerId} and side = 'debit' and id = any(${ids}::bigint[])`.execute(ctx.tx);
+    select i.id, i.amount_pence - i.allocated_pence as open, o.document_number
+    from party_items i join party_items o on o.id = coalesce(i.origin_item_id, i.id)
+    where i.customer_id = ${customerId} and i.side = 'debit' and i.id = any(${ids}::bigint[])`.execute(
+    ctx.tx,
+  );
   const invoices = new Map(rows.map(row => [row.id, row]));
   allocations.forEach((allocation, index) => {
     const invoice = invoices.get(allocation.item_id);

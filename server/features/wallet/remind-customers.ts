@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence } from '#domain/kernel/money';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { letters, ReminderOutcome } from '#domain/wallet/letters.contract';
 import type { BankDetails } from '#domain/settings/bank-details.contract';
 import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
@@ -11,6 +11,7 @@ import {
   type OverdueItem,
   type ReminderLetter,
   reminderOwed,
+  reminderSums,
   reminderToneNames,
   writeReminder,
 } from '#domain/wallet/reminder';
@@ -32,6 +33,8 @@ type Debtor = {
   readonly name: string;
   readonly email: string | null;
   readonly letter: ReminderLetter | null;
+  /** Unused credit that covers all that is overdue; zero if it does not. */
+  readonly covered: Pence;
 };
 type Prepared = {
   readonly how: RequestBody['how'];
@@ -79,11 +82,16 @@ async function draw(
 export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepared): Promise<Queued[]> {
   const sender = { company: await findCompany(ctx.tx), bank: await findBankDetails(ctx.tx) };
   const queued: Queued[] = [];
-  for (const { id, name, email, letter, document } of debtors) {
+  for (const { id, name, email, letter, covered, document } of debtors) {
     const customer = { id, name };
     const refused = (message: string) =>
       queued.push({ customer, letter_id: null, success: false, message, email_id: null });
-    if (letter === null) refused(`${name} has nothing overdue, so no reminder is needed.`);
+    if (letter === null)
+      refused(
+        covered > 0
+          ? `${name} has ${formatPounds(covered)} of unused credit, which covers everything overdue. Allocate it to the invoices instead.`
+          : `${name} has nothing overdue, so no reminder is needed.`,
+      );
     else if (how === 'email' && (email === null || document === null))
       refused(`${name} has no email address. Print the reminder instead.`);
     else {
@@ -127,12 +135,7 @@ const queueMail = (
     subject: `${reminderToneNames[letter.tone]} from ${company.name}`,
     body: writeMailBody([
       letter.opening,
-      { facts: [...letter.items.slice(0, 50).map(itemLine), ['Total', formatPounds(letter.total)]] },
-      ...(letter.unused > 0
-        ? [
-            `You have ${formatPounds(letter.unused)} of unused credit on your account, which can be used towards this amount.`,
-          ]
-        : []),
+      { facts: [...letter.items.slice(0, 50).map(itemLine), ...reminderSums(letter)] },
       `${paymentInstructionsTitle}:`,
       { facts: paymentInstructions(bank, reminderOwed(letter)) },
       letter.closing,
@@ -184,7 +187,7 @@ type Row = {
 async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDate): Promise<Debtor[]> {
   const { rows } = await sql<Row>`
     select c.id, c.name, customer_number(c.id) as number, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,
-      coalesce(jsonb_agg(jsonb_build_object('number', i.document_number, 'business_date', i.business_date,
+      coalesce(jsonb_agg(jsonb_build_object('number', o.document_number, 'business_date', o.business_date,
         'due_on', coalesce(i.due_on, i.business_date), 'open', i.amount_pence - i.allocated_pence)
         order by coalesce(i.due_on, i.business_date), i.id) filter (where i.id is not null), '[]') as items,
       max(${today}::date - coalesce(i.due_on, i.business_date)) as days,
@@ -192,6 +195,7 @@ async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDa
         where u.customer_id = c.id and u.side = 'credit' and u.allocated_pence < u.amount_pence), 0)::bigint as unused
     from customers c left join party_items i on i.customer_id = c.id and i.side = 'debit' and i.allocated_pence < i.amount_pence
       and coalesce(i.due_on, i.business_date) < ${today}
+      left join party_items o on o.id = coalesce(i.origin_item_id, i.id)
     where c.id = any(${ids}::bigint[]) and c.merged_into_id is null and c.erased_at is null
     group by c.id order by c.name, c.id`.execute(db);
   return rows.map(({ id, name, number, email, address, items, days, unused }) => ({
@@ -199,5 +203,6 @@ async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDa
     name,
     email,
     letter: writeReminder({ on: today, to: { name, address, number }, items, unused }, days ?? 0),
+    covered: items.length > 0 && unused >= sum(items.map(({ open }) => open)) ? unused : toPence(0),
   }));
 }

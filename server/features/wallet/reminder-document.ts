@@ -2,9 +2,11 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import {
+  creditWords,
   type OverdueItem,
   type ReminderLetter,
   reminderOwed,
+  reminderSums,
   reminderToneNames,
 } from '#domain/wallet/reminder';
 import { findBankDetails, findLetterhead } from '../../kernel/company';
@@ -14,6 +16,7 @@ import {
   dateColumn,
   factList,
   moneyColumn,
+  sumsBlock,
   type TableColumn,
   tableOf,
   textBlock,
@@ -29,11 +32,8 @@ export async function drawReminder(
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
   const company = await findLetterhead(db);
-  const { tone, on, to, items, total, unused } = letter;
-  const credit =
-    unused > 0
-      ? `You have ${formatPounds(unused)} of unused credit on your account, which can be used towards this amount.\n`
-      : '';
+  const { tone, on, to, items, total } = letter;
+  const [, ...deducted] = reminderSums(letter);
   const content = await drawPdf({
     title: `${reminderToneNames[tone]}: ${to.name}`,
     author: company.name,
@@ -47,11 +47,15 @@ export async function drawReminder(
         empty: 'Nothing is overdue.',
         totals: ['Total', '', '', formatPounds(total)],
       }),
+      ...(deducted.length > 0 ? [sumsBlock(deducted)] : []),
       factList(
         paymentInstructionsTitle,
         paymentInstructions(await findBankDetails(db), reminderOwed(letter)),
       ),
-      textBlock('Please note', `${credit}${letter.closing}`),
+      textBlock(
+        'Please note',
+        [creditWords(letter), letter.closing].filter(part => part !== null).join('\n'),
+      ),
     ],
   });
   return { fileName: `Reminder-${to.name}-${on}.pdf`, content };

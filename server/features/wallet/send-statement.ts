@@ -4,6 +4,8 @@ import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { paymentInstructionsTitle } from '#domain/settings/payment-instructions';
+import { balanceDue, overdueOfBalance } from '#domain/wallet/balance-due';
+import { balanceForParty } from '#domain/wallet/balance-words';
 import {
   statementMailTemplate,
   type StatementMailValues,
@@ -76,8 +78,8 @@ export async function composeStatement(
   const values = {
     customer: party.name,
     period: periodWords(from, to),
-    balance: formatPounds(today.outstanding),
-    overdue: formatPounds(today.overdue),
+    balance: formatPounds(balanceDue(today)),
+    overdue: formatPounds(overdueOfBalance(today)),
     company: company.name,
   };
   const mail = {
@@ -108,9 +110,13 @@ export const statementFileName = ({ party, to }: Pick<Statement, 'party' | 'to'>
 const periodWords = (from: CalendarDate | null, to: CalendarDate): string =>
   from === null ? `up to ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`;
 
+/** Invoices, then credit, then the balance due that is left of them. */
 const figures = (today: Statement['today'], on: CalendarDate): [string, string][] => [
-  ['Balance due', formatPounds(today.outstanding)],
-  [`Due by ${formatDate(on)}`, formatPounds(today.due)],
-  ['Overdue', formatPounds(today.overdue)],
+  ['Open invoices', formatPounds(today.outstanding)],
+  [`Invoices due by ${formatDate(on)}`, formatPounds(today.due)],
+  ['Overdue invoices', formatPounds(today.overdue)],
   ['Unused credit', formatPounds(today.unallocated)],
+  today.balance < 0
+    ? ['Balance', balanceForParty(today.balance, 'customer')]
+    : ['Balance due', formatPounds(today.balance)],
 ];

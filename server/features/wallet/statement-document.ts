@@ -2,6 +2,7 @@ import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { formatPounds, sum } from '#domain/kernel/money';
 import type { BankDetails } from '#domain/settings/bank-details.contract';
 import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
+import { balanceDue, overdueOfBalance } from '#domain/wallet/balance-due';
 import { balanceForParty, type PartyKind } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
 import type { Statement } from '#domain/wallet/wallet.contract';
@@ -64,9 +65,11 @@ function addressed({ party: { name, number, address } }: Statement): PdfBlock[] 
   return number === null ? to : [...to, factList('Account', [['Customer number', number]])];
 }
 
-/** An amount owed is a balance due; credit is just a balance. */
-const closingLabel = ({ closing_balance, to }: Statement, kind: PartyKind): string =>
-  kind === 'customer' && closing_balance > 0 ? 'Balance due' : `Balance on ${formatDate(to)}`;
+/** An amount owed today is a balance due, as under "How to pay". Credit, or the balance of another day, is just a balance. */
+const closingLabel = ({ closing_balance, to, today }: Statement, kind: PartyKind): string =>
+  kind === 'customer' && closing_balance > 0 && closing_balance === today.balance
+    ? 'Balance due'
+    : `Balance on ${formatDate(to)}`;
 
 type Entry = Statement['entries'][number];
 
@@ -147,7 +150,7 @@ const payBlock = (statement: Statement, bank: BankDetails): PdfBlock[] => {
   return facts.length === 0 ? [] : [factList(paymentInstructionsTitle, facts)];
 };
 
-/** How to pay today's open balance; empty for a supplier, or if nothing is owed. */
+/** How to pay the balance due today; empty for a supplier, or if nothing is owed. */
 export function statementPay(
   { party, today, open_items }: Pick<Statement, 'party' | 'today' | 'open_items'>,
   bank: BankDetails,
@@ -159,14 +162,15 @@ export function statementPay(
     .sort();
   const [first] = days;
   return paymentInstructions(bank, {
-    balance: today.balance,
+    balance: balanceDue(today),
     due: first === undefined ? null : dueWords(first, today),
     reference: party.number,
   });
 }
 
-function dueWords(first: CalendarDate, { outstanding, overdue }: Statement['today']): string {
-  if (overdue === 0) return formatDate(first);
+function dueWords(first: CalendarDate, today: Statement['today']): string {
+  if (today.overdue === 0) return formatDate(first);
   const since = `since ${formatDate(first)}`;
-  return overdue < outstanding ? `${formatPounds(overdue)} is overdue ${since}` : `Overdue ${since}`;
+  const overdue = overdueOfBalance(today);
+  return overdue < balanceDue(today) ? `${formatPounds(overdue)} is overdue ${since}` : `Overdue ${since}`;
 }

@@ -87,12 +87,14 @@ async function findEntries(
   return rows;
 }
 
+/** With the number and date of the document that an item comes from, also after merges (decision 098). */
 async function findOpenItems(db: Reader, party: Party): Promise<Statement['open_items']> {
   const { rows } = await sql<Statement['open_items'][number]>`
-    select i.id, side, kind, description, document_number, business_date, due_on, amount_pence as amount,
-      amount_pence - allocated_pence as open, ${documentLink(sql`document_type`, sql`document_id`)} as link
-    from party_items i where ${partyColumn(party)} = ${party.id} and allocated_pence < amount_pence
-    order by coalesce(due_on, business_date), id limit ${sql.lit(maxOpenItems)}`.execute(db);
+    select i.id, i.side, i.kind, i.description, o.document_number, o.business_date, i.due_on, i.amount_pence as amount,
+      i.amount_pence - i.allocated_pence as open, ${documentLink(sql`o.document_type`, sql`o.document_id`)} as link
+    from (select * from party_items where ${partyColumn(party)} = ${party.id} and allocated_pence < amount_pence) i
+      join party_items o on o.id = coalesce(i.origin_item_id, i.id)
+    order by coalesce(i.due_on, i.business_date), i.id limit ${sql.lit(maxOpenItems)}`.execute(db);
   return rows;
 }
 

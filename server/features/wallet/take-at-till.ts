@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { needsReference, acceptsMethod, tenderNamesBy } from '#domain/settings/payment-methods.contract';
 import type { TillPayment, tillPayments } from '#domain/wallet/till-payment.contract';
@@ -48,6 +48,20 @@ async function ensureTaken(
     throw invalid({ reference: `Enter a reference: ${name} needs one.` });
 }
 
+/**
+ * The invoices that a payment pays now, as a table. Money that was paid out, transferred, moved with a merge or
+ * reversed pays none. After a merge the moved credit pays, and a moved debt has the number of its invoice
+ * (decision 098).
+ */
+const invoicesPaidBy = (payment: RawBuilder<unknown>) => sql`(
+  select o.document_number as number, sum(a.amount_pence)::bigint as amount, min(a.id) as first_id
+  from party_items i join party_items c on c.id = i.id or c.origin_item_id = i.id and c.side = 'credit'
+    join allocations a on a.credit_item_id = c.id join party_items d on d.id = a.debit_item_id
+    join party_items o on o.id = coalesce(d.origin_item_id, d.id)
+  where i.document_type = 'customer_payment' and i.document_id = ${payment} and i.kind <> 'reversal'
+    and o.kind not in ('withdrawal', 'refund', 'transfer') and (o.document_type, o.document_id) <> (i.document_type, i.document_id)
+  group by o.id having sum(a.amount_pence) > 0)`;
+
 /** A payment as on its receipt, by id or by number. */
 export async function findTillPayment(
   db: Reader,
@@ -57,9 +71,8 @@ export async function findTillPayment(
     select p.id, p.number, p.kind, p.status, p.method as payment_method, p.amount_pence as amount, p.reference,
       p.business_date, p.recorded_at as taken_at, u.name as taken_by, r.name as register_name,
       jsonb_build_object('id', c.id, 'number', customer_number(c.id), 'name', c.name) as customer,
-      coalesce((select jsonb_agg(jsonb_build_object('document_number', d.document_number, 'amount', a.amount_pence) order by a.id)
-        from party_items i join allocations a on a.credit_item_id = i.id join party_items d on d.id = a.debit_item_id
-        where i.document_type = 'customer_payment' and i.document_id = p.id and i.kind <> 'reversal'), '[]') as pays,
+      coalesce((select jsonb_agg(jsonb_build_object('document_number', paid.number, 'amount', paid.amount) order by paid.first_id)
+        from ${invoicesPaidBy(sql`p.id`)} paid), '[]') as pays,
       coalesce(b.balance_pence, 0)::bigint as balance,
       coalesce((select sum(i.amount_pence - i.allocated_pence) from party_items i
         where i.customer_id = c.id and i.side = 'credit' and i.allocated_pence < i.amount_pence), 0)::bigint as wallet

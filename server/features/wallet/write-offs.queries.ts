@@ -38,13 +38,14 @@ export type WrittenOff = WriteOff['invoices'][number] & {
 /** What a write-off still settles, oldest invoice first. */
 export async function findWrittenOff(db: Reader, itemId: number): Promise<WrittenOff[]> {
   const { rows } = await sql<WrittenOff>`
-    select d.id as item_id, coalesce(d.origin_item_id, d.id) as debt_id, jsonb_build_object('number', d.document_number, 'link',
-        ${documentLink(sql`d.document_type`, sql`d.document_id`)}) as document,
+    select d.id as item_id, coalesce(d.origin_item_id, d.id) as debt_id, jsonb_build_object('number', o.document_number, 'link',
+        ${documentLink(sql`o.document_type`, sql`o.document_id`)}) as document,
       d.due_on, sum(a.amount_pence)::bigint as amount, coalesce(max(r.relieved_vat_pence), 0)::bigint as relieved_vat
-    from allocations a join party_items d on d.id = a.debit_item_id left join vat_reliefs r on r.item_id = coalesce(d.origin_item_id, d.id)
+    from allocations a join party_items d on d.id = a.debit_item_id join party_items o on o.id = coalesce(d.origin_item_id, d.id)
+      left join vat_reliefs r on r.item_id = o.id
     where a.credit_item_id = ${itemId} and not exists (select from wallet_adjustments r
       where d.document_type = 'wallet_adjustment' and r.id = d.document_id and r.reverses_id is not null)
-    group by d.id having sum(a.amount_pence) > 0 order by coalesce(d.due_on, d.business_date), d.id`.execute(
+    group by d.id, o.id having sum(a.amount_pence) > 0 order by coalesce(d.due_on, d.business_date), d.id`.execute(
     db,
   );
   return rows;

@@ -23,7 +23,9 @@ export type StoredItem = {
 /** The unallocated part of an item (rule W4). */
 export const openPart = (item: StoredItem): Pence => toPence(item.amount_pence - item.allocated_pence);
 
-const itemColumns = sql`id, side, kind, document_type, document_id, document_number, amount_pence, allocated_pence`;
+// An item that moved with a merge is named by the document that it comes from (decision 098).
+const itemColumns = sql`id, side, kind, document_type, document_id, amount_pence, allocated_pence,
+  coalesce((select o.document_number from party_items o where o.id = party_items.origin_item_id), document_number) as document_number`;
 
 /** The items of a document. */
 export async function findItemsOf(tx: Tx, document: { type: string; id: number }): Promise<StoredItem[]> {

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
+import { receiptName } from './receipt-name';
 
 type Paid = { key: string; date: string; label: string; amount: number; given: number | null };
 
@@ -32,7 +33,7 @@ const paymentsOf = (sale: SaleDetail): Paid[] => [
   ...sale.receipts.map((receipt, index) => ({
     key: `receipt ${index}`,
     date: receipt.business_date,
-    label: receipt.number ?? 'Account credit',
+    label: receiptName(receipt),
     amount: receipt.amount,
     given: null,
   })),

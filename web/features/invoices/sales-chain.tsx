@@ -6,6 +6,7 @@ import { tenderName } from '../../platform/payment-names';
 import { Badge } from '../../ui/badge';
 import type { ChainDocument, ChainStage } from '../../ui/record-chain';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
+import { receiptName } from './receipt-name';
 
 type NamedQuote = NonNullable<SaleDetail['quote']>;
 type NamedSale = NonNullable<SaleDetail['replaces']>;
@@ -86,7 +87,7 @@ const settledBy = (sale: RelatedSale, { payments, credits }: Links): ChainStage[
       })),
       ...sale.receipts.map((receipt, index) => ({
         key: `receipt ${index}`,
-        number: receipt.number ?? 'Account credit',
+        number: receiptName(receipt),
         date: receipt.business_date,
         amount: receipt.amount,
         link: payments,

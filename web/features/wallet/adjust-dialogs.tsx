@@ -83,7 +83,7 @@ export function AdjustDialog({ statement, onClose, onDone }: DialogProps) {
             data={Object.entries(adjustments).map(([value, label]) => ({
               value,
               label,
-              disabled: value === 'write_off' && !isOwed,
+              disabled: value === 'write_off' ? !isOwed : party.is_erased,
             }))}
             {...field('kind')}
             onChange={event => {

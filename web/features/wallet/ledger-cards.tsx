@@ -157,7 +157,10 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
   const { party, open_items: items } = statement;
   const hasBoth = items.some(({ side }) => side === 'debit') && items.some(({ side }) => side === 'credit');
   const canMatch =
-    hasBoth && party.kind === 'customer' && party.closed === null && canCall(customerWallet.match);
+    hasBoth &&
+    party.kind === 'customer' &&
+    (party.closed === null || party.is_erased) &&
+    canCall(customerWallet.match);
   return (
     <Card title="Open items" flush>
       <LongTable

@@ -28,10 +28,11 @@ export type WalletDialogState =
 
 type ActionProps = { statement: Statement; onOpen: (dialog: WalletDialogState) => void };
 
-/** Actions on a customer's money, by permission; less common ones are in the menu. */
+/** Actions on a customer's money, by permission; less common ones are in the menu. An erased customer's is only settled. */
 export function WalletActions({ statement: { party, today }, onOpen }: ActionProps) {
   const { canCall } = useAccess();
-  if (party.closed !== null) return null;
+  if (party.closed !== null && !party.is_erased) return null;
+  const isOpen = party.closed === null;
   const entry = (
     isThere: boolean,
     label: string,
@@ -39,10 +40,20 @@ export function WalletActions({ statement: { party, today }, onOpen }: ActionPro
     kind: 'adjust' | 'transfer' | 'remind',
   ) => (isThere ? [{ kind: 'item', label, icon, run: () => onOpen({ kind }) } satisfies MenuEntry] : []);
   const more: MenuEntry[] = [
-    ...entry(canCall(letters.remind) && today.overdue > 0, 'Remind', <BellRing size={16} />, 'remind'),
-    ...entry(canCall(customerWallet.adjust), 'Adjust or write off', <Scale size={16} />, 'adjust'),
     ...entry(
-      canCall(customerWallet.transfer) && today.unallocated > 0,
+      isOpen && canCall(letters.remind) && today.overdue > 0,
+      'Remind',
+      <BellRing size={16} />,
+      'remind',
+    ),
+    ...entry(
+      canCall(customerWallet.adjust) && (isOpen || today.outstanding > 0),
+      isOpen ? 'Adjust or write off' : 'Write off',
+      <Scale size={16} />,
+      'adjust',
+    ),
+    ...entry(
+      isOpen && canCall(customerWallet.transfer) && today.unallocated > 0,
       'Transfer credit',
       <ArrowLeftRight size={16} />,
       'transfer',
@@ -64,15 +75,17 @@ export function WalletActions({ statement: { party, today }, onOpen }: ActionPro
           Pay out
         </Button>
       )}
-      {canCall(customerWallet.receive) && (
+      {canCall(customerWallet.receive) && (isOpen || today.outstanding > 0) && (
         <>
-          <Button
-            variant="default"
-            leftSection={<PiggyBank size={16} />}
-            onClick={() => onOpen({ kind: 'top_up' })}
-          >
-            Top up
-          </Button>
+          {isOpen && (
+            <Button
+              variant="default"
+              leftSection={<PiggyBank size={16} />}
+              onClick={() => onOpen({ kind: 'top_up' })}
+            >
+              Top up
+            </Button>
+          )}
           <Button leftSection={<Wallet size={16} />} onClick={() => onOpen({ kind: 'receive' })}>
             Take payment
           </Button>
