@@ -1,4 +1,5 @@
 import { hasPermission } from '#domain/kernel/access';
+import type { AnyCall } from '#domain/kernel/call';
 import { trialBalance } from '#domain/accounts/account.contract';
 import { dayBook } from '#domain/reports/day-book.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
@@ -16,6 +17,7 @@ import {
 import type { TenderMethod } from '#domain/sales/tender';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { Actor } from '../../platform/http/actor';
+import { inOneSnapshot } from '../../platform/http/in-one-snapshot';
 import { inTurns } from '../../platform/http/in-turns';
 import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
@@ -113,8 +115,20 @@ const heavyReads: readonly Route[] = [
   }),
 ];
 
+/** Their rows come from one statement, which is read while the file is sent. */
+const streamed: ReadonlySet<AnyCall> = new Set([
+  productMargins.export,
+  cashTransactions.export,
+  paymentTransactions.export,
+  dayBook.export,
+  reportDocuments.export,
+]);
+
 export const reportRoutes: Route[] = [
   read(salesSummaries.choices, ({ db }) => findChoices(db)),
-  ...inTurns(heavyReads, 2),
+  ...inTurns(
+    heavyReads.map(route => (streamed.has(route.call) ? route : inOneSnapshot(route))),
+    2,
+  ),
   write(paymentTransactions.reconcile, ({ ctx, body }) => reconcilePayments(ctx, body)),
 ];

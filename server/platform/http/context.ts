@@ -20,6 +20,8 @@ export type ReadContext = {
   readonly files: Pick<FileStore, 'read'>;
   readonly actor: Actor;
   readonly now: Date;
+  /** Aborted when the client closes the connection before it is answered; undefined for jobs. */
+  readonly gone?: AbortSignal;
 };
 
 /** The first argument of a use case: one transaction, the actor, and the one clock of the request. */

@@ -94,7 +94,7 @@ function registerRoute(
         };
         const result =
           route.kind === 'read'
-            ? await answerRead(services, route, request, input)
+            ? await answerRead(services, route, request, { ...input, gone: goneOf(reply) })
             : await answerWrite(services, route, request, input);
         return send(reply, result);
       }),
@@ -111,11 +111,20 @@ const rateLimit = (max: number) => ({
 
 type Input = { params: Record<string, number>; query: unknown };
 
+/** Aborted when the client closes the connection before the whole reply was sent. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const going = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) going.abort();
+  });
+  return going.signal;
+}
+
 async function answerRead(
   services: RouteServices,
   route: Route,
   request: FastifyRequest,
-  input: Input,
+  input: Input & Pick<ReadContext, 'gone'>,
 ): Promise<unknown> {
   const result = await route.handle({ ...readContext(services, request), ...input } as never);
   return result instanceof FileReply || result instanceof StoredFileReply || result instanceof StreamReply
