@@ -27,6 +27,8 @@ import {
 } from './features/session';
 import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
+import { keepErasuresHandler } from './keep-erasures';
+import { keepErasures } from './kernel/backups';
 import { maintainDailyTotals, maintainDailyTotalsHandler } from './kernel/ledger';
 import { keepRowCounts, keepRowCountsHandler } from './kernel/row-counts';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
@@ -89,6 +91,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       sendDueReportsHandler(services),
       maintainDailyTotalsHandler(db, clock),
       keepRowCountsHandler(db),
+      keepErasuresHandler(db, services.backupPlace?.folder),
       checkBooksHandler(services, allInvariants),
     ],
     periodic: [
@@ -110,6 +113,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '43 2 * * *', job: sweepFiles, catchUpHours },
       { match: '3 * * * *', job: maintainDailyTotals },
       { match: '*/10 * * * *', job: keepRowCounts },
+      { match: '47 * * * *', job: keepErasures },
       { match: '11 3 * * *', job: checkBooks, catchUpHours },
     ],
   };

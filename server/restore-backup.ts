@@ -1,58 +1,65 @@
 import { basename } from 'node:path';
 import { sql } from 'kysely';
-import { eraseCustomersAgain, listErasedCustomers } from './features/customers';
-import { eraseEmployeesAgain, listErasedEmployees } from './features/employees';
+import { type Finished, finishRestore, readReplaced } from './finish-restore';
 import { allInvariants } from './invariants';
-import { recordAudit, writeAudits } from './kernel/audit';
-import { BackupRefused, findBreaches, restoreInto, storeIn } from './kernel/backups';
+import { BackupRefused, findBreaches, type KeptErasure, restoreInto, storeIn } from './kernel/backups';
 import {
-  replacedDatabaseName,
+  connectionTo,
   databaseOf,
   type DatabaseServer,
   dropDatabase,
+  replacedDatabaseName,
   swapDatabases,
   sweepScratch,
 } from './platform/database/databases';
+import { migrateToLatest, readMigrationState } from './platform/database/migrate';
 import { type Database, openDatabase, openPool } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
-import { anonymousActor, contextWithoutRequest } from './platform/http/context';
 
-export type RestoreOptions = {
+/** What a restore does with what happened since. */
+export type SinceThen = {
   readonly server: DatabaseServer;
+  /** Erasures known from beside the backups. */
+  readonly erasures?: readonly KeptErasure[];
+  /** Leaves accounts and sign-in details as they were in the backup. */
+  readonly usesOldSignIns?: boolean;
+  readonly clock: () => Date;
+};
+
+export type RestoreOptions = SinceThen & {
   readonly files: Pick<FileStore, 'put'>;
   readonly path: string;
   /** Restores a backup even if a check of the books fails in it. */
   readonly acceptBreaches: boolean;
-  readonly clock: () => Date;
   readonly say: (line: string) => void;
   /** Shows more of the restored database before it takes over. */
   readonly show?: (restored: Database) => Promise<void>;
 };
 
-export type Restored = {
+export type Restored = Finished & {
   /** The new name of the database that was replaced; null when it was empty. */
   readonly aside: string | null;
   readonly takenAt: Date;
-  readonly erasedAgain: number;
 };
 
 /**
  * Replaces the product's database with a backup. The backup is restored beside it and checked first; the old database
- * is renamed, not dropped. Customers erased since the backup are erased again (rule K7). Throws `BackupRefused`, and
- * then nothing has changed. The product must be stopped.
+ * is renamed, not dropped. People erased since the backup are erased again (rule K7), access withdrawn since then stays
+ * withdrawn, and what was waiting in it is left to users. Throws `BackupRefused`, and then nothing has changed. The
+ * product must be stopped.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { server, path, acceptBreaches, clock, say } = options;
   await sweepScratch(server);
   const now = databaseOf(server.connection);
   const aside = await replacedDatabaseName(server, clock());
-  const replaced = await readReplaced(server);
+  const replaced = await readReplaced(server.connection);
   say('Restoring the backup into a separate database…');
-  const restored = await restoreInto(
+  const { database, ...restored } = await restoreInto(
     server,
     path,
     { onRead: () => undefined, keepFile: storeIn(options.files) },
-    async ({ db, database, head, missing }) => {
+    async ({ db, database: scratch, head, missing }) => {
       say('Checking the books…');
       const breaches = await findBreaches(db, allInvariants, clock);
       for (const breach of breaches) say(`  ${breach}`);
@@ -64,67 +71,91 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       if (missing.length > 0)
         say(` ${missing.length} stored files were already missing when the backup was made.`);
       const takenAt = new Date(head.taken_at);
-      const erasedAgain = await finish(db, { path, takenAt, replaced, aside, now: clock() });
-      return { keep: true, value: { database, takenAt, erasedAgain } };
+      const finished = await finishRestore(db, {
+        ...sinceThen(options),
+        name: basename(path),
+        takenAt,
+        replaced,
+        aside,
+      });
+      return { keep: true, value: { database: scratch, takenAt, ...finished } };
     },
   );
   try {
-    await swapDatabases(server, { now, aside, next: restored.database });
+    await swapDatabases(server, { now, aside, next: database });
   } catch (error) {
-    await dropDatabase(server, restored.database);
+    await dropDatabase(server, database);
     throw error;
   }
   if (!replaced) await dropDatabase(server, aside);
-  const { takenAt, erasedAgain } = restored;
-  return { aside: replaced ? aside : null, takenAt, erasedAgain };
+  return { ...restored, aside: replaced ? aside : null };
 }
 
-type Replaced = {
-  readonly customers: Awaited<ReturnType<typeof listErasedCustomers>>;
-  readonly employees: Awaited<ReturnType<typeof listErasedEmployees>>;
-};
+const sinceThen = ({ erasures = [], usesOldSignIns = false, clock }: SinceThen) => ({
+  erasures,
+  usesOldSignIns,
+  now: clock(),
+});
 
-/** The customers erased in the database to be replaced; null when it is empty. */
-async function readReplaced({ connection }: DatabaseServer): Promise<Replaced | null> {
-  const db = openDatabase(openPool(connection, 1, { unhurried: true }));
+/**
+ * Puts a database that was replaced by a restore back into its place. What happened since counts here, too: who was
+ * erased, whose access was withdrawn, and what was sent.
+ */
+export async function putBack(
+  options: SinceThen & { readonly back: string },
+): Promise<Finished & { readonly aside: string }> {
+  const { server, back, clock } = options;
+  const aside = await replacedDatabaseName(server, clock());
+  const replaced = await readReplaced(server.connection);
+  const db = openDatabase(openPool(connectionTo(server.connection, back), 2, { unhurried: true }));
+  let finished: Finished;
   try {
-    const { rows } = await sql<{ users: boolean; customers: boolean; employees: boolean }>`
-      select to_regclass('public.users') is not null as users, to_regclass('public.customers') is not null as customers,
-        to_regclass('public.employees') is not null as employees`.execute(db);
-    const [there] = rows;
-    if (!there?.users) return null;
-    return {
-      customers: there.customers ? await listErasedCustomers(db) : [],
-      employees: there.employees ? await listErasedEmployees(db) : [],
-    };
+    await migrateToLatest(db);
+    finished = await finishRestore(db, {
+      ...sinceThen(options),
+      name: back,
+      takenAt: null,
+      replaced,
+      aside,
+    });
   } finally {
     await db.destroy();
   }
+  await swapDatabases(server, { now: databaseOf(server.connection), aside, next: back });
+  return { ...finished, aside };
 }
 
-type Finishing = {
-  readonly path: string;
-  readonly takenAt: Date;
-  readonly replaced: Replaced | null;
-  readonly aside: string;
-  readonly now: Date;
-};
+/** What signs in without a password, in a database that was not restored from a backup file. */
+const openDoors = [
+  'sessions',
+  'api_tokens',
+  'password_links',
+  'pending_sign_ins',
+  'passkey_challenges',
+  'provider_attempts',
+] as const;
 
-/** The final steps before the restored database takes over, in one transaction. */
-async function finish(db: Database, { path, takenAt, replaced, aside, now }: Finishing): Promise<number> {
-  return db.transaction().execute(async tx => {
-    const ctx = contextWithoutRequest(tx, { ...anonymousActor, name: 'Restore command' }, now);
-    recordAudit(ctx, {
-      action: 'restored',
-      recordType: 'backup',
-      recordName: basename(path),
-      after: { taken_at: takenAt.toISOString(), replaced: replaced ? aside : null },
+/** Finishes a restore that was made by other means, such as a copied folder. */
+export async function finishInPlace({ server, ...since }: SinceThen): Promise<Finished> {
+  const db = openDatabase(openPool(server.connection, 2, { unhurried: true }));
+  try {
+    if (!(await readMigrationState(db)).isCurrent)
+      throw new BackupRefused(
+        'The database was written by another version of Counterfoil. Run this command with that version.',
+      );
+    const now = since.clock();
+    const finished = await finishRestore(db, {
+      erasures: since.erasures ?? [],
+      usesOldSignIns: false,
+      name: 'By other means',
+      takenAt: null,
+      replaced: null,
+      aside: '',
+      now,
     });
-    const erasedAgain = replaced
-      ? (await eraseCustomersAgain(ctx, replaced.customers)) +
-        (await eraseEmployeesAgain(ctx, replaced.employees))
-      : 0;
-    await writeAudits(tx, ctx, ctx.audits);
-    return erasedAgain;
-  });
+    for (const table of openDoors) await sql`delete from ${sql.table(table)}`.execute(db);
+    return finished;
+  } finally {
+    await db.destroy();
+  }
 }

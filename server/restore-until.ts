@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { formatMoment } from '#domain/kernel/dates';
 import { restoreMissingFiles, writeBackup } from './kernel/backups';
-import type { DatabaseServer } from './platform/database/databases';
 import {
   BaseBackupDamaged,
   recoverBeside,
@@ -18,18 +17,16 @@ import {
 } from './platform/database/recovery';
 import type { FileStore } from './platform/files/file-store';
 import { productVersion } from './product-version';
-import { restoreBackup, type Restored } from './restore-backup';
+import { restoreBackup, type Restored, type SinceThen } from './restore-backup';
 import { listTotals } from './book-totals';
 
-export type RestoreUntil = {
-  readonly server: DatabaseServer;
+export type RestoreUntil = SinceThen & {
   readonly files: FileStore;
   readonly dataDir: string;
   readonly backupDir: string;
   /** Everything saved up to this moment is restored, and nothing that was saved later. */
   readonly until: Date;
   readonly acceptBreaches: boolean;
-  readonly clock: () => Date;
   readonly say: (line: string) => void;
 };
 

@@ -1,29 +1,25 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatMoment } from '#domain/kernel/dates';
-import { BackupRefused, readBackupHead } from './kernel/backups';
+import { BackupRefused, mergeErasures, readBackupHead, readErasures } from './kernel/backups';
 import { openServer } from './open-server';
 import { type Config, readConfig } from './platform/config';
-import {
-  replacedDatabaseName,
-  databaseOf,
-  type DatabaseServer,
-  swapDatabases,
-  withSession,
-} from './platform/database/databases';
+import { type DatabaseServer, withSession } from './platform/database/databases';
 import { RecoveryRefused } from './platform/database/embedded';
 import { openFileStore } from './platform/files/file-store';
 import { StartRefused } from './platform/start-refused';
-import { restoreBackup } from './restore-backup';
+import type { Finished } from './finish-restore';
+import { finishInPlace, putBack, restoreBackup, type SinceThen } from './restore-backup';
 import { readMoment } from './restore-moment';
 import { describeArchive, restoreUntil } from './restore-until';
 
 const usage = `Usage: npm run restore -- FILE --yes
        npm run restore -- --until "2026-11-22 14:03:10" --yes
        npm run restore -- --back DATABASE --yes
+       npm run restore -- --in-place --yes
 
-Replaces the database with a backup, with itself as at a moment (UK time), or with the previous database. Stop Counterfoil first.`;
+Replaces the database with a backup, with itself as at a moment (UK time), or with the previous database. --in-place is for a database that was restored by other means. Stop Counterfoil first.`;
 
 function readOptions() {
   try {
@@ -33,11 +29,16 @@ function readOptions() {
         yes: { type: 'boolean', default: false },
         back: { type: 'string' },
         until: { type: 'string' },
+        'in-place': { type: 'boolean' },
         'accept-breaches': { type: 'boolean', default: false },
+        'old-sign-ins': { type: 'boolean', default: false },
       },
     });
     const [file] = positionals;
-    if (positionals.length > 1 || [file, values.until, values.back].filter(isGiven).length !== 1)
+    if (
+      positionals.length > 1 ||
+      [file, values.until, values.back, values['in-place']].filter(isGiven).length !== 1
+    )
       throw new StartRefused(usage);
     return {
       ...values,
@@ -49,7 +50,7 @@ function readOptions() {
   }
 }
 
-const isGiven = (option: string | undefined): boolean => option !== undefined;
+const isGiven = (option: string | boolean | undefined): boolean => option !== undefined;
 
 /** The command `npm run restore`. */
 async function main(): Promise<void> {
@@ -60,14 +61,23 @@ async function main(): Promise<void> {
   if (path !== null) await describe(path);
   if (!yes)
     throw new StartRefused(
-      'Nothing was changed. Add --yes to replace the database. The current database is kept under another name.',
+      options['in-place']
+        ? 'Nothing was changed. Add --yes to sign everyone out and to stop what was waiting in the database.'
+        : 'Nothing was changed. Add --yes to replace the database. The current database is kept under another name.',
     );
   const opened: (() => Promise<void>)[] = [];
   try {
     const server = await openServer(config, close => opened.push(close));
     await ensureStopped(server);
-    if (back !== undefined) await swapBack(server, back);
-    else await restore(server, config, { path, until }, options['accept-breaches']);
+    const sinceThen: SinceThen = {
+      server,
+      erasures: await erasuresBeside(config, path),
+      usesOldSignIns: options['old-sign-ins'],
+      clock: () => new Date(),
+    };
+    if (back !== undefined) await swapBack(sinceThen, back);
+    else if (options['in-place']) await finishHere(sinceThen);
+    else await restore(sinceThen, config, { path, until }, options['accept-breaches']);
   } finally {
     for (const close of opened.reverse()) await close();
   }
@@ -102,30 +112,28 @@ async function ensureStopped({ connection }: DatabaseServer): Promise<void> {
     throw new StartRefused('Counterfoil is running on this database. Stop all its processes first.');
 }
 
+/** Erasures outlive the database in the folder of the backups, or beside a backup that was copied here with them. */
+async function erasuresBeside({ backupDir }: Config, path: string | null) {
+  const folders = new Set([backupDir, ...(path === null ? [] : [dirname(path)])]);
+  return mergeErasures(...(await Promise.all([...folders].map(readErasures))));
+}
+
 async function restore(
-  server: DatabaseServer,
+  sinceThen: SinceThen,
   config: Config,
   { path, until }: { readonly path: string | null; readonly until: Date | null },
   acceptBreaches: boolean,
 ): Promise<void> {
   const { dataDir, backupDir } = config;
   const files = await openFileStore(join(dataDir, 'files'));
-  const options = {
-    server,
-    files,
-    acceptBreaches,
-    clock: () => new Date(),
-    say: (line: string) => console.log(line),
-  };
-  const { aside, takenAt, erasedAgain } =
+  const options = { ...sinceThen, files, acceptBreaches, say: (line: string) => console.log(line) };
+  const restored =
     until === null
       ? await restoreBackup({ ...options, path: path ?? '' })
       : await restoreUntil({ ...options, dataDir, backupDir, until });
+  const { aside, takenAt } = restored;
   console.log(`Restored the data of ${formatMoment(takenAt)}. All users are signed out.`);
-  if (erasedAgain > 0)
-    console.log(
-      `${erasedAgain} ${erasedAgain === 1 ? 'person' : 'people'} erased since then ${erasedAgain === 1 ? 'was' : 'were'} erased again.`,
-    );
+  sayFinished(sinceThen, restored);
   if (aside !== null)
     console.log(
       `The previous database is kept as ${aside}. To go back: npm run restore -- --back ${aside} --yes`,
@@ -136,16 +144,47 @@ async function restore(
     );
 }
 
-async function swapBack(server: DatabaseServer, back: string): Promise<void> {
-  const now = databaseOf(server.connection);
-  const { rows } = await withSession(server.connection, client =>
+function sayFinished(
+  { erasures = [], usesOldSignIns = false }: SinceThen,
+  { erasedAgain, held, signIns }: Finished,
+): void {
+  if (erasedAgain > 0)
+    console.log(
+      `${erasedAgain} ${erasedAgain === 1 ? 'person' : 'people'} erased since then ${erasedAgain === 1 ? 'was' : 'were'} erased again.`,
+    );
+  if (signIns !== null && signIns.length > 0)
+    console.log(`Kept as they were before the restore: ${signIns.join(', ')}.`);
+  if (held.length > 0)
+    console.log(
+      `Left for you to decide, because it may have been completed since then: ${held.join(', ')}. Held emails are in the inbox under Sent.`,
+    );
+  if (signIns === null)
+    console.log(
+      usesOldSignIns
+        ? 'Accounts, passwords and passkeys are those of the restored data. Deactivate those that must not sign in.'
+        : 'No previous database of this business was found. Accounts, passwords and passkeys are those of the restored data: deactivate those that must not sign in.',
+    );
+  if (signIns === null && erasures.length === 0)
+    console.log(
+      'No erasures.json was found beside the backups. People whose data was erased since then are back: erase them again.',
+    );
+}
+
+async function finishHere(sinceThen: SinceThen): Promise<void> {
+  const finished = await finishInPlace(sinceThen);
+  console.log('The database is treated as restored. All users are signed out.');
+  sayFinished(sinceThen, finished);
+}
+
+async function swapBack(sinceThen: SinceThen, back: string): Promise<void> {
+  const { rows } = await withSession(sinceThen.server.connection, client =>
     client.query('select from pg_database where datname = $1', [back]),
   );
   if (rows.length === 0 || !back.includes('_before_restore_'))
     throw new StartRefused(`There is no database ${back} from a previous restore.`);
-  const aside = await replacedDatabaseName(server, new Date());
-  await swapDatabases(server, { now, aside, next: back });
-  console.log(`Counterfoil uses ${back} again. The restored database is kept as ${aside}.`);
+  const finished = await putBack({ ...sinceThen, back });
+  console.log(`Counterfoil uses ${back} again. The restored database is kept as ${finished.aside}.`);
+  sayFinished(sinceThen, finished);
 }
 
 try {

@@ -186,6 +186,18 @@ export async function finishStep(
   else await sql`update bulk_changes set state = 'done', finished_at = ${now} where id = ${id}`.execute(tx);
 }
 
+/** The changes under way. */
+export async function listUnderWay(db: Reader): Promise<Pick<StoredChange, 'id' | 'state'>[]> {
+  const { rows } = await sql<Pick<StoredChange, 'id' | 'state'>>`
+    select id, state from bulk_changes where state in ('running', 'undoing') order by id`.execute(db);
+  return rows;
+}
+
+/** Interrupts undoing, so that it can be asked for again. */
+export async function interruptUndoing(tx: Tx, id: number, problem: string): Promise<void> {
+  await sql`update bulk_changes set state = 'done', problem = ${problem} where id = ${id}`.execute(tx);
+}
+
 /** Starts undoing with the rights of this user. */
 export async function startUndoing(tx: Tx, id: number, userId: number, now: Date): Promise<void> {
   await sql`update bulk_changes set state = 'undoing', problem = null, asked_by = ${userId}, alive_at = ${now}

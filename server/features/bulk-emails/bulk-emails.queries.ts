@@ -210,6 +210,13 @@ type StoredRecord = {
   readonly last_error: string | null;
 };
 
+/** The bulk emails under way. */
+export async function listRunning(db: Reader): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from bulk_emails where state = 'running' order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** One page of the records of a bulk email. */
 export async function listRecords(
   db: Reader,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { eraseAudits, recordAudit } from '../../kernel/audit';
+import { askToKeepErasures } from '../../kernel/backups';
 import { eraseImportedData, eraseImportedOpenings } from '../../kernel/imports';
 import type { Reader } from '../../platform/database/open-database';
 import { deleteNotificationsOf } from '../../kernel/notifications';
@@ -37,6 +38,7 @@ export async function eraseCustomer(
   // Posting to the ledger locks the record, so nothing can be added meanwhile.
   ensure(hasNothingOpen(customer, await findLedgerState(ctx.tx, ids)));
   await eraseCustomerData(ctx, ids, reason);
+  await askToKeepErasures(ctx.tx);
   return { message: 'Personal data erased.' };
 }
 
@@ -64,9 +66,9 @@ async function eraseCustomerData(ctx: WriteContext, ids: readonly number[], reas
 /** An erased customer, with just enough to find the record again. */
 type Erased = { readonly id: number; readonly created_at: Date; readonly reason: string };
 
-export async function listErasedCustomers(db: Reader): Promise<Erased[]> {
-  const { rows } = await sql<Erased>`
-    select id, created_at, erased_reason as reason from customers where erased_at is not null order by id`.execute(
+export async function listErasedCustomers(db: Reader): Promise<(Erased & { readonly erased_at: Date })[]> {
+  const { rows } = await sql<Erased & { erased_at: Date }>`
+    select id, created_at, erased_at, erased_reason as reason from customers where erased_at is not null order by id`.execute(
     db,
   );
   return rows;

@@ -4,6 +4,7 @@ import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { eraseAudits, recordAudit } from '../../kernel/audit';
+import { askToKeepErasures } from '../../kernel/backups';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -24,6 +25,7 @@ export async function eraseEmployee(
   const employee = await lockEmployee(ctx.tx, id);
   ensure(canErase(stateOf(employee)));
   await eraseEmployeeData(ctx, employee, reason);
+  await askToKeepErasures(ctx.tx);
   return getEmployee(ctx.tx, id, ctx);
 }
 
@@ -56,9 +58,11 @@ async function eraseEmployeeData(
 /** An erased employee, with just enough to find the record again. */
 type Erased = { readonly id: number; readonly created_at: Date; readonly left_on: CalendarDate };
 
-export async function listErasedEmployees(db: Reader): Promise<Erased[]> {
-  const { rows } = await sql<Erased>`
-    select id, created_at, left_on from employees where erased_at is not null order by id`.execute(db);
+export async function listErasedEmployees(db: Reader): Promise<(Erased & { readonly erased_at: Date })[]> {
+  const { rows } = await sql<Erased & { erased_at: Date }>`
+    select id, created_at, erased_at, left_on from employees where erased_at is not null order by id`.execute(
+    db,
+  );
   return rows;
 }
 

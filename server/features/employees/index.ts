@@ -4,5 +4,5 @@ export { addTimeEntry } from './correct-time';
 export { employeeInvariants, employeeNumbers } from './employee-invariants';
 export { eraseEmployeesAgain, listErasedEmployees } from './erase-employee';
 export { createEmployee } from './save-employee';
-export { remindOfDocuments, remindOfDocumentsHandler } from './remind-of-documents';
+export { remindOfDocuments, remindOfDocumentsHandler, skipDocumentReminders } from './remind-of-documents';
 export { employeeRoutes } from './employees.routes';

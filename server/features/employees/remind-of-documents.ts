@@ -71,6 +71,16 @@ async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
   await writeAudits(tx, { actor: ctx.actor, now, requestId: '', address: '' }, ctx.audits);
 }
 
+/**
+ * After a restore, counts what is due as reminded: most of it was mailed after the backup. The list of employees still
+ * shows it. Returns how many there are.
+ */
+export async function skipDocumentReminders(tx: Tx, now: Date): Promise<number> {
+  const { documents, document_days } = await findReminders(tx);
+  if (!documents) return 0;
+  return (await markDue(tx, addDays(londonDate(now), document_days))).length;
+}
+
 /** Users who may edit employees, including administrators. */
 async function findReaders(tx: Tx): Promise<Reader[]> {
   const { rows } = await sql<Reader>`

@@ -79,6 +79,14 @@ export async function failExport(db: Database, id: number, problem: string, now:
     where id = ${id} and state = 'running'`.execute(db);
 }
 
+/** Gives up every running export for this reason. Returns how many there were. */
+export async function failRunning(tx: Tx, problem: string, now: Date): Promise<number> {
+  const { numAffectedRows } =
+    await sql`update exports set state = 'failed', problem = ${problem}, finished_at = ${now}
+    where state = 'running'`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
 export async function deleteExport(tx: Tx, id: number): Promise<void> {
   await sql`delete from exports where id = ${id}`.execute(tx);
 }

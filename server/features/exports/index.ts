@@ -1,2 +1,3 @@
 export { exportRoutes } from './exports.routes';
 export { exportJobs } from './make-export';
+export { stopExports } from './stop-exports';

@@ -54,8 +54,11 @@ export async function finishSample(tx: Tx, now: Date): Promise<void> {
   await sql`update sample_data set finished_at = ${now}`.execute(tx);
 }
 
-export async function stopSample(tx: Tx, problem: string): Promise<void> {
-  await sql`update sample_data set problem = ${problem} where finished_at is null`.execute(tx);
+/** Whether it was still being added. */
+export async function stopSample(tx: Tx, problem: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sample_data set problem = ${problem} where finished_at is null and problem is null`.execute(tx);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 /** Whether the job has been silent since then; it is now marked as alive. */

@@ -138,6 +138,13 @@ export async function failStep(
     where id = ${id} and state = ${from}`.execute(db);
 }
 
+/** The imports that are being carried out or undone. */
+export async function listPosting(db: Reader): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from imports where state in ('committing', 'undoing') order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** A heartbeat outside the transaction of the work, visible at once. */
 export async function showProgress(db: Database, id: number, progress: number): Promise<void> {
   await sql`update imports set progress = ${progress}, alive_at = now() where id = ${id}`.execute(db);

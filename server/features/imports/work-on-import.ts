@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { ImportState } from '#domain/imports/import.contract';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { isTransient, refusalFrom } from '../../platform/http/error-reply';
@@ -15,6 +14,7 @@ import { checkHistory, commitHistory } from './history-steps';
 import { failStep, findImport, showAlive, showProgress } from './imports.queries';
 import { pruneRows } from './prune-rows';
 import { readFiles } from './read-files';
+import { isWorking, stateAfter, type WorkingState } from './state-after';
 import { undoHistory } from './undo-history';
 import { undoRows } from './undo-rows';
 
@@ -25,25 +25,20 @@ export type ImportParts = {
   readonly log: { readonly error: (facts: object, message: string) => void };
 };
 
-type Step = {
-  readonly work: (parts: ImportParts, id: number) => Promise<void>;
-  /** The state of the import if the step fails. */
-  readonly back: ImportState;
+type Step = (parts: ImportParts, id: number) => Promise<void>;
+
+const steps: Readonly<Record<WorkingState, Step>> = {
+  reading: ({ db, files }, id) => readFiles(db, files, id),
+  checking: ({ db, clock }, id) => checkRows(db, id, clock()),
+  committing: ({ db, clock }, id) => commitRows(db, id, clock()),
+  undoing: ({ db, clock }, id) => undoRows(db, id, clock()),
 };
 
-const steps: Readonly<Partial<Record<ImportState, Step>>> = {
-  reading: { work: ({ db, files }, id) => readFiles(db, files, id), back: 'failed' },
-  checking: { work: ({ db, clock }, id) => checkRows(db, id, clock()), back: 'mapping' },
-  committing: { work: ({ db, clock }, id) => commitRows(db, id, clock()), back: 'checked' },
-  undoing: { work: ({ db, clock }, id) => undoRows(db, id, clock()), back: 'done' },
-};
-
-/** Part of a history may be posted when a step fails, so it is paused instead of reset. */
 const historySteps: typeof steps = {
   ...steps,
-  checking: { work: ({ db, clock }, id) => checkHistory(db, id, clock()), back: 'mapping' },
-  committing: { work: ({ db, clock }, id) => commitHistory(db, id, clock), back: 'paused' },
-  undoing: { work: ({ db, clock }, id) => undoHistory(db, id, clock), back: 'undo_stopped' },
+  checking: ({ db, clock }, id) => checkHistory(db, id, clock()),
+  committing: ({ db, clock }, id) => commitHistory(db, id, clock),
+  undoing: ({ db, clock }, id) => undoHistory(db, id, clock),
 };
 
 /**
@@ -54,11 +49,11 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Attempt): Prom
   const found = await findImport(parts.db, id);
   if (!found) return;
   const { state, kind } = found;
+  if (!isWorking(state)) return;
   const step = (importTerms[kind].isHistory ? historySteps : steps)[state];
-  if (!step) return;
   const heart = setInterval(() => void showAlive(parts.db, id).catch(() => undefined), heartbeatMs);
   try {
-    await step.work(parts, id);
+    await step(parts, id);
   } catch (error) {
     if (error instanceof KindBusy) return waitForOthers(parts, id);
     if (isTransient(error) && !isLast) {
@@ -66,25 +61,11 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Attempt): Prom
       await showAlive(parts.db, id).catch(() => undefined);
       throw error;
     }
-    const { back, isPartly } = await stopStateOf(parts, id, step);
+    const { back, isPartly } = stateAfter(state, (await findImport(parts.db, id)) ?? found);
     await failStep(parts.db, id, state, back, reasonOf(parts, id, error, isPartly));
   } finally {
     clearInterval(heart);
   }
-}
-
-/** Before its first document a history can still be remapped. */
-async function stopStateOf(
-  { db }: ImportParts,
-  id: number,
-  { back }: Step,
-): Promise<{ back: ImportState; isPartly: boolean }> {
-  const found = await findImport(db, id);
-  const isPartly =
-    (back === 'paused' && (found?.document_cursor ?? 0) > 0) ||
-    (back === 'undo_stopped' && (found?.progress ?? 0) > 0);
-  if (isPartly || (back !== 'paused' && back !== 'undo_stopped')) return { back, isPartly };
-  return { back: back === 'paused' ? 'checked' : 'done', isPartly };
 }
 
 const waitMs = 2_000;

@@ -1,4 +1,5 @@
 import { hasPermission } from '#domain/kernel/access';
+import type { AnyCall } from '#domain/kernel/call';
 import { trialBalance } from '#domain/accounts/account.contract';
 import { dayBook } from '#domain/reports/day-book.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
@@ -16,8 +17,10 @@ import {
 import type { TenderMethod } from '#domain/sales/tender';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { Actor } from '../../platform/http/actor';
+import { inOneSnapshot } from '../../platform/http/in-one-snapshot';
 import { inTurns } from '../../platform/http/in-turns';
-import { mayLag, read, type Route, write } from '../../platform/http/route';
+import { mayLag } from '../../platform/http/may-lag';
+import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { exportBalanceSheet, findBalanceSheet } from './balance-sheet';
@@ -117,8 +120,27 @@ const heavyReads: readonly Route[] = [
   }),
 ];
 
+/** Their rows come from one statement, which is read while the file is sent. */
+const streamed: ReadonlySet<AnyCall> = new Set([
+  productMargins.export,
+  cashTransactions.export,
+  paymentTransactions.export,
+  dayBook.export,
+  reportDocuments.export,
+]);
+
+const inSnapshotIfWhole = (route: Route): Route => (streamed.has(route.call) ? route : inOneSnapshot(route));
+/** A file is still being sent when a standby fails, so it is read from the primary. */
+const laggingIfJson = (route: Route): Route => (route.call.replyKind === 'json' ? mayLag(route) : route);
+
 export const reportRoutes: Route[] = [
   read(salesSummaries.choices, ({ db }) => findChoices(db)),
-  ...inTurns([...heavyFreshReads, ...mayLag(heavyReads)], 2),
+  ...inTurns(
+    [
+      ...heavyFreshReads.map(inSnapshotIfWhole),
+      ...heavyReads.map(route => laggingIfJson(inSnapshotIfWhole(route))),
+    ],
+    2,
+  ),
   write(paymentTransactions.reconcile, ({ ctx, body }) => reconcilePayments(ctx, body)),
 ];

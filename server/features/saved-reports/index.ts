@@ -12,6 +12,7 @@ import {
 import { getSavedReport, listRuns, listSavedReports } from './saved-reports.queries';
 import { prepareReport, sendReportNow } from './send-report';
 
+export { skipDueReports } from './skip-due-reports';
 export { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './send-report';
 
 type Services = { readonly publicUrl: string };

@@ -116,7 +116,7 @@ type Run = {
   readonly now: Date;
 };
 
-async function writeRun(tx: Tx, { id }: { id: number }, { result, emailId, dueOn, by, now }: Run) {
+export async function writeRun(tx: Tx, { id }: { id: number }, { result, emailId, dueOn, by, now }: Run) {
   await sql`
     insert into report_runs (saved_report_id, due_on, outcome, reason, email_id, run_by, at)
     values (${id}, ${dueOn}, ${result.kind === 'file' ? 'sent' : result.kind}, ${result.kind === 'file' ? null : result.reason},

@@ -7,6 +7,7 @@ export { holdsPasswordLink, voidPasswordLinks } from './password-links';
 export { refuseWrongPassword } from './own-password';
 export { openCashierSession, signedInBy } from './open-session';
 export { endSessionsOf, findActor, listActors } from './session.queries';
+export { type CarriedSignIns, carrySignIns, readSignIns, type SignIns } from './carry-sign-ins';
 export { countLinkedUsers, findLinksOf, removeLinksOf } from './provider-link.queries';
 export { notifyFailedSignInsHandler } from './notify-failed-sign-ins';
 export { sessionRoutes } from './session.routes';

@@ -1,4 +1,12 @@
 export { BackupRefused } from './backup-format';
+export {
+  addErasures,
+  askToKeepErasures,
+  keepErasures,
+  type KeptErasure,
+  mergeErasures,
+  readErasures,
+} from './erasure-file';
 export { restoreMissingFiles } from './restore-missing-files';
 export { fillFromBackup, storeIn } from './fill-from-backup';
 export { readBackupHead } from './inspect-backup';

@@ -3,6 +3,7 @@ export { emailReply } from './email-reply';
 export { addSendJob } from './email-jobs';
 export { ensureCanWriteToAll } from './ensure-address';
 export { writeMailBody } from './mail-body';
+export { holdEmails } from './hold-emails';
 export {
   forgetMailServer,
   mailOutSetting,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import type { Database } from '../../platform/database/open-database';
+import type { Database, Tx } from '../../platform/database/open-database';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 
 /** Tables that only grow, with the column that rises. */
@@ -35,6 +35,11 @@ export async function storeRowCounts(db: Database): Promise<void> {
   for (const table of countedTables) await storeRowCount(db, table);
 }
 
+/** After a restore, notes the newest ids anew: those noted before are of the transactions of another server. */
+export async function renoteRowCounts(tx: Tx): Promise<void> {
+  await sql`update kept_row_counts set noted_id = up_to_id, noted_before = null, noted_at = null`.execute(tx);
+}
+
 type Counted = {
   /** The version of the kept row: it changes when rows are deleted meanwhile. */
   readonly version: string;
@@ -50,13 +55,14 @@ type Counted = {
 /**
  * A transaction may commit a row whose id is below that of rows already seen. So the newest id is only noted, and
  * counted up to once every transaction has ended that was under way then: those with an id of their own by the
- * snapshot, the others by their start.
+ * snapshot, the others by their start. (A transaction of the future is one of another server, from which this database
+ * was restored: it has ended too.)
  */
 async function storeRowCount(db: Database, table: CountedTable): Promise<void> {
   const { rows } = await sql<Counted>`
     with kept as (
       select *, xmin::text as version, noted_before is not null as was_noted, coalesce(
-        noted_before <= pg_snapshot_xmin(pg_current_snapshot()) and not exists (
+        (noted_before <= pg_snapshot_xmin(pg_current_snapshot()) or noted_before > pg_snapshot_xmax(pg_current_snapshot())) and not exists (
           select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
             and pid <> pg_backend_pid() and xact_start <= noted_at), false) as is_settled
       from kept_row_counts where table_name = ${table}

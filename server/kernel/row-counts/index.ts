@@ -1,2 +1,2 @@
-export { keepRowCounts, keepRowCountsHandler, rowsIn, storeRowCounts } from './count-rows';
+export { keepRowCounts, keepRowCountsHandler, renoteRowCounts, rowsIn, storeRowCounts } from './count-rows';
 export { rowCountInvariants } from './row-count-invariants';

@@ -118,6 +118,20 @@ test('a row committed after rows with higher ids is counted', async () => {
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('rows noted by one server are counted on another one, to which the database was restored', async () => {
+  await post();
+  await sql`update kept_row_counts set noted_before = '9000000000000000000' where noted_before is not null`.execute(
+    app.db,
+  );
+  await count();
+  await count();
+  expect(await keptOf('journals')).toEqual({
+    rows: await rowsOf('journals'),
+    up_to: await newest('journals'),
+  });
+  expect(await totals()).toEqual(await counted());
+});
+
 test('deleted rows are no longer counted, and the check of the books finds a wrong count', async () => {
   const line = sql`(select max(journal_id) from journal_lines)`;
   await app.db.transaction().execute(async tx => {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
+import { cancellation } from './cancellation';
 import { CommitNotConfirmed, confirmCommit } from './confirmed-commit';
 import { isPrepared, isUnawaited, nameOf } from './prepared-statement';
 import { isBatch, type Statement } from './send-together';
@@ -11,6 +12,9 @@ type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 
 /** A server that no longer takes writes says so with this code. */
 const readOnly = '25006';
+
+/** What begins a transaction, plainly or with its isolation. */
+const opens = /^(?:begin|start transaction)\b/;
 
 /** The answer to a statement that was not sent yet. */
 const unsent: pg.QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
@@ -61,9 +65,9 @@ export class PoolClient extends Session {
 
   /** Runs a statement, or holds it back until the next. */
   async #follow(statement: Statement): Promise<pg.QueryResult> {
-    const [command] = /^(?:begin|start transaction|commit|rollback(?: to)?)\b/.exec(statement.text) ?? [];
-    if (command === 'begin' || command === 'start transaction') this.#isInTransaction = true;
-    if (command === 'begin' || (this.#isInTransaction && isUnawaited(statement.text))) {
+    const [command] = /^(?:commit|rollback(?: to)?)\b/.exec(statement.text) ?? [];
+    if (opens.test(statement.text)) this.#isInTransaction = true;
+    if (opens.test(statement.text) || (this.#isInTransaction && isUnawaited(statement.text))) {
       this.#held.push(statement);
       return unsent;
     }
@@ -72,7 +76,7 @@ export class PoolClient extends Session {
       // What was not sent needs no undoing.
       const [first] = this.#takeHeld();
       if (command === 'rollback') this.#isInTransaction = false;
-      if (first?.text === 'begin') return unsent;
+      if (first && opens.test(first.text)) return unsent;
     }
     const [result = unsent] = await this.#sendAll([statement]);
     return result;
@@ -120,6 +124,8 @@ export class PoolClient extends Session {
   }
 
   #send({ text, values }: Statement): Promise<pg.QueryResult> {
+    const ending = cancellation();
+    if (ending?.aborted && text !== 'rollback') return Promise.reject(ending.reason as Error);
     const query = super.query.bind(this) as unknown as Query;
     const answer = isPrepared(text) ? query({ name: nameOf(text), text, values }) : query(text, values);
     this.#time?.(text, answer);
@@ -137,8 +143,13 @@ export class PoolClient extends Session {
   #begin(): (error: unknown) => void {
     const { answersWithin } = this.#settings;
     const timer = answersWithin === undefined ? undefined : setTimeout(this.#giveUp, answersWithin);
+    const ending = cancellation();
+    // A function of its own: statements sent together end one by one.
+    const abandon = () => this.#abandon();
+    ending?.addEventListener('abort', abandon, { once: true });
     return error => {
       clearTimeout(timer);
+      ending?.removeEventListener('abort', abandon);
       if (sqlState(error) !== readOnly && !(error instanceof CommitNotConfirmed)) return;
       this.#isSpent = true;
       this.forgetServer();
@@ -150,6 +161,16 @@ export class PoolClient extends Session {
     this.forgetServer();
     this.cut();
   };
+
+  /**
+   * Cancels the running statement, which no one awaits any more. The connection is not used again: the cancelling may
+   * arrive after the statement has ended by itself, and would hit the next one.
+   */
+  #abandon(): void {
+    if (this.#isSpent) return;
+    this.#isSpent = true;
+    void this.#cancel().catch(() => undefined);
+  }
 
   /** Ends the running statement, over a connection of its own to the same server. */
   readonly #cancel = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Actor } from './actor';
 import type { Database, Tx } from '../database/open-database';
+import type { LaggingReads } from '../database/standby';
 import type { FileStore } from '../files/file-store';
 
 /** An audit log entry before it is chained. `record_name` keeps the name as it was then. */
@@ -17,9 +18,13 @@ export type AuditDraft = {
 /** The services available to a read. */
 export type ReadContext = {
   readonly db: Database;
+  /** For a route that may read from a standby; without it, and without a standby, that is `db`. */
+  readonly laggingReads?: LaggingReads | undefined;
   readonly files: Pick<FileStore, 'read'>;
   readonly actor: Actor;
   readonly now: Date;
+  /** Aborted when the client closes the connection before it is answered; undefined for jobs. */
+  readonly gone?: AbortSignal;
 };
 
 /** The first argument of a use case: one transaction, the actor, and the one clock of the request. */

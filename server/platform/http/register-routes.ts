@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Reader, Tx } from '../database/open-database';
-import { type LaggingReads, readsOfPrimary } from '../database/standby';
+import type { LaggingReads } from '../database/standby';
 import { inTransaction } from '../database/transaction';
 import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
@@ -97,7 +97,7 @@ function registerRoute(
         };
         const result =
           route.kind === 'read'
-            ? await answerRead(services, route, request, input)
+            ? await answerRead(services, route, request, { ...input, gone: goneOf(reply) })
             : await answerWrite(services, route, request, input);
         return send(reply, result);
       }),
@@ -114,16 +114,22 @@ const rateLimit = (max: number) => ({
 
 type Input = { params: Record<string, number>; query: unknown };
 
+/** Aborted when the client closes the connection before the whole reply was sent. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const going = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) going.abort();
+  });
+  return going.signal;
+}
+
 async function answerRead(
   services: RouteServices,
   route: Route,
   request: FastifyRequest,
-  input: Input,
+  input: Input & Pick<ReadContext, 'gone'>,
 ): Promise<unknown> {
-  const reads = (route.mayLag && services.laggingReads) || readsOfPrimary(services.db);
-  const result = await reads.read(db =>
-    route.handle({ ...readContext(services, request), db, ...input } as never),
-  );
+  const result = await route.handle({ ...readContext(services, request), ...input } as never);
   return result instanceof FileReply || result instanceof StoredFileReply || result instanceof StreamReply
     ? result
     : encodeReply(route.call, result);
@@ -131,6 +137,7 @@ async function answerRead(
 
 const readContext = (services: RouteServices, request: FastifyRequest): ReadContext => ({
   db: services.db,
+  laggingReads: services.laggingReads,
   files: services.files,
   actor: request.actor ?? anonymousActor,
   now: services.clock(),

@@ -96,13 +96,6 @@ export const read = <C extends AnyCall>(
 });
 
 /**
- * Reads whose reply may be a second old, if there is a standby to read from (decision 148). A file is still being sent when
- * a standby fails, so it is read from the primary.
- */
-export const mayLag = (routes: readonly Route[]): Route[] =>
-  routes.map(route => (route.call.replyKind === 'json' ? { ...route, mayLag: true as const } : route));
-
-/**
  * A route that writes, in one transaction. A use case that must keep its writes although it refuses (a failed sign-in
  * is recorded) returns the refusal instead of throwing it.
  */
