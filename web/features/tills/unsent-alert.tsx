@@ -16,7 +16,10 @@ export function UnsentAlert({ unsent, isClosed }: Props) {
       mb={12}
       icon={<CloudOff size={18} />}
       title="Sales not received"
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      styles={{
+        title: { color: 'var(--mantine-color-text)' },
+        message: { color: 'var(--mantine-color-text)' },
+      }}
     >
       {unsent.map(device => (
         <div key={device.device}>

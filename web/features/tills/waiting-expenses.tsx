@@ -19,7 +19,10 @@ export function WaitingExpenses({ expenses, isClosed }: Props) {
       mb={12}
       icon={<ReceiptText size={18} />}
       title="Expenses waiting for approval"
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      styles={{
+        title: { color: 'var(--mantine-color-text)' },
+        message: { color: 'var(--mantine-color-text)' },
+      }}
     >
       {expenses.map(({ id, number, amount }) => (
         <div key={id}>
