@@ -38,7 +38,7 @@ export function ReverseAdjustmentDialog({ adjustment, onClose, onDone }: Props) 
         note={
           reason === 'write_down'
             ? 'The value goes back to the goods that are still in stock. The share of goods sold since stays in account 5100.'
-            : 'The quantities change back, at the value they were posted at. Any value of goods sold since stays in account 5100.'
+            : 'The quantities change back, at the value they were posted at.'
         }
         isDocument
         form={form}
