@@ -10,6 +10,8 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  /** The same request is still being carried out: what became of it is not known yet. */
+  in_progress: 409,
   too_large: 413,
   unsupported_media: 415,
   no_such_range: 416,

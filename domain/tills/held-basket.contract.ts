@@ -49,11 +49,14 @@ const heldBasket = z.object({
 });
 
 export const heldBaskets = {
-  /** The newest 200, with the total number. */
+  /**
+   * The newest 200, with the total number. `resumed` are those that the caller resumed within the last day, and that are
+   * neither paid nor held again: they can be resumed again if the answer was lost.
+   */
   list: call('GET', '/held-baskets', {
     summary: 'List held sales',
     access: can('view_pos'),
-    reply: z.object({ data: z.array(heldBasket), total: z.int() }),
+    reply: z.object({ data: z.array(heldBasket), total: z.int(), resumed: z.array(heldBasket) }),
   }),
   /** Idempotent. To hold a resumed sale again, send the `version` from resuming it; otherwise 409. */
   hold: call('POST', '/held-baskets', {
@@ -71,7 +74,7 @@ export const heldBaskets = {
     }),
     reply: heldBasket,
   }),
-  /** Only one caller wins; the others get 409 with the user who resumed it. */
+  /** Only one caller wins, and may resume it again until it is paid or held; the others get 409 with that user. */
   resume: call('POST', '/held-baskets/{id}/resume', {
     summary: 'Resume a held sale',
     access: can('create_sale'),

@@ -1,13 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { wholeUnits } from '#domain/kernel/quantity';
 import { signInProvider } from '#domain/settings/sign-in-provider.contract';
+import { tills } from '#domain/tills/till.contract';
 import { hashPassword } from '../../server/features/session/passwords';
 import { readNetworks } from '../../server/platform/network';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { giveUpContext } from '../support/browser-pool';
 import { freePort } from '../support/counterfoil-process';
+import { press, scan } from '../support/counter';
 import { answerQuestion } from '../support/questions';
+import { stockedProduct } from '../support/shop';
 import { client, startProvider, type TestProvider } from '../support/sign-in-provider';
 
 const site = `http://127.0.0.1:${await freePort()}`;
@@ -203,6 +208,34 @@ test('an answer that was used, changed or meant for another window signs nobody 
     .getByRole('alert')
     .getByText(/This sign-in has expired, was used already/)
     .waitFor();
+});
+
+test('F38 a till whose session has ended is signed in to again through the provider, with its basket', async () => {
+  await setUp();
+  await stockedProduct(shop().db, {
+    price: toPence(240),
+    barcodes: [{ code: '5090000000014', factor: wholeUnits(1) }],
+  });
+  const cashier = await shop().as('view_pos', 'create_sale', 'open_till');
+  await cashier.call(tills.open, { body: { register_id: 1, total: '100.00' } });
+  provider.people.set('dot', { email: await emailOf(cashier.userId), email_verified: true });
+  const page = await anonymousAt('/login?from=/sales/pos');
+  await toProvider(page);
+  await enterAccount(page, 'dot');
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await scan(page, '5090000000014');
+  await expect.poll(() => page.locator('.till-total dd').textContent()).toBe('£2.40');
+  await shop().db.deleteFrom('sessions').where('user_id', '=', cashier.userId).execute();
+  // Whatever the till asks next finds out.
+  await press(page, 'F10');
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByRole('link', { name: 'Sign in with Staff ID' }).waitFor();
+  await picture(page, 'till-sign-in-again-provider');
+  expect(await seriousProblems(page)).toEqual([]);
+  await toProvider(page);
+  await enterAccount(page, 'dot');
+  await page.waitForURL('**/sales/pos');
+  await expect.poll(() => page.locator('.till-total dd').textContent()).toBe('£2.40');
 });
 
 test('a linked user confirms who they are at the provider, and what they entered stays', async () => {

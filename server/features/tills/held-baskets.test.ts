@@ -69,6 +69,43 @@ test('a resumed sale is held again by the user who has it, and a late first requ
   expect((await resume(id)).reply.basket).toEqual({ lines: [] });
 });
 
+test('R12 the user who resumed a sale can resume it again until it is paid, held or voided; nobody else can', async () => {
+  const resumedBy = async (who: Caller) =>
+    (await who.call(heldBaskets.list)).reply.resumed.map(({ client_id }) => client_id);
+  const body = basketOf();
+  const { id } = (await hold(body)).reply;
+  const first = (await resume(id, clerk)).reply;
+  expect(await resumedBy(clerk)).toContain(body.client_id);
+  expect(await resumedBy(on.seller)).not.toContain(body.client_id);
+  const again = (await resume(id, clerk)).reply;
+  expect(again.basket).toEqual(body.basket);
+  expect((await app.audits())[0]).toMatchObject({ action: 'resumed', record_id: id });
+  expect(await refused(resume(id))).toMatch(/^409 Red coat has already been resumed by/);
+  // What was resumed first, on a till that has lost it, is not held over it.
+  expect((await hold({ ...body, version: first.version })).status).toBe(409);
+  expect((await hold({ ...body, version: again.version })).status).toBe(200);
+  expect(await resumedBy(clerk)).not.toContain(body.client_id);
+  expect((await resume(id, clerk)).status).toBe(200);
+
+  const sold = basketOf();
+  const paid = (await hold(sold)).reply;
+  expect((await resume(paid.id, on.seller)).status).toBe(200);
+  on.till = await on.opened();
+  await on.shop.sold([{ product_id: on.tea, quantity: '1' }], 240, { client_id: sold.client_id });
+  expect(await resumedBy(on.seller)).not.toContain(sold.client_id);
+  expect(await refused(resume(paid.id, on.seller))).toMatch(/^409 Red coat has already been resumed by/);
+
+  const left = basketOf();
+  const gone = (await hold(left)).reply;
+  await resume(gone.id, clerk);
+  const voided = { client_id: left.client_id, reason: 'Left the shop', lines: [], amount: '0.00' };
+  expect(
+    (await clerk.call(tills.basketVoided, { params: { id: on.till }, body: voided as never })).status,
+  ).toBe(200);
+  expect(await resumedBy(clerk)).not.toContain(left.client_id);
+  expect(await refused(resume(gone.id, clerk))).toMatch(/^409 Red coat was voided/);
+});
+
 test('voiding a basket with a value needs permission or approval, and counts in the session', async () => {
   const session_id = await on.opened();
   const voiding = (id: number, who: Caller, more: object = {}) =>

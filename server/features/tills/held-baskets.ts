@@ -19,16 +19,33 @@ const columns = sql`h.id, h.client_id, h.name,
 const tables = sql`held_baskets h join users u on u.id = h.held_by left join customers c on c.id = h.customer_id
   left join registers r on r.id = h.register_id`;
 
-/** Held sales, newest first. */
-export async function listHeldBaskets(db: Reader): Promise<ReplyOf<typeof heldBaskets.list>> {
-  const [rows, count] = await Promise.all([
+const day = 24 * 3_600_000;
+/** Of the table, which nothing else limits; many times what a shop resumes in a day. */
+const latest = 2000;
+
+/** What became of a basket once it was resumed: a sale, also one that is not booked yet, or a quote. */
+const isSettled = sql`(exists (select from sales where client_id = h.client_id)
+  or exists (select from unbooked_sales where client_id = h.client_id)
+  or exists (select from quote_revisions where client_id = h.client_id))`;
+
+/** Held sales, newest first, and those that the user resumed within a day and has not settled. */
+export async function listHeldBaskets(
+  db: Reader,
+  actor: { readonly id: number },
+  now: Date,
+): Promise<ReplyOf<typeof heldBaskets.list>> {
+  const [rows, count, resumed] = await Promise.all([
     sql<HeldBasket>`
       select ${columns} from ${tables} where h.status = 'held' order by h.held_at desc, h.id limit ${sql.lit(shown)}`.execute(
       db,
     ),
     sql<{ total: number }>`select count(*) as total from held_baskets where status = 'held'`.execute(db),
+    sql<HeldBasket>`
+      select ${columns} from ${tables} where h.id > (select coalesce(max(id), 0) - ${sql.lit(latest)} from held_baskets)
+        and h.status = 'resumed' and h.ended_by = ${actor.id} and h.ended_at > ${new Date(now.getTime() - day)}
+        and not ${isSettled} order by h.ended_at desc, h.id limit ${sql.lit(shown)}`.execute(db),
   ]);
-  return { data: rows.rows, total: count.rows[0]?.total ?? 0 };
+  return { data: rows.rows, total: count.rows[0]?.total ?? 0, resumed: resumed.rows };
 }
 
 async function findHeld(db: Reader, id: number): Promise<HeldBasket> {
@@ -46,13 +63,16 @@ type Stored = {
   readonly customer_id: number | null;
   readonly basket: unknown;
   readonly ended_by: string | null;
+  readonly ended_by_id: number | null;
+  readonly is_settled: boolean;
 };
 
 async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | undefined> {
   // Lock first, then read, to see who took it.
   await sql`select from held_baskets h where ${by} for update`.execute(tx);
   const { rows } = await sql<Stored>`
-    select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, h.customer_id, h.basket, u.name as ended_by
+    select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, h.customer_id, h.basket, u.name as ended_by,
+      u.id as ended_by_id, ${isSettled} as is_settled
     from held_baskets h left join users u on u.id = h.ended_by where ${by}`.execute(tx);
   return rows[0];
 }
@@ -108,13 +128,18 @@ async function refusingDeleted<T>(change: Promise<T>): Promise<T> {
   }
 }
 
-/** Resumes a held sale. Only one caller wins; the others get 409 with the user who has it. */
+/**
+ * Resumes a held sale. Only one caller wins; the others get 409 with the user who has it. That user may resume it again,
+ * because the answer may have been lost, until it is paid or held: with the next version, so that a basket resumed
+ * earlier is not held over it.
+ */
 export async function resumeBasket(
   ctx: WriteContext,
   id: number,
 ): Promise<ReplyOf<typeof heldBaskets.resume>> {
   const basket = ensureFound(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
-  if (basket.status !== 'held') throw heldBasketEnded(basket);
+  const isOwn = basket.status === 'resumed' && basket.ended_by_id === ctx.actor.id && !basket.is_settled;
+  if (basket.status !== 'held' && !isOwn) throw heldBasketEnded(basket);
   const { rows } = await sql<{ basket: Record<string, unknown> }>`
     update held_baskets set status = 'resumed', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, version = version + 1
     where id = ${id} returning basket`.execute(ctx.tx);

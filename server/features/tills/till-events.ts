@@ -66,7 +66,15 @@ export async function voidBasket(
     note: withRemark(reason, worth),
   });
   await ensureCanVoid(ctx, { clientId: client_id, worth, approvals });
+  await endResumedBasket(ctx, client_id, reason);
   return { message: 'Basket voided.' };
+}
+
+/** What the user resumed and then voided cannot be resumed again. */
+async function endResumedBasket(ctx: WriteContext, clientId: string, reason: string): Promise<void> {
+  await sql`
+    update held_baskets set status = 'voided', ended_at = ${ctx.now}, void_reason = ${reason}, version = version + 1
+    where client_id = ${clientId} and status = 'resumed' and ended_by = ${ctx.actor.id}`.execute(ctx.tx);
 }
 
 type Voiding = {

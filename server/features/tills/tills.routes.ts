@@ -72,7 +72,7 @@ const sessionRoutes: Route[] = [
 ];
 
 const basketRoutes: Route[] = [
-  read(heldBaskets.list, ({ db }) => listHeldBaskets(db)),
+  read(heldBaskets.list, ({ db, actor, now }) => listHeldBaskets(db, actor, now)),
   write(heldBaskets.hold, ({ ctx, body }) => holdBasket(ctx, body)),
   write(heldBaskets.resume, ({ ctx, params }) => resumeBasket(ctx, params.id)),
   write(heldBaskets.void, ({ ctx, params, body }) => voidHeldBasket(ctx, params.id, body)),

@@ -6,6 +6,7 @@ import { exportScope, isExport } from '#domain/countries/vat-by-country';
 import { useStore } from '../../platform/store';
 import { everything, useReload } from '../../platform/reload';
 import { BasketPanel } from './basket-panel';
+import { changeTerms } from './change-terms';
 import type { BasketStore } from './device/basket-store';
 import { catalogue, catalogueState } from './device/products';
 import { registerState } from './device/register';
@@ -142,7 +143,8 @@ function Details() {
 
 /** The country of delivery decides VAT: exports are zero-rated (rule V28). */
 function DeliveryCountry() {
-  const { basket, change } = useTill();
+  const till = useTill();
+  const { basket } = till;
   const country = basket.deliveryCountry ?? homeCountry;
   return (
     <NativeSelect
@@ -151,7 +153,7 @@ function DeliveryCountry() {
       value={country}
       disabled={basket.quote?.use === 'invoice'}
       description={isExport(country) ? `${exportTerms} ${exportScope}` : undefined}
-      onChange={event => change({ do: 'deliver-to', country: event.currentTarget.value })}
+      onChange={event => changeTerms(till, { do: 'deliver-to', country: event.currentTarget.value })}
     />
   );
 }
@@ -176,7 +178,8 @@ function useFirstMode({ basket, change }: Till) {
 
 /** Prices including or excluding VAT. A quote keeps the mode it was agreed in. */
 function PriceMode() {
-  const { basket, change } = useTill();
+  const till = useTill();
+  const { basket } = till;
   const isExclusive = basket.mode === 'exclusive';
   return (
     <div className="till-switch" role="group" aria-label="Prices">
@@ -184,14 +187,14 @@ function PriceMode() {
         type="button"
         aria-pressed={!isExclusive}
         disabled={isExport(basket.deliveryCountry ?? homeCountry)}
-        onClick={() => change({ do: 'mode', mode: 'inclusive' })}
+        onClick={() => changeTerms(till, { do: 'mode', mode: 'inclusive' })}
       >
         Prices including VAT
       </button>
       <button
         type="button"
         aria-pressed={isExclusive}
-        onClick={() => change({ do: 'mode', mode: 'exclusive' })}
+        onClick={() => changeTerms(till, { do: 'mode', mode: 'exclusive' })}
       >
         Prices excluding VAT
       </button>

@@ -3,6 +3,7 @@ import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
 import { countOf } from '#domain/kernel/count-of';
 import { hasPermission } from '#domain/kernel/access';
 import { isConnected } from './device/connection';
+import { isSettlingOpen } from './device/settle-once';
 import { isUntouched, type StockNeed } from './engine/basket';
 import { stockNeedsOf, stockWords } from './engine/stock';
 import { afterLookups } from './device/lookups';
@@ -72,6 +73,8 @@ export const shortageReason = ({ shortages }: Till): string | null => {
 };
 
 export function startPaying(till: Till): void {
+  // Its own goods may be what is short now.
+  if (isSettlingOpen(till.basket)) return till.open({ kind: 'pay' });
   const shortage = shortageReason(till);
   if (shortage !== null) return till.say({ tone: 'danger', text: shortage });
   const needs = stockNeeds(till);

@@ -17,6 +17,7 @@ import { loadQueue, queue } from './device/queue';
 import { loadRegister } from './device/register';
 import { runTill } from './device/run-till';
 import { startStock } from './device/stock';
+import { loadUnanswered } from './device/unanswered';
 import type { Basket } from './engine/basket';
 
 export type TillDevice =
@@ -49,7 +50,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       stops.push(release);
       if (isOver) return release();
       await prepareStorage(user.id);
-      await Promise.all([loadTerms(), loadQueue()]);
+      await Promise.all([loadTerms(), loadQueue(), loadUnanswered()]);
       if (wasWipedAsOld()) toast.blank(wipedAsOld(keepDaysHere()));
       if (isOver || isRevokedHere()) return;
       stops.push(watchConnection(), startCatalogue());

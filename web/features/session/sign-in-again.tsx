@@ -1,4 +1,5 @@
 import { Anchor, Button, Modal, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import type { SessionUser } from '#domain/session/session.contract';
@@ -7,8 +8,12 @@ import { wipeTillData } from '../../platform/till-data';
 import { Form, useContractForm } from '../../ui/form';
 import { onDemand } from '../../ui/on-demand';
 import { PasswordInput } from '../../ui/password-input';
+import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';
 
+const OtherWays = onDemand(() => import('./other-ways-to-sign-in').then(part => part.OtherWaysToSignIn), {
+  ifNotLoaded: 'nothing',
+});
 const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
 
 /**
@@ -32,6 +37,7 @@ function SignInDialog({ user, reassurance }: { user: SessionUser; reassurance: s
   const [isOther, setOther] = useState(false);
   const [pendingToken, setPendingToken] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
+  const entry = useQuery(entryStateInPlace);
   return (
     <Modal
       opened
@@ -64,6 +70,10 @@ function SignInDialog({ user, reassurance }: { user: SessionUser; reassurance: s
               setEnded(reason);
             }}
           />
+        )}
+        {pendingToken === null && (
+          // The provider's page leads back here, where basket and payments are stored on the device.
+          <OtherWays provider={entry.data?.provider} from={location.pathname + location.search} />
         )}
         {pendingToken === null && (
           <nav className="public-links" aria-label="Other options">

@@ -2,6 +2,7 @@ import { createStore, type Store } from '../../../platform/store';
 import { type Basket, type BasketAction, changeBasket, emptyBasket } from '../engine/basket';
 import { newClientId } from '../../../platform/client-id';
 import { device, type Write } from './database';
+import { vatRateHere } from './products';
 
 /** A basket saved to the device after every change, under the name of its screen. */
 export type BasketStore = {
@@ -43,7 +44,7 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
     basket,
     entryOf,
     change: action => {
-      basket.set(changeBasket(basket.get(), action));
+      basket.set(changeBasket(basket.get(), action, vatRateHere));
       persist();
     },
     keep: persist,

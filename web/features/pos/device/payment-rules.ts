@@ -1,3 +1,4 @@
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { TenderMethod } from '#domain/sales/tender';
 import {
   type PaymentRules,
@@ -13,3 +14,13 @@ export const paymentRulesHere = (): PaymentRules => withDefaultRules(catalogue.h
 /** The names of payment methods, available offline. */
 export const tenderNamesHere = (): TenderNames => tenderNamesBy(paymentRulesHere());
 export const tenderName = (method: TenderMethod): string => tenderNamesHere()[method];
+
+const byOthers: Partial<Record<TenderMethod, string>> = {
+  cash: 'in cash',
+  wallet: 'from the wallet',
+  account: 'on account',
+};
+
+/** "£20.00 by card", "£5.00 in cash". */
+export const tenderWords = (method: TenderMethod, amount: Pence): string =>
+  `${formatPounds(amount)} ${byOthers[method] ?? `by ${tenderName(method).toLowerCase()}`}`;

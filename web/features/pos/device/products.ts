@@ -19,6 +19,12 @@ import { loadShelf, storeShelf, type Tiles } from './shelf';
 export const catalogue = createKnownProducts();
 const tiles: Tiles = new Map();
 
+/** The VAT rate of a product in the UK; undefined until it is known here. */
+export function vatRateHere(productId: number): number | undefined {
+  const product = catalogue.product(productId);
+  return product && catalogue.head() ? catalogue.vatPercent(product.vatCode) : undefined;
+}
+
 /** The seller printed on documents. Nothing can be sold before the first catalogue has loaded. */
 export const sellerHere = (): CatalogueHead['seller'] =>
   catalogue.head()?.seller ?? { name: companyNameMissing, lines: [], vat_number: null };

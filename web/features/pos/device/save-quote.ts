@@ -2,37 +2,48 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request } from '../../../platform/api';
-import { ApiError } from '../../../platform/api-error';
+import type { Basket } from '../engine/basket';
 import type { Refused } from '../engine/queue';
 import { quoteBody } from '../engine/sale-body';
 import { type BasketStore, newBasket } from './basket-store';
 import { device } from './database';
+import type { Payment } from './pay-basket';
+import { refusedBy } from './settle-once';
+import { isAnswered, mayBeRecorded, sendUntilAnswered } from './unanswered';
 
 export type QuoteOutcome =
   | { readonly kind: 'saved'; readonly quote: QuoteDetail }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
-const offlineMessage =
-  'The server cannot be reached, so the quote cannot be saved. Your basket is kept. Try again.';
+const offline = 'The server cannot be reached, so the quote cannot be saved. Your basket is kept. Try again.';
+
+export const quoteName = ({ clientId }: Basket): string => `quote ${clientId}`;
 
 /** Saves the basket as a quote or as the next revision of its quote. Nothing is sold. */
 export async function saveQuote(
   store: BasketStore,
   total: Pence,
-  validUntil: CalendarDate,
+  { validUntil, user }: { readonly validUntil: CalendarDate; readonly user: Payment['user'] },
 ): Promise<QuoteOutcome> {
   const basket = store.basket.get();
-  const body = quoteBody(basket, total, validUntil);
-  const options = { idempotencyKey: basket.clientId, shownInPlace: true };
+  const { quote: opened } = basket;
+  const name = quoteName(basket);
   try {
-    const quote = basket.quote
-      ? await request(quotes.revise, {
-          ...options,
-          params: { id: basket.quote.id },
-          body: { ...body, version: basket.quote.version },
-        })
-      : await request(quotes.create, { ...options, body });
-    if (basket.quote) await device.write({ ...store.entryOf(basket), value: undefined });
+    const { reply: quote } = await sendUntilAnswered(
+      name,
+      { body: quoteBody(basket, total, validUntil), sentBy: user, key: basket.clientId, offline },
+      ({ body, key: idempotencyKey }) => {
+        const options = { idempotencyKey, shownInPlace: true };
+        return opened
+          ? request(quotes.revise, {
+              ...options,
+              params: { id: opened.id },
+              body: { ...body, version: opened.version },
+            })
+          : request(quotes.create, { ...options, body });
+      },
+    );
+    if (opened) await device.write({ ...store.entryOf(basket), value: undefined });
     else {
       const next = newBasket();
       await device.write(store.entryOf(next));
@@ -40,11 +51,7 @@ export async function saveQuote(
     }
     return { kind: 'saved', quote };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, message, errors, current } = error;
-    return {
-      kind: 'refused',
-      refused: { status, message: status === 0 ? offlineMessage : message, errors, current },
-    };
+    const doubt = isAnswered(name) ? null : mayBeRecorded('this quote');
+    return { kind: 'refused', refused: refusedBy(error, doubt) };
   }
 }

@@ -1,13 +1,15 @@
+import type { BodySent } from '#domain/kernel/call';
 import { poundsFromPence } from '#domain/kernel/money';
 import { sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
-import { ApiError } from '../../../platform/api-error';
+import type { Basket, Replacing } from '../engine/basket';
 import { saleBody } from '../engine/sale-body';
 import type { BasketStore } from './basket-store';
 import { device } from './database';
 import type { Payment, PayOutcome } from './pay-basket';
+import { settleOnce, settlingEdit } from './settle-once';
 
-const offlineMessage =
+const offline =
   'The server cannot be reached, so the sale cannot be edited. Your changes are kept. Try again.';
 
 /** Edits a completed sale. Only the difference is charged or refunded (rule L7). */
@@ -15,39 +17,34 @@ export async function settleEdit(store: BasketStore, payment: Payment): Promise<
   const basket = store.basket.get();
   const { replacing } = basket;
   if (!replacing) throw new Error('There is no sale to edit');
+  const outcome = await settleOnce(
+    settlingEdit(basket),
+    { body: editBody(basket, replacing, payment), sentBy: payment.user, key: basket.clientId, offline },
+    ({ body, key: idempotencyKey }) =>
+      request(sales.replace, { params: { id: replacing.saleId }, idempotencyKey, shownInPlace: true, body }),
+  );
+  if (outcome.kind === 'paid') await device.write({ ...store.entryOf(basket), value: undefined });
+  return outcome;
+}
+
+function editBody(basket: Basket, replacing: Replacing, payment: Payment): BodySent<typeof sales.replace> {
   const isPaidBack = payment.sale.gross < replacing.paid;
-  try {
-    const document = await request(sales.replace, {
-      params: { id: replacing.saleId },
-      idempotencyKey: basket.clientId,
-      shownInPlace: true,
-      body: {
-        reason: replacing.reason,
-        sale: saleBody(basket, {
-          channel: payment.channel,
-          sessionId: payment.sessionId,
-          total: payment.sale.gross,
-          entered: isPaidBack ? [] : payment.entered,
-          soldAt: new Date(),
-          wasOffline: false,
-        }),
-        refund_tenders: isPaidBack
-          ? payment.entered.map(({ method, tendered, reference }) => ({
-              method,
-              amount: poundsFromPence(tendered),
-              reference: reference || null,
-            }))
-          : [],
-      },
-    });
-    await device.write({ ...store.entryOf(basket), value: undefined });
-    return { kind: 'paid', document };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, message, errors, current } = error;
-    return {
-      kind: 'refused',
-      refused: { status, message: status === 0 ? offlineMessage : message, errors, current },
-    };
-  }
+  return {
+    reason: replacing.reason,
+    sale: saleBody(basket, {
+      channel: payment.channel,
+      sessionId: payment.sessionId,
+      total: payment.sale.gross,
+      entered: isPaidBack ? [] : payment.entered,
+      soldAt: new Date(),
+      wasOffline: false,
+    }),
+    refund_tenders: isPaidBack
+      ? payment.entered.map(({ method, tendered, reference }) => ({
+          method,
+          amount: poundsFromPence(tendered),
+          reference: reference || null,
+        }))
+      : [],
+  };
 }

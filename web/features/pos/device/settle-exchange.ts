@@ -1,13 +1,15 @@
 import { poundsFromPence } from '#domain/kernel/money';
+import type { BodySent } from '#domain/kernel/call';
 import { sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
-import { ApiError } from '../../../platform/api-error';
+import type { Basket, Returning } from '../engine/basket';
 import { saleBody } from '../engine/sale-body';
 import { type BasketStore, newBasket } from './basket-store';
 import { device } from './database';
 import type { Payment, PayOutcome } from './pay-basket';
+import { settleOnce, settlingExchange } from './settle-once';
 
-const offlineMessage =
+const offline =
   'The server cannot be reached, so the goods cannot be exchanged. Your basket is kept. Try again.';
 
 /**
@@ -18,48 +20,50 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
   const basket = store.basket.get();
   const { returning } = basket;
   if (!returning) throw new Error('There is nothing to exchange');
+  const outcome = await settleOnce(
+    settlingExchange(basket),
+    { body: exchangeBody(basket, returning, payment), sentBy: payment.user, key: basket.clientId, offline },
+    async ({ body, key: idempotencyKey }) => {
+      const params = { id: returning.saleId };
+      return (await request(sales.exchange, { params, idempotencyKey, shownInPlace: true, body })).sale;
+    },
+  );
+  if (outcome.kind === 'refused') return outcome;
+  const next = newBasket();
+  await device.write(store.entryOf(next));
+  store.show(next);
+  return outcome;
+}
+
+function exchangeBody(
+  basket: Basket,
+  returning: Returning,
+  payment: Payment,
+): BodySent<typeof sales.exchange> {
   const isPaidBack = payment.sale.gross < returning.total;
-  try {
-    const { sale } = await request(sales.exchange, {
-      params: { id: returning.saleId },
-      idempotencyKey: basket.clientId,
-      shownInPlace: true,
-      body: {
-        refund: {
-          client_id: returning.clientId,
-          session_id: payment.sessionId,
-          reason: returning.reason,
-          lines: [...returning.lines],
-          expected_total: poundsFromPence(returning.worth),
-          tenders: isPaidBack
-            ? payment.entered.map(({ method, tendered, reference }) => ({
-                method,
-                amount: poundsFromPence(tendered),
-                reference: reference || null,
-              }))
-            : [],
-          approvals: [...basket.approvals],
-        },
-        sale: saleBody(basket, {
-          channel: payment.channel,
-          sessionId: payment.sessionId,
-          total: payment.sale.gross,
-          entered: isPaidBack ? [] : payment.entered,
-          soldAt: new Date(),
-          wasOffline: false,
-        }),
-      },
-    });
-    const next = newBasket();
-    await device.write(store.entryOf(next));
-    store.show(next);
-    return { kind: 'paid', document: sale };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, message, errors, current } = error;
-    return {
-      kind: 'refused',
-      refused: { status, message: status === 0 ? offlineMessage : message, errors, current },
-    };
-  }
+  return {
+    refund: {
+      client_id: returning.clientId,
+      session_id: payment.sessionId,
+      reason: returning.reason,
+      lines: [...returning.lines],
+      expected_total: poundsFromPence(returning.worth),
+      tenders: isPaidBack
+        ? payment.entered.map(({ method, tendered, reference }) => ({
+            method,
+            amount: poundsFromPence(tendered),
+            reference: reference || null,
+          }))
+        : [],
+      approvals: [...basket.approvals],
+    },
+    sale: saleBody(basket, {
+      channel: payment.channel,
+      sessionId: payment.sessionId,
+      total: payment.sale.gross,
+      entered: isPaidBack ? [] : payment.entered,
+      soldAt: new Date(),
+      wasOffline: false,
+    }),
+  };
 }

@@ -1,4 +1,3 @@
-import { homeCountry } from '#domain/countries/country';
 import { Button, TextInput } from '@mantine/core';
 import { UserPlus, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -7,25 +6,10 @@ import type { TillCustomer } from '#domain/pos/pos.contract';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import { customersHere, searchCustomers } from '../device/customers';
-import type { BasketCustomer } from '../engine/basket';
+import { chooseCustomer } from '../change-terms';
 import { type Till, useTill, useDialogScan } from '../till-context';
 import { NewCustomer } from './new-customer';
 import { TillDialog } from './till-dialog';
-
-export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
-  id: customer.id,
-  name: customer.name,
-  number: customer.number,
-  priceGroupId: customer.price_group_id,
-  hasCredit: customer.has_credit,
-});
-
-function deliverTo(till: Till, customer: TillCustomer | null): void {
-  // Customers stored by an earlier version have no country.
-  till.change({ do: 'deliver-to', country: customer?.delivery_country ?? homeCountry });
-  if (customer?.delivery_address)
-    till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
-}
 
 /** A loyalty or account card has the customer number as its barcode. */
 function useScannedCustomer(search: (code: string) => void, choose: (customer: TillCustomer) => void): void {
@@ -41,14 +25,14 @@ export function CustomerDialog() {
   const till = useTill();
   const connected = useStore(isConnected);
   const [typed, setTyped] = useState('');
-  const [marked, mark] = useState(0);
+  // Enter chooses nobody before something is typed or marked.
+  const [marked, mark] = useState(-1);
   const [isNew, setNew] = useState(false);
   // Someone quick opens this before the customers are read from the device.
   const isLoaded = useStore(customersHere) !== undefined;
   const found = searchCustomers(typed);
   const choose = (customer: TillCustomer | null) => {
-    till.change({ do: 'customer', customer: customer && asBasketCustomer(customer) });
-    if (till.channel === 'desk') deliverTo(till, customer);
+    chooseCustomer(till, customer);
     till.close();
   };
   useScannedCustomer(code => {
@@ -82,7 +66,7 @@ export function CustomerDialog() {
           value={typed}
           onChange={event => {
             setTyped(event.currentTarget.value);
-            mark(0);
+            mark(event.currentTarget.value.trim() === '' ? -1 : 0);
           }}
           onKeyDown={onKeyDown}
         />

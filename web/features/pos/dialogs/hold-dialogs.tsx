@@ -2,15 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
-import { heldBaskets } from '#domain/tills/held-basket.contract';
-import { request } from '../../../platform/api';
+import { formatPounds } from '#domain/kernel/money';
+import type { HeldBasket } from '#domain/tills/held-basket.contract';
 import { messageOf } from '../../../platform/api-error';
-import { newBasket } from '../device/basket-store';
-import { device } from '../device/database';
-import { registerIdOf, registerState } from '../device/register';
+import { useStore } from '../../../platform/store';
+import { holdBasket, holdName, resumeBasket } from '../device/held-sales';
+import { queue } from '../device/queue';
+import { useUnanswered } from '../device/unanswered';
 import { type Basket, isUntouched } from '../engine/basket';
-import { type Till, useTill } from '../till-context';
+import { useTill } from '../till-context';
 import { heldBasketList } from '../pos.queries';
 import { TillForm } from './till-form';
 import { TillDialog } from './till-dialog';
@@ -19,27 +19,6 @@ import { Problem } from './problem';
 /** The number of held sales, for the top bar. */
 export const useHeld = () => useQuery(heldBasketList);
 
-async function hold(till: Till, name: string): Promise<void> {
-  const { basket, sale, store } = till;
-  const register = registerState.get();
-  await request(heldBaskets.hold, {
-    body: {
-      client_id: basket.clientId,
-      name,
-      customer_id: basket.customer?.id ?? null,
-      register_id: registerIdOf(register),
-      basket: { ...basket, removed: null, held: null, approvals: [], stockApproved: [] },
-      total: poundsFromPence(sale.gross),
-      line_count: basket.lines.length,
-      ...(basket.held ? { version: basket.held.version } : {}),
-    },
-    shownInPlace: true,
-  });
-  const next = newBasket();
-  await device.write(store.entryOf(next));
-  store.show(next);
-}
-
 /** Holds the sale under a label. Any till can resume it, and no stock is reserved. */
 export function HoldDialog() {
   const till = useTill();
@@ -47,22 +26,34 @@ export function HoldDialog() {
   const [name, setName] = useState(till.basket.held?.name ?? till.basket.customer?.name ?? '');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const isUnanswered = useUnanswered(holdName(till.basket)) !== undefined && !busy;
   const save = async () => {
     setBusy(true);
     setProblem(null);
     try {
-      await hold(till, name.trim() || firstWords(till.basket));
+      await holdBasket(till, name.trim() || firstWords(till.basket));
       await queries.invalidateQueries({ queryKey: heldBasketList.queryKey });
       till.close();
       till.say({ tone: 'plain', text: 'Sale held.' });
     } catch (error) {
-      setProblem(messageOf(error, 'The server cannot be reached, so the sale could not be held.'));
+      setProblem(messageOf(error, 'The sale could not be held.'));
       setBusy(false);
     }
   };
   return (
-    <TillForm title="Hold the sale" submitLabel="Hold" onSubmit={() => void save()} busy={busy}>
-      <Problem reason={problem} />
+    <TillForm
+      title="Hold the sale"
+      submitLabel={isUnanswered ? 'Send again' : 'Hold'}
+      onSubmit={() => void save()}
+      busy={busy}
+    >
+      <Problem
+        reason={
+          isUnanswered
+            ? 'No answer came from the server, so the sale may be held already. Send it again to find out: it is held only once.'
+            : problem
+        }
+      />
       <TextInput
         label="Name"
         description="A name, table or description"
@@ -86,17 +77,16 @@ export function HeldSalesDialog() {
   const held = useHeld();
   const [problem, setProblem] = useState<string | null>(null);
   const isFree = isUntouched(till.basket);
-  const resume = async (id: number) => {
+  const paidHere = new Set(useStore(queue).map(({ clientId }) => clientId));
+  const resumed = (held.data?.resumed ?? []).filter(
+    ({ client_id }) => client_id !== till.basket.clientId && !paidHere.has(client_id),
+  );
+  const resume = async (basket: HeldBasket) => {
     try {
-      const resumed = await request(heldBaskets.resume, { params: { id }, shownInPlace: true });
-      const basket: Basket = {
-        ...(resumed.basket as unknown as Basket),
-        held: { id: resumed.id, version: resumed.version, name: resumed.name },
-      };
-      till.change({ do: 'replace', basket });
+      till.change({ do: 'replace', basket: await resumeBasket(basket) });
       till.close();
     } catch (error) {
-      setProblem(messageOf(error, 'The server cannot be reached, so the sale could not be resumed.'));
+      setProblem(messageOf(error, notAnswered));
     } finally {
       void queries.invalidateQueries({ queryKey: heldBasketList.queryKey });
     }
@@ -111,25 +101,58 @@ export function HeldSalesDialog() {
       {held.data?.data.length === 0 && <p className="till-nothing">No held sales.</p>}
       <div className="till-choices">
         {held.data?.data.map((basket, index) => (
-          <Button
+          <HeldSale
             key={basket.id}
-            variant="default"
-            h="auto"
-            className="till-held"
-            autoFocus={index === 0}
-            data-autofocus={index === 0 || undefined}
-            disabled={!isFree}
-            onClick={() => void resume(basket.id)}
-          >
-            <b>{basket.name}</b>
-            <span>
-              {basket.line_count === 1 ? '1 line' : `${basket.line_count} lines`} · {basket.held_by} ·{' '}
-              {formatMoment(basket.held_at)}
-            </span>
-            <b className="figures">{formatPounds(basket.total)}</b>
-          </Button>
+            basket={basket}
+            isFirst={index === 0}
+            isBlocked={!isFree}
+            onResume={() => void resume(basket)}
+          />
         ))}
       </div>
+      {resumed.length > 0 && (
+        <section aria-label="Resumed by you" className="till-form">
+          <p className="till-nothing">
+            You resumed these, and they are neither paid nor held again. Resume one only if it is not open on
+            another till.
+          </p>
+          <div className="till-choices">
+            {resumed.map(basket => (
+              <HeldSale
+                key={basket.id}
+                basket={basket}
+                isFirst={false}
+                isBlocked={!isFree}
+                onResume={() => void resume(basket)}
+              />
+            ))}
+          </div>
+        </section>
+      )}
     </TillDialog>
   );
 }
+
+const notAnswered =
+  'No answer came from the server. Resume the sale again: you get the same basket, even if the first request arrived.';
+
+type HeldSaleProps = { basket: HeldBasket; isFirst: boolean; isBlocked: boolean; onResume: () => void };
+
+const HeldSale = ({ basket, isFirst, isBlocked, onResume }: HeldSaleProps) => (
+  <Button
+    variant="default"
+    h="auto"
+    className="till-held"
+    autoFocus={isFirst}
+    data-autofocus={isFirst || undefined}
+    disabled={isBlocked}
+    onClick={onResume}
+  >
+    <b>{basket.name}</b>
+    <span>
+      {basket.line_count === 1 ? '1 line' : `${basket.line_count} lines`} · {basket.held_by} ·{' '}
+      {formatMoment(basket.held_at)}
+    </span>
+    <b className="figures">{formatPounds(basket.total)}</b>
+  </Button>
+);

@@ -1,119 +1,23 @@
 import { Button, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
-import { tenderName } from '../device/payment-rules';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
+import { tenderName, tenderWords } from '../device/payment-rules';
+import { mayBeRecorded } from '../device/unanswered';
 import { MoneyInput } from '../../../ui/figure-inputs';
-import { typedPounds } from '../../../ui/typed-figures';
-import { dueOf } from '../amount-due';
-import { unlessScanned } from '../device/listen-for-scans';
-import { type EnteredTender, quickCash, settled, stillDue } from '../engine/pay';
-import {
-  cashMethod,
-  refundMethods,
-  paymentMethodsAccepted,
-  missingReference,
-  type PayMethod,
-  blockedRefundReason,
-  useAccountOf,
-} from './pay-methods';
-import { usePay } from './use-pay';
+import { type EnteredTender, quickCash, settled } from '../engine/pay';
+import { cashMethod, type PayMethod, type useAccountOf } from './pay-methods';
+import { onPayKey, type TenderEntry, useTenderEntry } from './use-tender-entry';
 import { refreshStock } from '../device/stock';
 import { shortageReason, startPaying, stockNeeds } from '../till-actions';
 import { useTill } from '../till-context';
-import { TillDialog } from './till-dialog';
+import { type Discard, TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
-const penceOf = (typed: string): Pence | null => {
-  const tidied = typedPounds(typed);
-  return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
-};
-
-/** The payments entered and the state of the form. */
-function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
-  const till = useTill();
-  const isBack = dueOf(till) < 0;
-  const due = toPence(Math.abs(dueOf(till)));
-  const account = useAccountOf(till.basket.customer);
-  const [tenders, setTenders] = useState<readonly EnteredTender[]>([]);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [reference, setReference] = useState('');
-  const [missing, setMissing] = useState<string | null>(null);
-  const { pay, busy, problem, dismiss } = usePay();
-  const outstanding = stillDue(due, tenders);
-  const amount = typed === null ? outstanding : penceOf(typed);
-  const offered = isBack ? refundMethods() : paymentMethodsAccepted();
-  // Select the new remaining amount, so that typing replaces it.
-  useEffect(() => {
-    if (tenders.length > 0) amountField.current?.select();
-  }, [tenders.length, amountField]);
-
-  // Never refund more than is due.
-  const partOf = ({ method }: PayMethod, amountTendered: Pence): EnteredTender => {
-    const tendered = isBack ? toPence(Math.min(amountTendered, outstanding)) : amountTendered;
-    return { method, tendered, reference: reference.trim() };
-  };
-  /** Why an amount cannot be paid or refunded by a method; null when it can. */
-  const blockedReason = (method: PayMethod, tendered: Pence | null = amount): string | null =>
-    isBack
-      ? blockedRefundReason(till, tenders, partOf(method, tendered ?? outstanding))
-      : method.blockedReason(till, account);
-
-  const add = (method: PayMethod, tendered: Pence | null = amount) => {
-    dismiss();
-    if (tendered === null || tendered <= 0) return;
-    const missingReason = missingReference(method, reference, isBack);
-    const reason = blockedReason(method, tendered) ?? missingReason;
-    setMissing(reason);
-    if (reason !== null) return reason === missingReason && document.getElementById('pay-reference')?.focus();
-    const next = [...tenders, partOf(method, tendered)];
-    setTenders(next);
-    setTyped(null);
-    setReference('');
-    if (settled(due, next).allowed) void pay(next);
-  };
-  return {
-    isBack,
-    due,
-    account,
-    offered,
-    tenders,
-    typed,
-    reference,
-    left: outstanding,
-    amount,
-    busy,
-    problem: problem ?? missing,
-    setTenders,
-    setTyped,
-    setReference,
-    pay,
-    add,
-    blockedReason,
-  };
-}
-
-/** Keys: Enter takes cash or completes a settled sale, a letter pays by its method. */
-function onPayKey(event: KeyboardEvent, entry: ReturnType<typeof useTenderEntry>): void {
-  const { due, tenders, offered, busy, pay, add, blockedReason } = entry;
-  if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
-  const inReference = (event.target as HTMLElement).id === 'pay-reference';
-  if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') {
-    event.preventDefault();
-    if (tenders.length > 0 && settled(due, tenders).allowed) void pay(tenders);
-    else if (due === 0) void pay([]);
-    else add(cashMethod);
-    return;
-  }
-  const method = offered.find(({ key }) => key === event.key.toUpperCase());
-  if (!method || inReference || blockedReason(method) !== null) return;
-  event.preventDefault();
-  unlessScanned(() => add(method));
-}
-
 /** Checks stock again before taking money, so that a sale elsewhere is noticed before a card is charged. */
-function useStockBeforePaying({ tenders, busy }: ReturnType<typeof useTenderEntry>): void {
+function useStockBeforePaying({ tenders, busy, unanswered }: TenderEntry): void {
   const till = useTill();
+  const isBegun = tenders.length > 0 || busy || unanswered !== null;
   useEffect(() => {
     void refreshStock();
   }, []);
@@ -123,13 +27,13 @@ function useStockBeforePaying({ tenders, busy }: ReturnType<typeof useTenderEntr
     till.say({ tone: 'danger', text });
   });
   useEffect(() => {
-    if (shortage !== null && tenders.length === 0 && !busy) goBack(shortage);
-  }, [shortage, tenders.length, busy]);
+    if (shortage !== null && !isBegun) goBack(shortage);
+  }, [shortage, isBegun]);
   const asks = stockNeeds(till).length > 0;
   const askFirst = useEffectEvent(() => startPaying(till));
   useEffect(() => {
-    if (asks && shortage === null && tenders.length === 0 && !busy) askFirst();
-  }, [asks, shortage, tenders.length, busy]);
+    if (asks && shortage === null && !isBegun) askFirst();
+  }, [asks, shortage, isBegun]);
 }
 
 /** Takes one or more payments, showing the change before the drawer opens. */
@@ -139,8 +43,15 @@ export function PayDialog() {
   const entry = useTenderEntry(amountField);
   const { isBack, due, tenders, left, amount, busy, problem, setTenders, pay, add } = entry;
   useStockBeforePaying(entry);
+  const title = isBack ? 'Refund' : 'Pay';
+  if (entry.unanswered) return <UnansweredSale title={title} entry={entry} />;
+  const close = () => {
+    if (busy) return;
+    setTenders([]);
+    till.close();
+  };
   return (
-    <TillDialog onClose={() => !busy && till.close()} title={isBack ? 'Refund' : 'Pay'} size={620}>
+    <TillDialog onClose={close} title={title} size={620} discard={busy ? null : discardOf(tenders)}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the dialog, wherever the cursor is in it */}
       <div className="pay" onKeyDown={event => onPayKey(event, entry)}>
         <div className="pay-due">
@@ -195,6 +106,41 @@ export function PayDialog() {
   );
 }
 
+/** What would be lost: a card may have been charged already. */
+function discardOf(tenders: readonly EnteredTender[]): Discard | null {
+  const parts = tenders.map(({ method, tendered }) => tenderWords(method, tendered));
+  if (parts.length === 0) return null;
+  const question =
+    parts.length === 1
+      ? `${parts[0]} has been entered. Discard it?`
+      : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)} have been entered. Discard them?`;
+  const isCash = tenders.every(({ method }) => method === 'cash');
+  return isCash
+    ? { question }
+    : {
+        question,
+        consequence: 'Nothing is refunded here. Cancel what has been charged on the card terminal.',
+      };
+}
+
+/** An exchange or an edited sale whose answer was lost. Only an answer tells what else may be entered. */
+function UnansweredSale({ title, entry }: { title: string; entry: TenderEntry }) {
+  const till = useTill();
+  const { unanswered, busy, pay, tenders } = entry;
+  if (!unanswered) return null;
+  return (
+    <TillDialog onClose={() => !busy && till.close()} title={title} size={620} closeOnClickOutside={false}>
+      <div className="pay">
+        <Problem reason={mayBeRecorded(unanswered.what)} />
+        <EnteredTenders tenders={tenders} />
+        <Button size="lg" data-autofocus loading={busy} onClick={() => void pay(tenders)}>
+          Send again
+        </Button>
+      </div>
+    </TillDialog>
+  );
+}
+
 const ChangeLine = ({ typed, outstanding }: { typed: Pence | null; outstanding: Pence }) =>
   typed !== null && typed > outstanding ? (
     <p className="pay-change" role="status">
@@ -207,7 +153,7 @@ function EnteredTenders({
   onRemove,
 }: {
   tenders: readonly EnteredTender[];
-  onRemove: (at: number) => void;
+  onRemove?: (at: number) => void;
 }) {
   if (tenders.length === 0) return null;
   return (
@@ -220,14 +166,16 @@ function EnteredTenders({
             {reference && ` ${reference}`}
           </span>
           <b className="figures">{formatPounds(tendered)}</b>
-          <button
-            type="button"
-            className="till-icon"
-            aria-label={`Remove ${tenderName(method)}`}
-            onClick={() => onRemove(index)}
-          >
-            <X size={16} />
-          </button>
+          {onRemove && (
+            <button
+              type="button"
+              className="till-icon"
+              aria-label={`Remove ${tenderName(method)}`}
+              onClick={() => onRemove(index)}
+            >
+              <X size={16} />
+            </button>
+          )}
         </li>
       ))}
     </ul>
@@ -267,7 +215,7 @@ function Methods({ offered, account, blockedReason, disabled, onChoose }: Method
   );
 }
 
-type FieldsProps = { entry: ReturnType<typeof useTenderEntry>; field: RefObject<HTMLInputElement | null> };
+type FieldsProps = { entry: TenderEntry; field: RefObject<HTMLInputElement | null> };
 
 const Fields = ({ entry, field }: FieldsProps) => (
   <div className="pay-fields">

@@ -129,7 +129,7 @@ export function missingReference({ method }: PayMethod, reference: string, isBac
   // Check before taking the money, because nothing else can refuse it offline (rule T6).
   if (cardNumberIn(reference) !== null) return cardNumberRefused;
   return !isBack && needsReference(paymentRulesHere(), method) && reference.trim() === ''
-    ? `${tenderName(method)} needs a reference. Enter it, then choose ${tenderName(method)} again.`
+    ? `${tenderName(method)} needs a reference. Enter it, then press Enter or choose ${tenderName(method)} again.`
     : null;
 }
 

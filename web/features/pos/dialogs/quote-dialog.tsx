@@ -6,7 +6,8 @@ import { quoteDays } from '#domain/quotes/quote-state';
 import { quotes } from '#domain/quotes/quote.contract';
 import { requestedApprovals } from '../../tills';
 import { refreshCatalogue } from '../device/products';
-import { saveQuote } from '../device/save-quote';
+import { quoteName, saveQuote } from '../device/save-quote';
+import { mayBeRecorded, useUnanswered } from '../device/unanswered';
 import type { Refused } from '../engine/queue';
 import { type Till, useTill } from '../till-context';
 import { Problem } from './problem';
@@ -25,7 +26,7 @@ function useSaveQuote(validUntil: CalendarDate) {
   const isRunning = useRef(false);
 
   const saveOnce = async (): Promise<string | null> => {
-    const outcome = await saveQuote(till.store, till.sale.gross, validUntil);
+    const outcome = await saveQuote(till.store, till.sale.gross, { validUntil, user: till.user });
     if (outcome.kind === 'refused') return quoteError(till, outcome.refused, () => void save(true));
     reload();
     void navigate({ to: '/sales/quotes/$id', params: { id: String(outcome.quote.id) } });
@@ -77,15 +78,16 @@ export function QuoteDialog() {
   const { basket, sale } = useTill();
   const [validUntil, setValidUntil] = useState(() => addDays(today(), quoteDays));
   const { busy, problem, save } = useSaveQuote(validUntil);
+  const isUnanswered = useUnanswered(quoteName(basket)) !== undefined && !busy;
   return (
     <TillForm
       title={basket.quote ? `Revise ${basket.quote.number}` : 'Save as quote'}
-      submitLabel={basket.quote ? 'Save revision' : 'Save quote'}
+      submitLabel={isUnanswered ? 'Send again' : basket.quote ? 'Save revision' : 'Save quote'}
       onSubmit={save}
       busy={busy}
       disabled={validUntil === ''}
     >
-      <Problem reason={problem} />
+      <Problem reason={isUnanswered ? mayBeRecorded('this quote') : problem} />
       <p className="till-nothing">
         {formatPounds(sale.gross)} for {basket.customer?.name}. Saving a quote does not sell anything or
         reserve stock.
@@ -95,6 +97,7 @@ export function QuoteDialog() {
         size="md"
         required
         data-autofocus
+        disabled={isUnanswered}
         min={today()}
         value={validUntil}
         onChange={date => setValidUntil(date)}

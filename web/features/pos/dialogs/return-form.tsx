@@ -1,17 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { ArrowLeftRight } from 'lucide-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
-import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { formatPounds, type Pence, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
+import type { SaleDetail } from '#domain/sales/sale.contract';
 import { tenderMethod } from '#domain/sales/tender';
 import { paidSaleOf, tendersOf, type RefundOption, refundOptionsOf } from '#domain/sales/refund-options';
 import { acceptsRefunds } from '#domain/settings/payment-methods.contract';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
-import { request } from '../../../platform/api';
-import { ApiError, messageOf } from '../../../platform/api-error';
-import { serveRefund } from '../device/print';
-import { requestedApprovals } from '../../tills';
-import { newClientId } from '../../../platform/client-id';
+import { mayBeRecorded } from '../device/unanswered';
 import {
   dueOf,
   everything,
@@ -22,12 +18,13 @@ import {
   valueOfReturn,
 } from '../engine/return';
 import { findCode } from '../device/products';
-import { type Till, useTill, useDialogScan } from '../till-context';
+import { useTill, useDialogScan } from '../till-context';
 import { enterLeadsOn } from './enter-leads-on';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
 import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
+import { useRefund } from './use-refund';
 
 type Props = {
   sale: SaleDetail;
@@ -87,80 +84,23 @@ function useReturn(sale: SaleDetail) {
 
 type Return = ReturnType<typeof useReturn>;
 
-/** Reports the refund by method and offers its slip, or shows why it could not be printed. */
-async function reportRefund(
-  till: Till,
-  after: SaleDetail,
-  { worth, tenders }: Pick<Return, 'worth' | 'tenders'>,
-) {
-  const note = after.credit_notes.at(-1);
-  const served = note ? serveRefund(after, note) : Promise.resolve(null);
-  const parts = tenders.map(
-    ({ method, amount }) => `${formatPounds(amount)} ${tenderName(method).toLowerCase()}`,
-  );
-  till.say({
-    tone: 'plain',
-    text: `${note?.number ?? 'Refunded'}: ${parts.join(', ') || formatPounds(worth)} refunded.`,
-    ...(note
-      ? { action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) } }
-      : {}),
-  });
-  const trouble = await served;
-  if (trouble !== null) till.say({ tone: 'danger', text: trouble });
-}
-
 /** The two outcomes: refund, or exchange for other goods. */
 function useReturning(sale: SaleDetail, state: Return, onRefunded: () => void) {
   const till = useTill();
   const { reason, lines, worth, due, tenders } = state;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(sale.can.refund.reason ?? null);
-  // One refund, however often it is sent.
-  const clientId = useRef(newClientId());
-  const refund = async (approvals: readonly string[] = []) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const after = await request(sales.refund, {
-        params: { id: sale.id },
-        idempotencyKey: clientId.current,
-        shownInPlace: true,
-        body: {
-          client_id: clientId.current,
-          session_id: till.sessionId,
-          reason: reason.trim(),
-          lines,
-          expected_total: poundsFromPence(worth),
-          tenders: tenders.map(tender => ({ method: tender.method, amount: poundsFromPence(tender.amount) })),
-          approvals: [...approvals],
-        },
-      });
-      onRefunded();
-      await reportRefund(till, after, { worth, tenders });
-    } catch (error) {
-      const needs = error instanceof ApiError ? requestedApprovals(error) : [];
-      if (needs.length > 0)
-        return till.open({
-          kind: 'approval',
-          clientId: clientId.current,
-          needs,
-          onApproved: ids => void refund(ids),
-        });
-      const words = messageOf(error, 'The server cannot be reached, so the sale could not be refunded.');
-      setProblem(words);
-      if (approvals.length > 0) {
-        till.close();
-        till.say({ tone: 'danger', text: words });
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
+  const refunding = useRefund(sale, onRefunded);
+  const refund = () =>
+    refunding.refund({
+      reason: reason.trim(),
+      lines,
+      expected_total: poundsFromPence(worth),
+      tenders: tenders.map(tender => ({ method: tender.method, amount: poundsFromPence(tender.amount) })),
+    });
   const exchange = () => {
     till.change({
       do: 'returning',
       returning: {
-        clientId: clientId.current,
+        clientId: refunding.clientId,
         saleId: sale.id,
         saleNumber: sale.number,
         reason: reason.trim(),
@@ -172,7 +112,7 @@ function useReturning(sale: SaleDetail, state: Return, onRefunded: () => void) {
     });
     till.close();
   };
-  return { refund, exchange, busy, problem };
+  return { ...refunding, refund, exchange };
 }
 
 /**
@@ -208,22 +148,42 @@ function useScannedReturn({
 }
 
 /** The lines to return, where the goods go and how the refund is paid. */
-export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: Props) {
-  const till = useTill();
+export function ReturnForm(props: Props) {
+  const { sale, onRefunded } = props;
   const state = useReturn(sale);
+  const returning = useReturning(sale, state, onRefunded);
+  const title = `Refund or exchange: ${sale.number}`;
+  return returning.unanswered ? (
+    <UnansweredRefund title={title} returning={returning} />
+  ) : (
+    <ReturnFields {...props} title={title} state={state} returning={returning} />
+  );
+}
+
+type Returning = ReturnType<typeof useReturning>;
+type FieldsProps = Props & { title: string; state: Return; returning: Returning };
+
+function ReturnFields({ sale, onOtherReceipt, otherProblem, title, state, returning }: FieldsProps) {
+  const till = useTill();
   const reasonField = useRef<HTMLInputElement>(null);
   const unknown = useScannedReturn({ sale, state, reasonField, onOtherReceipt });
-  const { returned, setReturned, reason, setReason, worth, cleared, isReady, canRefund } = state;
-  const { refund, exchange, busy, problem } = useReturning(sale, state, onRefunded);
+  const { returned, setReturned, reason, setReason, cleared, canRefund, lines } = state;
+  const { refund, busy, problem } = returning;
+  const isEntered = reason.trim() !== '' || lines.length > 0;
   return (
-    <TillDialog onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
+    <TillDialog
+      onClose={till.close}
+      title={title}
+      size={640}
+      discard={isEntered && !busy ? discardReturn : null}
+    >
       <form
         className="till-form"
         noValidate
         onKeyDown={enterLeadsOn}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (canRefund && !busy) void refund();
+          if (canRefund && !busy) refund();
         }}
       >
         <p className="till-return-head">
@@ -258,20 +218,55 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
             {formatPounds(cleared)} will be taken off the balance due on this sale.
           </p>
         )}
+        <Outcomes state={state} returning={returning} />
+      </form>
+    </TillDialog>
+  );
+}
+
+const Outcomes = ({
+  state: { isReady, canRefund, worth },
+  returning,
+}: Pick<FieldsProps, 'state' | 'returning'>) => (
+  <div className="till-form-buttons">
+    <Button
+      variant="default"
+      leftSection={<ArrowLeftRight size={16} />}
+      disabled={!isReady}
+      onClick={returning.exchange}
+    >
+      Exchange for other goods
+    </Button>
+    <Button type="submit" disabled={!canRefund} loading={returning.busy}>
+      Refund {formatPounds(worth)}
+    </Button>
+  </div>
+);
+
+const discardReturn = {
+  question: 'Discard this return?',
+  consequence: 'Nothing has been refunded. What you entered will be lost.',
+};
+
+/** Only an answer tells whether the refund was recorded, so nothing else can be entered. */
+function UnansweredRefund({ title, returning }: { title: string; returning: Returning }) {
+  const { close } = useTill();
+  const { unanswered, busy, resend } = returning;
+  if (!unanswered) return null;
+  const amount = formatPounds(penceFromPounds(unanswered.body.expected_total));
+  return (
+    <TillDialog onClose={close} title={title} size={640} closeOnClickOutside={false}>
+      <div className="till-form">
+        <Problem reason={mayBeRecorded(`this refund of ${amount}`)} />
         <div className="till-form-buttons">
-          <Button
-            variant="default"
-            leftSection={<ArrowLeftRight size={16} />}
-            disabled={!isReady}
-            onClick={exchange}
-          >
-            Exchange for other goods
+          <Button variant="default" onClick={close}>
+            Close
           </Button>
-          <Button type="submit" disabled={!canRefund} loading={busy}>
-            Refund {formatPounds(worth)}
+          <Button data-autofocus loading={busy} onClick={resend}>
+            Send again
           </Button>
         </div>
-      </form>
+      </div>
     </TillDialog>
   );
 }

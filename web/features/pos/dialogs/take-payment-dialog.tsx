@@ -1,74 +1,85 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatPounds, type Pence, penceFromPounds, poundsFromPence, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import type { PaymentMethod } from '#domain/payments/payment.status';
-import { tillPayments } from '#domain/wallet/till-payment.contract';
-import { newIdempotencyKey, request } from '../../../platform/api';
-import { messageOf } from '../../../platform/api-error';
 import { MoneyInput } from '../../../ui/figure-inputs';
 import { typedPounds } from '../../../ui/typed-figures';
-import { tenderName } from '../device/payment-rules';
-import { servePayment } from '../device/print';
-import { type Till, useTill } from '../till-context';
+import { tenderName, tenderWords } from '../device/payment-rules';
+import { mayBeRecorded } from '../device/unanswered';
+import { useTill } from '../till-context';
 import { paymentMethodsAccepted, useAccountOf } from './pay-methods';
 import { Problem } from './problem';
+import { TillDialog } from './till-dialog';
 import { TillForm } from './till-form';
-
-type Kind = 'receipt' | 'top_up';
+import { type PaymentKind, useTakePayment } from './use-take-payment';
 
 const penceOf = (typed: string): Pence | null => {
   const tidied = typedPounds(typed);
   return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
+};
+const discardPayment = {
+  question: 'Discard this payment?',
+  consequence: 'It has not been recorded. What you entered will be lost.',
 };
 const methods = (): readonly PaymentMethod[] =>
   paymentMethodsAccepted().flatMap(({ method }) =>
     method === 'wallet' || method === 'account' ? [] : [method],
   );
 
-/** Sends the payment. Pressing twice sends the same payment. */
-function useTaking(till: Till, kind: Kind) {
-  const [key] = useState(newIdempotencyKey);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const take = async (taken: {
-    method: PaymentMethod;
-    amount: Pence;
-    tendered: Pence;
-    reference: string;
-  }) => {
-    if (busy || till.sessionId === null || !till.basket.customer) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const payment = await request(tillPayments.take, {
-        params: { id: till.sessionId },
-        idempotencyKey: key,
-        shownInPlace: true,
-        body: {
-          customer_id: till.basket.customer.id,
-          kind,
-          amount: poundsFromPence(taken.amount),
-          payment_method: taken.method,
-          reference: taken.reference.trim() || null,
-        },
-      });
-      if (till.basket.lines.length === 0) till.change({ do: 'customer', customer: null });
-      till.open({ kind: 'payment', payment, change: toPence(taken.tendered - taken.amount), isFresh: true });
-      void servePayment(payment);
-    } catch (error) {
-      setProblem(messageOf(error, 'The server cannot be reached, so the payment was not taken. Try again.'));
-      setBusy(false);
-    }
-  };
-  return { take, busy, problem };
+/** Takes a payment from the basket's customer, on account or into the wallet. */
+export function TakePaymentDialog({ purpose: kind }: { purpose: PaymentKind }) {
+  const { customer } = useTill().basket;
+  const title = kind === 'top_up' ? `Wallet top-up for ${customer?.name}` : `Payment from ${customer?.name}`;
+  const taking = useTakePayment(kind);
+  return taking.unanswered ? (
+    <UnansweredPayment title={title} taking={taking} />
+  ) : (
+    <PaymentForm kind={kind} title={title} taking={taking} />
+  );
 }
 
-/** Takes a payment from the basket's customer, on account or into the wallet. */
-export function TakePaymentDialog({ purpose: kind }: { purpose: Kind }) {
-  const till = useTill();
-  const { customer } = till.basket;
+type Taking = ReturnType<typeof useTakePayment>;
+
+/** Only an answer tells whether the payment was recorded, so nothing else can be entered. */
+function UnansweredPayment({ title, taking }: { title: string; taking: Taking }) {
+  const { close } = useTill();
+  const { unanswered, mayResend, resend, forget, busy } = taking;
+  if (!unanswered) return null;
+  const { payment_method, amount } = unanswered.body.payment;
+  const what = tenderWords(payment_method, penceFromPounds(amount));
+  return (
+    <TillDialog onClose={close} title={title} size={480} closeOnClickOutside={false}>
+      <div className="till-form">
+        <Problem
+          reason={
+            mayResend
+              ? mayBeRecorded(`this payment of ${what}`)
+              : `${unanswered.sentBy.name} sent a payment of ${what}, and no answer came from the server. Look for it in the customer’s account before you take another payment.`
+          }
+        />
+        <div className="till-form-buttons">
+          <Button variant="default" onClick={close}>
+            Close
+          </Button>
+          {mayResend ? (
+            <Button data-autofocus loading={busy} onClick={resend}>
+              Send again
+            </Button>
+          ) : (
+            <Button onClick={forget}>I have checked the account</Button>
+          )}
+        </div>
+      </div>
+    </TillDialog>
+  );
+}
+
+type FormProps = { kind: PaymentKind; title: string; taking: Taking };
+
+function PaymentForm({ kind, title, taking }: FormProps) {
+  const { customer } = useTill().basket;
   const account = useAccountOf(customer);
-  const { take, busy, problem } = useTaking(till, kind);
+  const { take, busy, problem } = taking;
   const [typed, setTyped] = useState<string | null>(null);
   const [method, setMethod] = useState<PaymentMethod>('cash');
   const [tenderedText, setTenderedText] = useState('');
@@ -80,12 +91,13 @@ export function TakePaymentDialog({ purpose: kind }: { purpose: Kind }) {
   const isReady = amount !== null && amount > 0 && tendered !== null && tendered >= amount;
   return (
     <TillForm
-      title={kind === 'top_up' ? `Wallet top-up for ${customer?.name}` : `Payment from ${customer?.name}`}
+      title={title}
       submitLabel={amount ? `Take ${formatPounds(amount)}` : 'Take payment'}
-      onSubmit={() => isReady && void take({ method, amount, tendered, reference })}
+      onSubmit={() => isReady && take({ method, amount, tendered, reference })}
       disabled={!isReady}
       busy={busy}
       size={480}
+      discard={typed === null && tenderedText === '' && reference === '' ? null : discardPayment}
     >
       <p className="till-nothing">
         {account

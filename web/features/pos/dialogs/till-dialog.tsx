@@ -1,18 +1,51 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { confirmedRemoval } from '../../../platform/confirm';
 import { TouchKeypad } from './touch-keypad';
+
+/** The question before something that has been entered is lost. */
+export type Discard = { readonly question: string; readonly consequence?: string };
+
+type Props = Omit<ModalProps, 'opened'> & {
+  /** Asked before the dialog closes; null while nothing would be lost. */
+  discard?: Discard | null;
+};
 
 /**
  * A dialog of the till. It opens at once, so that keys typed after its shortcut go into it, and the till
- * decides where the cursor goes afterwards.
+ * decides where the cursor goes afterwards. A touch beside it closes it only while nothing has been entered.
  */
-export const TillDialog = ({ children, ...props }: Omit<ModalProps, 'opened'>) => (
-  <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} className="till-modal" {...props}>
-    {children}
-    <TouchKeypad />
-    <CursorInside />
-  </Modal>
-);
+export function TillDialog({ children, onClose, discard = null, ...props }: Props) {
+  const [isTyped, setTyped] = useState(false);
+  // What is typed to search with is no entry.
+  const noteInput = ({ target }: FormEvent) => {
+    if ((target as HTMLElement).getAttribute('role') !== 'combobox') setTyped(true);
+  };
+  return (
+    <Modal
+      opened
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      className="till-modal"
+      closeOnClickOutside={!isTyped && discard === null}
+      onInput={noteInput}
+      onClose={closing(onClose, discard)}
+      {...props}
+    >
+      {children}
+      <TouchKeypad />
+      <CursorInside />
+    </Modal>
+  );
+}
+
+/** Closes at once, or after the question. */
+export const closing = (onClose: () => void, discard: Discard | null) => () => {
+  if (discard === null) return onClose();
+  void confirmedRemoval(discard.question, 'Discard', discard.consequence).then(
+    isConfirmed => isConfirmed && onClose(),
+  );
+};
 
 /** Focuses the first field as the dialog appears, because the library's own focus comes too late. */
 function CursorInside() {

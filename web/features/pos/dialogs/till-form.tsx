@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTill } from '../till-context';
 import { enterLeadsOn } from './enter-leads-on';
-import { TillDialog } from './till-dialog';
+import { closing, type Discard, TillDialog } from './till-dialog';
 
 type Props = {
   title: string;
@@ -13,6 +13,8 @@ type Props = {
   /** A secondary action at the other end of the buttons. */
   aside?: ReactNode;
   size?: number;
+  /** Asked before the dialog closes without sending. */
+  discard?: Discard | null;
   children: ReactNode;
 };
 
@@ -25,6 +27,7 @@ export function TillForm({
   busy,
   aside,
   size = 420,
+  discard = null,
   children,
 }: Props) {
   const { close } = useTill();
@@ -33,13 +36,13 @@ export function TillForm({
     if (!disabled && !busy) onSubmit();
   };
   return (
-    <TillDialog onClose={close} title={title} size={size}>
+    <TillDialog onClose={close} title={title} size={size} discard={discard}>
       <form className="till-form" noValidate onSubmit={submit} onKeyDown={enterLeadsOn}>
         {children}
         <Group justify="space-between" gap={8} mt={8}>
           <div>{aside}</div>
           <Group gap={8}>
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={closing(close, discard)}>
               Cancel
             </Button>
             <Button type="submit" disabled={disabled ?? false} loading={busy ?? false}>

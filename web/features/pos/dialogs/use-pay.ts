@@ -9,12 +9,16 @@ import { refreshStock } from '../device/stock';
 import type { EnteredTender } from '../engine/pay';
 import { settleEdit } from '../device/settle-edit';
 import { settleExchange } from '../device/settle-exchange';
+import { settlingOf } from '../device/settle-once';
+import { useUnanswered } from '../device/unanswered';
 import { type Till, useTill } from '../till-context';
 
 /** Pays the basket, then shows the receipt, asks for approval or shows the reason. */
 export function usePay() {
   const till = useTill();
-  const [busy, setBusy] = useState(false);
+  const settling = settlingOf(till.basket);
+  const kept = useUnanswered(settling?.name ?? '');
+  const [sending, setSending] = useState<'first' | 'again' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // Two key presses can be faster than one render.
   const isRunning = useRef(false);
@@ -22,7 +26,7 @@ export function usePay() {
   const pay = async (entered: readonly EnteredTender[], isApproved = false) => {
     if (isRunning.current) return;
     isRunning.current = true;
-    setBusy(true);
+    setSending(kept ? 'again' : 'first');
     setProblem(null);
     try {
       const outcome = await payOnce(till, entered);
@@ -49,10 +53,17 @@ export function usePay() {
       setProblem(failureWords(error));
     } finally {
       isRunning.current = false;
-      setBusy(false);
+      setSending(null);
     }
   };
-  return { pay, busy, problem, dismiss: () => setProblem(null) };
+  return {
+    pay,
+    busy: sending !== null,
+    problem,
+    dismiss: () => setProblem(null),
+    /** What was sent and not answered; the same is sent again. */
+    unanswered: kept && sending !== 'first' ? settling : null,
+  };
 }
 
 const payOnce = (till: Till, entered: readonly EnteredTender[]): Promise<PayOutcome> => {

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
-import { newIdempotencyKey, request } from '../../../platform/api';
+import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { newBasket } from '../device/basket-store';
 import { device } from '../device/database';
+import { tenderWords } from '../device/payment-rules';
+import { mayBeRecorded, sendUntilAnswered, useUnanswered } from '../device/unanswered';
 import { requestedApprovals } from '../../tills';
+import type { Basket } from '../engine/basket';
 import { voidedGoods } from '../engine/sale-body';
 import { type Till, useTill } from '../till-context';
 import { Reasons } from './reasons';
@@ -14,21 +17,26 @@ import { Problem } from './problem';
 
 const reasons = ['Customer changed their mind', 'Entered twice', 'Cannot pay', 'Training'];
 
+const offline = 'The server cannot be reached, so the basket was not voided. Try again.';
+const voidName = ({ clientId }: Basket): string => `void ${clientId}`;
+
 async function sendVoid(till: Till, reason: string, approvals: readonly string[]): Promise<void> {
   const { basket, sessionId, sale } = till;
-  if (sessionId !== null)
-    await request(tills.basketVoided, {
-      params: { id: sessionId },
-      body: {
-        client_id: basket.clientId,
-        amount: poundsFromPence(sale.gross),
-        ...voidedGoods(basket),
-        reason,
-        approvals: [...basket.approvals, ...approvals],
-      },
-      idempotencyKey: newIdempotencyKey(),
-      shownInPlace: true,
-    });
+  if (sessionId !== null) {
+    const voided = {
+      client_id: basket.clientId,
+      amount: poundsFromPence(sale.gross),
+      ...voidedGoods(basket),
+      reason,
+      approvals: [...basket.approvals, ...approvals],
+    };
+    await sendUntilAnswered(
+      voidName(basket),
+      { body: voided, sentBy: till.user, offline },
+      ({ body, key: idempotencyKey }) =>
+        request(tills.basketVoided, { params: { id: sessionId }, body, idempotencyKey, shownInPlace: true }),
+    );
+  }
   const next = newBasket();
   await device.write(till.store.entryOf(next));
   till.store.show(next);
@@ -40,6 +48,8 @@ export function VoidDialog() {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const isUnanswered = useUnanswered(voidName(till.basket)) !== undefined && !busy;
+  const entered = (till.basket.entered ?? []).map(({ method, tendered }) => tenderWords(method, tendered));
   const send = async (approvals: readonly string[] = []) => {
     setBusy(true);
     setProblem(null);
@@ -57,19 +67,24 @@ export function VoidDialog() {
           needs,
           onApproved: granted => void send(granted),
         });
-      setProblem(messageOf(error, 'The server cannot be reached, so the basket was not voided. Try again.'));
+      setProblem(messageOf(error, 'The basket was not voided.'));
       setBusy(false);
     }
   };
   return (
     <TillForm
       title="Void the basket"
-      submitLabel="Void"
+      submitLabel={isUnanswered ? 'Send again' : 'Void'}
       onSubmit={() => void send()}
-      disabled={reason.trim() === ''}
+      disabled={reason.trim() === '' && !isUnanswered}
       busy={busy}
     >
-      <Problem reason={problem} />
+      <Problem reason={isUnanswered ? mayBeRecorded('voiding this basket') : problem} />
+      {entered.length > 0 && (
+        <p className="till-nothing">
+          Entered for this basket: {entered.join(', ')}. Return it to the customer: voiding refunds nothing.
+        </p>
+      )}
       <Reasons value={reason} onChange={setReason} suggestions={reasons} isFirst />
     </TillForm>
   );

@@ -1,15 +1,17 @@
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { CountryCode } from '#domain/countries/country';
-import { isExport } from '#domain/countries/vat-by-country';
 import type { Discount } from '#domain/kernel/line-amounts';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, toQuantity, wholeUnits } from '#domain/kernel/quantity';
 import type { PriceMode } from '#domain/kernel/vat';
 import type { PaidSale } from '#domain/sales/refund-options';
+import { chooseCustomer, type Delivery, deliverTo, deliverToCustomer, restoreTerms } from './basket-terms';
 import type { Scanned, TillProduct } from './catalogue';
+import type { EnteredTender } from './pay';
+import { type BasketDiscount, inMode, type LineTerms, type RateOf } from './price-mode';
 
 /** A basket line. It stores the name and unit, in case the product leaves the catalogue. */
-export type BasketLine = {
+export type BasketLine = LineTerms & {
   /** Identifies the line while others come and go. */
   readonly key: number;
   readonly productId: number;
@@ -19,11 +21,6 @@ export type BasketLine = {
   /** Units per scan: 12 for a box of twelve. */
   readonly quantity: Quantity;
   readonly factor: Quantity;
-  /** A price override for one unit, in the price mode of the basket. */
-  readonly unitPrice: Pence | null;
-  readonly priceReason: string;
-  readonly discount: Discount | null;
-  readonly discountReason: string;
   readonly note: string;
 };
 
@@ -71,7 +68,7 @@ export type OpenedQuote = {
 /** A sale of more than is in stock, for approval by someone with permission to adjust stock. */
 export type StockNeed = Extract<ApprovalNeed, { kind: 'stock' }>;
 
-export type Basket = {
+export type Basket = BasketDiscount & {
   /** Created with the basket and kept by the sale. */
   readonly clientId: string;
   readonly lines: readonly BasketLine[];
@@ -79,10 +76,10 @@ export type Basket = {
   readonly selected: number | null;
   readonly customer: BasketCustomer | null;
   readonly mode: PriceMode;
-  readonly discount: Discount | null;
-  readonly discountReason: string;
   readonly customerReference: string;
   readonly deliveryAddress: string;
+  /** The address is the customer's own, and leaves with them. Not set for one that was typed. */
+  readonly isCustomersAddress?: true | undefined;
   /** Undefined at the till and in baskets stored by an earlier version: a UK delivery. */
   readonly deliveryCountry?: CountryCode | undefined;
   readonly notes: string;
@@ -95,6 +92,8 @@ export type Basket = {
   readonly returning: Returning | null;
   readonly replacing: Replacing | null;
   readonly quote: OpenedQuote | null;
+  /** Payments entered, until the sale is complete or they are discarded. */
+  readonly entered?: readonly EnteredTender[] | undefined;
   /** The line removed last, for undo. */
   readonly removed: { readonly line: BasketLine; readonly at: number } | null;
 };
@@ -115,7 +114,7 @@ export type BasketAction =
   | { readonly do: 'select'; readonly key: number | null }
   | { readonly do: 'step'; readonly by: 1 | -1 }
   | { readonly do: 'basket-discount'; readonly discount: Discount | null; readonly reason: string }
-  | { readonly do: 'customer'; readonly customer: BasketCustomer | null }
+  | { readonly do: 'customer'; readonly customer: BasketCustomer | null; readonly delivery?: Delivery }
   | { readonly do: 'mode'; readonly mode: PriceMode }
   | {
       readonly do: 'details';
@@ -124,6 +123,8 @@ export type BasketAction =
       >;
     }
   | { readonly do: 'deliver-to'; readonly country: CountryCode }
+  | { readonly do: 'deliver-to-customer'; readonly delivery: Delivery }
+  | { readonly do: 'restore-terms'; readonly before: Basket }
   | {
       readonly do: 'approved';
       readonly approvals: readonly string[];
@@ -131,6 +132,7 @@ export type BasketAction =
     }
   | { readonly do: 'returning'; readonly returning: Returning | null }
   | { readonly do: 'replacing'; readonly reason: string }
+  | { readonly do: 'entered'; readonly tenders: readonly EnteredTender[] }
   | { readonly do: 'replace'; readonly basket: Basket };
 
 export const emptyBasket = (clientId: string): Basket => ({
@@ -166,9 +168,10 @@ export const isUntouched = (basket: Basket): boolean =>
 export const maxLines = 500;
 
 /**
- * Applies a change to the basket. All changes pass through here, so that a basket can be stored and resumed.
+ * Applies a change to the basket. All changes pass through here, so that a basket can be stored and resumed. What was
+ * typed in pounds is converted to another price mode by the VAT rates given.
  */
-export function changeBasket(basket: Basket, action: BasketAction): Basket {
+export function changeBasket(basket: Basket, action: BasketAction, rateOf: RateOf = () => undefined): Basket {
   switch (action.do) {
     case 'add':
       return addTo(basket, action.scanned, action.quantity ?? wholeUnits(1));
@@ -181,9 +184,17 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
     case 'undo':
       return restoreRemovedLine(basket);
     case 'price':
-      return changeLine(basket, action.key, { unitPrice: action.unitPrice, priceReason: action.reason });
+      return changeLine(basket, action.key, {
+        unitPrice: action.unitPrice,
+        priceReason: action.reason,
+        typed: undefined,
+      });
     case 'discount':
-      return changeLine(basket, action.key, { discount: action.discount, discountReason: action.reason });
+      return changeLine(basket, action.key, {
+        discount: action.discount,
+        discountReason: action.reason,
+        typed: undefined,
+      });
     case 'note':
       return changeLine(basket, action.key, { note: action.note });
     case 'select':
@@ -191,15 +202,19 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
     case 'step':
       return step(basket, action.by);
     case 'basket-discount':
-      return { ...basket, discount: action.discount, discountReason: action.reason };
+      return { ...basket, discount: action.discount, discountReason: action.reason, typed: undefined };
     case 'customer':
-      return { ...basket, customer: action.customer };
+      return chooseCustomer(basket, action, rateOf);
     case 'mode':
-      return inMode(basket, action.mode);
+      return inMode(basket, action.mode, rateOf);
     case 'details':
-      return { ...basket, ...action.changes };
+      return withDetails(basket, action.changes);
     case 'deliver-to':
-      return deliverTo(basket, action.country);
+      return deliverTo(basket, action.country, rateOf);
+    case 'deliver-to-customer':
+      return deliverToCustomer(basket, action.delivery, rateOf);
+    case 'restore-terms':
+      return restoreTerms(basket, action.before, rateOf);
     case 'approved':
       return {
         ...basket,
@@ -210,23 +225,21 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
       return { ...basket, returning: action.returning };
     case 'replacing':
       return { ...basket, replacing: basket.replacing && { ...basket.replacing, reason: action.reason } };
+    case 'entered':
+      return { ...basket, entered: action.tenders };
     case 'replace':
       return action.basket;
   }
 }
 
-/** Price overrides belong to the old mode. */
-const inMode = (basket: Basket, mode: PriceMode): Basket => ({
-  ...basket,
-  mode,
-  lines: basket.lines.map(line => ({ ...line, unitPrice: null, priceReason: '' })),
-});
+type Details = Extract<BasketAction, { do: 'details' }>['changes'];
 
-/** Exports bear no VAT, so prices switch to excluding VAT; the user can switch them back (rules V9, V28). */
-function deliverTo(basket: Basket, deliveryCountry: CountryCode): Basket {
-  const moved = { ...basket, deliveryCountry };
-  return isExport(deliveryCountry) && basket.mode === 'inclusive' ? inMode(moved, 'exclusive') : moved;
-}
+/** An address that is typed, or changed by hand, is no longer the customer's own. */
+const withDetails = (basket: Basket, changes: Details): Basket => ({
+  ...basket,
+  ...changes,
+  ...(changes.deliveryAddress === undefined ? {} : { isCustomersAddress: undefined }),
+});
 
 /** Another scan of the same product adds to its line, unless that line was changed by hand. */
 function addTo(basket: Basket, { product, factor }: Scanned, quantity: Quantity): Basket {

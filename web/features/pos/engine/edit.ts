@@ -25,6 +25,7 @@ export const basketOfSale = (
   customer: TillCustomer | undefined,
 ): Basket => ({
   ...basketOf(remainingSale(sale), clientId, everything),
+  ...deliveryOf(sale, customer),
   customer: sale.customer.is_walk_in ? null : customerOf(sale, customer),
   replacing: {
     saleId: sale.id,
@@ -71,6 +72,7 @@ export const basketOfQuote = (
   { use, customer }: { readonly use: OpenedQuote['use']; readonly customer: TillCustomer | undefined },
 ): Basket => ({
   ...basketOf(quote, clientId, use === 'invoice' ? everything : typedParts(quote)),
+  ...deliveryOf(quote, customer),
   customer: customerOf(quote, customer),
   quote: { id: quote.id, number: quote.number, version: quote.version, use },
 });
@@ -92,8 +94,6 @@ const basketOf = (document: Document, clientId: string, agreed: AgreedParts): Ba
   discountReason:
     document.cart_discount > 0 ? (document.discount_reason ?? `As charged on ${document.number}`) : '',
   customerReference: document.customer_reference ?? '',
-  deliveryAddress: document.delivery_address ?? '',
-  deliveryCountry: document.delivery_country,
   notes: document.notes ?? '',
 });
 
@@ -119,6 +119,18 @@ function lineOf(
     note: line.note ?? '',
   };
 }
+
+/** The customer's own address does not stay with another customer; any other was typed. */
+const deliveryOf = (
+  { delivery_address, delivery_country }: Document,
+  customer: TillCustomer | undefined,
+): Pick<Basket, 'deliveryAddress' | 'deliveryCountry' | 'isCustomersAddress'> => ({
+  deliveryAddress: delivery_address ?? '',
+  deliveryCountry: delivery_country,
+  ...(delivery_address !== null && delivery_address === customer?.delivery_address
+    ? { isCustomersAddress: true }
+    : {}),
+});
 
 /** The customer as stored on this device, or only the name. */
 const customerOf = ({ customer }: Document, existing: TillCustomer | undefined) => ({

@@ -83,7 +83,12 @@ const scanned = (code: string) => {
   return found;
 };
 const basketOf = (...actions: BasketAction[]): Basket =>
-  actions.reduce(changeBasket, emptyBasket('3f0b0a52-1111-4111-8111-0123456789ab'));
+  actions.reduce(
+    (basket, action) => changeBasket(basket, action, rateOf),
+    emptyBasket('3f0b0a52-1111-4111-8111-0123456789ab'),
+  );
+/** Product 2 is zero-rated, 99 is not known; the others bear 20%. */
+const rateOf = (id: number) => (id === 99 ? undefined : id === 2 ? 0 : 2000);
 
 describe('the catalogue on the device', () => {
   const found = (text: string) =>

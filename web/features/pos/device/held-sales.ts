@@ -1,0 +1,68 @@
+import { poundsFromPence } from '#domain/kernel/money';
+import { type HeldBasket, heldBaskets } from '#domain/tills/held-basket.contract';
+import { newIdempotencyKey, request } from '../../../platform/api';
+import { ApiError } from '../../../platform/api-error';
+import type { Basket } from '../engine/basket';
+import type { Till } from '../till-context';
+import { newBasket } from './basket-store';
+import { device } from './database';
+import { registerIdOf, registerState } from './register';
+import { sendUntilAnswered } from './unanswered';
+
+export const holdName = ({ clientId }: Basket): string => `hold ${clientId}`;
+
+const offline = 'The server cannot be reached, so the sale could not be held.';
+
+const holdBody = ({ sale }: Till, basket: Basket, name: string) => ({
+  client_id: basket.clientId,
+  name,
+  customer_id: basket.customer?.id ?? null,
+  register_id: registerIdOf(registerState.get()),
+  basket: { ...basket, removed: null, held: null, approvals: [], stockApproved: [] },
+  total: poundsFromPence(sale.gross),
+  line_count: basket.lines.length,
+  ...(basket.held ? { version: basket.held.version } : {}),
+});
+
+/** Holds the sale under a name, and starts the next one. */
+export async function holdBasket(till: Till, name: string): Promise<void> {
+  const { store } = till;
+  const body = holdBody(till, store.basket.get(), name);
+  const { reply, sent } = await sendUntilAnswered(
+    holdName(store.basket.get()),
+    { body, sentBy: till.user, offline },
+    ({ body: same, key: idempotencyKey }) =>
+      request(heldBaskets.hold, { body: same, idempotencyKey, shownInPlace: true }),
+  );
+  if (JSON.stringify(sent.body) !== JSON.stringify(body)) {
+    // An earlier request had arrived after all. What was changed since is held as its next version.
+    till.change({
+      do: 'replace',
+      basket: { ...store.basket.get(), held: { id: reply.id, version: reply.version, name: reply.name } },
+    });
+    return holdBasket(till, name);
+  }
+  const next = newBasket();
+  await device.write(store.entryOf(next));
+  store.show(next);
+}
+
+/** One key for each version of a held sale, until its answer has come: a repeat returns the same basket. */
+const keys = new Map<string, string>();
+
+export async function resumeBasket({ id, version }: HeldBasket): Promise<Basket> {
+  const name = `${id} ${version}`;
+  const idempotencyKey = keys.get(name) ?? newIdempotencyKey();
+  keys.set(name, idempotencyKey);
+  try {
+    const resumed = await request(heldBaskets.resume, { params: { id }, idempotencyKey, shownInPlace: true });
+    keys.delete(name);
+    return {
+      ...(resumed.basket as unknown as Basket),
+      held: { id: resumed.id, version: resumed.version, name: resumed.name },
+    };
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 0 && error.code !== 'in_progress') keys.delete(name);
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { newIdempotencyKey } from '../../../platform/api';
+import { ApiError } from '../../../platform/api-error';
+import { createStore, useStore } from '../../../platform/store';
+import { isForLater } from '../engine/queue';
+import { isConnected } from './connection';
+import { device } from './database';
+
+/**
+ * A request that no answer has come to: the server may have carried it out. It is sent again exactly as it was, and
+ * nothing else in its place, until an answer has come.
+ */
+export type Unanswered<Body> = {
+  readonly key: string;
+  readonly body: Body;
+  readonly sentBy: { readonly id: number; readonly name: string };
+  /** In milliseconds. */
+  readonly sentAt: number;
+};
+
+type All = Readonly<Record<string, Unanswered<unknown>>>;
+
+const place = { store: 'kept', key: 'unanswered' } as const;
+const here = createStore<All>({});
+let loading: Promise<void> | undefined;
+
+/** Reads what an earlier visit left without an answer. */
+export const loadUnanswered = (): Promise<void> =>
+  (loading ??= device
+    .read<All>(place.store, place.key)
+    .then(stored => here.set({ ...stored, ...here.get() }))
+    .catch(() => undefined));
+
+function without(name: string): All {
+  const { [name]: _before, ...others } = here.get();
+  return others;
+}
+
+async function keep(name: string, request: Unanswered<unknown> | undefined): Promise<void> {
+  const all = request === undefined ? without(name) : { ...without(name), [name]: request };
+  // At once, because two key presses are faster than the disk.
+  here.set(all);
+  await device.write({ ...place, value: all });
+}
+
+/** The request of this name that still waits for its answer; also while it is being sent. */
+export function useUnanswered<Body>(name: string): Unanswered<Body> | undefined {
+  return useStore(here)[name] as Unanswered<Body> | undefined;
+}
+
+/** Forgets a request of which the user knows otherwise what became of it. */
+export const forgetUnanswered = (name: string): Promise<void> => keep(name, undefined);
+
+/** Whether an answer has come, so that something else may be sent. */
+export const isAnswered = (name: string): boolean => !(name in here.get());
+
+/**
+ * A refusal that tells nothing of the request: there was no answer, or the first request is still being carried out. To
+ * one sent again, a refusal at the door says nothing of the first either.
+ */
+const isOpen = (error: unknown, isRepeated: boolean): boolean =>
+  !(error instanceof ApiError) ||
+  error.code === 'in_progress' ||
+  (isForLater(error.status) && (isRepeated || ![401, 429].includes(error.status)));
+
+export type ToSend<Body> = Pick<Unanswered<Body>, 'body' | 'sentBy'> & {
+  readonly key?: string;
+  /** The message while there is no connection to send it by. */
+  readonly offline: string;
+};
+
+/** Sends what is asked, or what was asked before and not answered. It is on disk before it is sent. */
+export async function sendUntilAnswered<Body, Reply>(
+  name: string,
+  { body, sentBy, key = newIdempotencyKey(), offline }: ToSend<Body>,
+  send: (request: Unanswered<Body>) => Promise<Reply>,
+): Promise<{ readonly reply: Reply; readonly sent: Unanswered<Body> }> {
+  await loadUnanswered();
+  const earlier = here.get()[name] as Unanswered<Body> | undefined;
+  // What was certainly not sent is not in doubt.
+  if (!earlier && !isConnected.get()) throw new ApiError(0, { message: offline });
+  const { id, name: person } = sentBy;
+  const sent = earlier ?? { key, body, sentBy: { id, name: person }, sentAt: Date.now() };
+  try {
+    await keep(name, sent);
+  } catch (error) {
+    // Not stored, so not sent.
+    if (!earlier) here.set(without(name));
+    throw error;
+  }
+  try {
+    const reply = await send(sent);
+    await keep(name, undefined).catch(() => undefined);
+    return { reply, sent };
+  } catch (error) {
+    if (!isOpen(error, earlier !== undefined)) await keep(name, undefined);
+    throw error;
+  }
+}
+
+const safeFor = 6 * 24 * 3_600_000;
+
+/** The server knows a request again for seven days, and only from the user who sent it. */
+export const canSendAgain = ({ sentBy, sentAt }: Unanswered<unknown>, userId: number): boolean =>
+  sentBy.id === userId && Date.now() - sentAt < safeFor;
+
+export const mayBeRecorded = (what: string): string =>
+  `No answer came from the server, so ${what} may have been recorded. Send it again to find out: it is recorded only once, as it was first sent.`;

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { BodySent } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { newClientId } from '../../../platform/client-id';
+import { request } from '../../../platform/api';
+import { ApiError, messageOf } from '../../../platform/api-error';
+import { requestedApprovals } from '../../tills';
+import { tenderName } from '../device/payment-rules';
+import { serveRefund } from '../device/print';
+import { isAnswered, mayBeRecorded, sendUntilAnswered, useUnanswered } from '../device/unanswered';
+import { type Till, useTill } from '../till-context';
+
+type RefundSent = BodySent<typeof sales.refund>;
+/** What is refunded, and how. */
+export type RefundEntered = Omit<RefundSent, 'client_id' | 'session_id' | 'approvals'>;
+
+const offline = 'The server cannot be reached, so the sale could not be refunded.';
+
+/** Reports the refund by method and offers its slip, or shows why it could not be printed. */
+async function reportRefund(till: Till, after: SaleDetail): Promise<void> {
+  const note = after.credit_notes.at(-1);
+  const served = note ? serveRefund(after, note) : Promise.resolve(null);
+  const parts = note?.tenders.map(
+    ({ method, amount }) => `${formatPounds(amount)} ${tenderName(method).toLowerCase()}`,
+  );
+  till.say({
+    tone: 'plain',
+    text: `${note?.number ?? 'Refunded'}: ${parts?.join(', ') || formatPounds(note?.gross ?? 0)} refunded.`,
+    ...(note
+      ? { action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) } }
+      : {}),
+  });
+  const trouble = await served;
+  if (trouble !== null) till.say({ tone: 'danger', text: trouble });
+}
+
+/** Refunds part of a sale. Without an answer, the same refund is sent again and no other (R12). */
+export function useRefund(sale: SaleDetail, onRefunded: () => void) {
+  const till = useTill();
+  const [sending, setSending] = useState<'first' | 'again' | null>(null);
+  const [problem, setProblem] = useState<string | null>(sale.can.refund.reason ?? null);
+  // One refund, however often it is sent.
+  const [clientId] = useState(newClientId);
+  const name = `refund ${sale.id}`;
+  const kept = useUnanswered<RefundSent>(name);
+  const send = async (body: RefundSent, isApproved: boolean) => {
+    setSending(isAnswered(name) ? 'first' : 'again');
+    setProblem(null);
+    try {
+      const { reply } = await sendUntilAnswered(
+        name,
+        { body, sentBy: till.user, key: body.client_id, offline },
+        ({ body: sent, key: idempotencyKey }) =>
+          request(sales.refund, { params: { id: sale.id }, idempotencyKey, shownInPlace: true, body: sent }),
+      );
+      onRefunded();
+      await reportRefund(till, reply);
+    } catch (error) {
+      const needs = error instanceof ApiError ? requestedApprovals(error) : [];
+      if (needs.length > 0)
+        return till.open({
+          kind: 'approval',
+          clientId: body.client_id,
+          needs,
+          onApproved: ids => void send({ ...body, approvals: [...ids] }, true),
+        });
+      const words = isAnswered(name)
+        ? messageOf(error, 'The sale was not refunded.')
+        : mayBeRecorded('this refund');
+      setProblem(words);
+      if (isApproved) {
+        till.close();
+        till.say({ tone: 'danger', text: words });
+      }
+    } finally {
+      setSending(null);
+    }
+  };
+  const refund = (entered: RefundEntered) =>
+    void send({ ...entered, client_id: clientId, session_id: till.sessionId, approvals: [] }, false);
+  const unanswered = sending === 'first' ? undefined : kept;
+  return {
+    refund,
+    clientId,
+    busy: sending !== null,
+    problem,
+    unanswered,
+    resend: () => unanswered && void send(unanswered.body, false),
+  };
+}
