@@ -1,3 +1,4 @@
+import type { BodySent } from '#domain/kernel/call';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { londonDate } from '#domain/kernel/dates';
@@ -100,7 +101,7 @@ test('I15 a bill, its reversal and the same bill again equal the bill alone', as
 
 const reverseAdjustment = (id: number) =>
   admin.call(stockAdjustments.reverse, { params: { id }, body: { reason: 'Keyed wrongly' } });
-const adjusted = async (body: Parameters<typeof admin.call<typeof stockAdjustments.create>>[1]['body']) => {
+const adjusted = async (body: BodySent<typeof stockAdjustments.create>) => {
   const { status, reply } = await admin.call(stockAdjustments.create, { body });
   expect(status).toBe(200);
   return reply.id;

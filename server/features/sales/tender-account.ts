@@ -74,7 +74,7 @@ async function isHandedBack(
 ): Promise<boolean> {
   if (chequeBack !== 'unbanked') return chequeBack === 'yes';
   const { rows } = await sql<{ held: Pence }>`
-    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as held from journal_lines where account_code = ${account}`.execute(
+    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as held from ledger_by_day where account_code = ${account}`.execute(
     db,
   );
   return (rows[0]?.held ?? 0) >= amount;
