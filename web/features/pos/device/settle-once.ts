@@ -5,7 +5,7 @@ import type { Refused } from '../engine/queue';
 import type { PayOutcome } from './pay-basket';
 import { isAnswered, mayBeRecorded, sendUntilAnswered, type ToSend, type Unanswered } from './unanswered';
 
-export type Settling = {
+type Settling = {
   /** The name that the request is kept by until it is answered. */
   readonly name: string;
   /** "This exchange". */

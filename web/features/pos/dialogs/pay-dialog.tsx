@@ -17,7 +17,7 @@ import { Problem } from './problem';
 /** Checks stock again before taking money, so that a sale elsewhere is noticed before a card is charged. */
 function useStockBeforePaying({ tenders, busy, unanswered }: TenderEntry): void {
   const till = useTill();
-  const isBegun = tenders.length > 0 || busy || unanswered !== null;
+  const isStarted = tenders.length > 0 || busy || unanswered !== null;
   useEffect(() => {
     void refreshStock();
   }, []);
@@ -27,13 +27,13 @@ function useStockBeforePaying({ tenders, busy, unanswered }: TenderEntry): void 
     till.say({ tone: 'danger', text });
   });
   useEffect(() => {
-    if (shortage !== null && !isBegun) goBack(shortage);
-  }, [shortage, isBegun]);
+    if (shortage !== null && !isStarted) goBack(shortage);
+  }, [shortage, isStarted]);
   const asks = stockNeeds(till).length > 0;
   const askFirst = useEffectEvent(() => startPaying(till));
   useEffect(() => {
-    if (asks && shortage === null && !isBegun) askFirst();
-  }, [asks, shortage, isBegun]);
+    if (asks && shortage === null && !isStarted) askFirst();
+  }, [asks, shortage, isStarted]);
 }
 
 /** Takes one or more payments, showing the change before the drawer opens. */

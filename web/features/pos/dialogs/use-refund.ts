@@ -13,7 +13,7 @@ import { type Till, useTill } from '../till-context';
 
 type RefundSent = BodySent<typeof sales.refund>;
 /** What is refunded, and how. */
-export type RefundEntered = Omit<RefundSent, 'client_id' | 'session_id' | 'approvals'>;
+type RefundEntered = Omit<RefundSent, 'client_id' | 'session_id' | 'approvals'>;
 
 const offline = 'The server cannot be reached, so the sale could not be refunded.';
 
