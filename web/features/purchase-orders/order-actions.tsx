@@ -194,7 +194,13 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
 /** The dialogs that need only the order. */
 type PlainKind = Exclude<
   OrderDialogState['kind'],
-  'reverse_bill' | 'credit_bill' | 'use_advance' | 'cancel_payment' | 'fail_payment' | 'confirm_excess'
+  | 'reverse_bill'
+  | 'reverse_receipt'
+  | 'credit_bill'
+  | 'use_advance'
+  | 'cancel_payment'
+  | 'fail_payment'
+  | 'confirm_excess'
 >;
 
 const billResult = ({ can }: OrderDetail): Answer =>
