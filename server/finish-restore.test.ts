@@ -42,7 +42,8 @@ const signIns = (db: Database) =>
 
 /** A business with an administrator and a cashier, and its backup. */
 async function staffedBusiness() {
-  const { connection, name, drop } = await freshDatabase();
+  const database = await freshDatabase();
+  const { connection, name } = database;
   const server = { connection, maintenance: inject('testServer').superuser };
   const folder = temporaryFolder();
   const files = await openFileStore(join(folder, 'files'));
@@ -74,7 +75,7 @@ async function staffedBusiness() {
     clock: () => new Date(),
     say: () => undefined,
   };
-  return { db, name, drop, opened, options };
+  return { db, name, drop: () => database.drop(), opened, options };
 }
 
 /** What an administrator does when a phone is stolen and an employee is dismissed. */

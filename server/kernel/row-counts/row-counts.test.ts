@@ -120,9 +120,12 @@ test('a row committed after rows with higher ids is counted', async () => {
 
 test('rows noted by one server are counted on another one, to which the database was restored', async () => {
   await post();
-  await sql`update kept_row_counts set noted_before = '9000000000000000000' where noted_before is not null`.execute(
+  await storeRowCounts(app.db);
+  const { numAffectedRows } = await sql`
+    update kept_row_counts set noted_before = '9000000000000000000' where noted_before is not null`.execute(
     app.db,
   );
+  expect(numAffectedRows).toBeGreaterThan(0n);
   await count();
   await count();
   expect(await keptOf('journals')).toEqual({
