@@ -39,30 +39,32 @@ export function TimesheetPage() {
   const canChange = canCall(timeEntries.correct);
   useShortcut('n', 'Enter hours', () => setOpen('new'), canChange);
   return (
-    <ListPage
-      title="Timesheet"
-      list={list}
-      page={page}
-      notices={notices}
-      actions={
-        <>
-          <BackButton to="/employees">Employees</BackButton>
-          <ExportMenu list={list} call={timeEntries.export} fileName="timesheet" />
-          {canChange && <AddButton label="Enter hours" onClick={() => setOpen('new')} />}
-        </>
-      }
-      filters={<Filters list={list} />}
-      empty="No hours found. Hours are clocked at the till by PIN, or entered here."
-    >
-      <DataTable
-        label="Timesheet"
+    <>
+      <ListPage
+        title="Timesheet"
         list={list}
-        rows={page.data?.data}
-        rowKey={entry => entry.id}
-        isStale={page.isPlaceholderData}
-        columns={columnsWith(canChange && setOpen)}
-        {...(canChange ? { onOpen: setOpen } : {})}
-      />
+        page={page}
+        notices={notices}
+        actions={
+          <>
+            <BackButton to="/employees">Employees</BackButton>
+            <ExportMenu list={list} call={timeEntries.export} fileName="timesheet" />
+            {canChange && <AddButton label="Enter hours" onClick={() => setOpen('new')} />}
+          </>
+        }
+        filters={<Filters list={list} />}
+        empty="No hours found. Hours are clocked at the till by PIN, or entered here."
+      >
+        <DataTable
+          label="Timesheet"
+          list={list}
+          rows={page.data?.data}
+          rowKey={entry => entry.id}
+          isStale={page.isPlaceholderData}
+          columns={columnsWith(canChange && setOpen)}
+          {...(canChange ? { onOpen: setOpen } : {})}
+        />
+      </ListPage>
       {open && (
         <HoursDialog
           entry={open === 'new' ? null : open}
@@ -73,7 +75,7 @@ export function TimesheetPage() {
           }}
         />
       )}
-    </ListPage>
+    </>
   );
 }
 
