@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../database/open-database';
-import { conflict, Refusal } from './refusal';
+import { Refusal } from './refusal';
 import { requestLock, tryingLock } from '../database/advisory-lock';
 import { preparedStatement, unawaitedStatement } from '../database/prepared-statement';
 import { askTogether, type Question } from '../database/send-together';
@@ -44,9 +44,10 @@ export async function executeOnce<T>(
     tryingLock(requestLock, `${userId} ${key}`),
     storedAnswer(userId, key),
   ]);
-  if (!isFirst) throw conflict('The same request is still being processed. Wait for the response.');
+  if (!isFirst)
+    throw new Refusal('still_running', 'The same request is still being processed. Wait for the response.');
   if (stored && stored.request_hash !== requestHash) {
-    throw new Refusal('invalid', 'This Idempotency-Key was used for a different request. Use a new key.');
+    throw new Refusal('key_reused', 'This Idempotency-Key was used for a different request. Use a new key.');
   }
   if (stored) {
     // The first request may have been left without its confirmation. A transaction that writes nothing would not wait

@@ -54,6 +54,7 @@ export function UseAdvanceDialog({ bill, advances, onClose, onDone }: Props) {
     <FormDialog
       title={`Use an advance for bill ${bill.supplier_bill_number}`}
       note={`${formatPounds(bill.outstanding)} of the bill is outstanding.`}
+      isDocument
       form={form}
       submitLabel="Use advance"
       onClose={onClose}
