@@ -10,12 +10,14 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
-  /** The same request is still being carried out: what became of it is not known yet. */
-  in_progress: 409,
+  /** The first request with this Idempotency-Key has not been answered yet. */
+  still_running: 409,
   too_large: 413,
   unsupported_media: 415,
   no_such_range: 416,
   invalid: 422,
+  /** The Idempotency-Key belongs to an earlier request with other contents, which took effect. */
+  key_reused: 422,
   too_many_requests: 429,
   failed: 500,
   unavailable: 503,

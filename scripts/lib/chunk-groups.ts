@@ -5,7 +5,7 @@ import type { Rolldown } from 'vite';
  * most lists start without any.
  */
 const overlayParts =
-  /web\/ui\/(?:date-input|dated-fields|look-up|form-dialog|spoken-date|typed-date|use-typed-date)\.tsx?|node_modules\/(?:tslib|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/(?:esm\/components|styles)\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Paper|Popover|Portal|ScrollArea|Stack|Textarea|Title|Transition)[/.]|@mantine\/core\/esm\/core\/DirectionProvider\/|@mantine\/core\/esm\/utils\/Floating\/|@mantine\/hooks\/esm\/use-(?:click-outside|focus-return|focus-trap|long-press)\/)/;
+  /web\/ui\/(?:date-input|dated-fields|look-up|spoken-date|typed-date|use-typed-date)\.tsx?|node_modules\/(?:tslib|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/(?:esm\/components|styles)\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Paper|Popover|Portal|ScrollArea|Stack|Textarea|Title|Transition)[/.]|@mantine\/core\/esm\/core\/DirectionProvider\/|@mantine\/core\/esm\/utils\/Floating\/|@mantine\/hooks\/esm\/use-(?:click-outside|focus-return|focus-trap|long-press)\/)/;
 
 /** What the fields of records read and check. */
 const fieldParts =
@@ -13,7 +13,7 @@ const fieldParts =
 
 /** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
 const formParts =
-  /web\/ui\/(?:form|merge-edits|merge-lines|use-overtaken|conflict-words|field-words|outside-values)\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
+  /web\/ui\/(?:form|form-dialog|guarded-dialog|enter-leads-on|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values)\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
 
 /** The layout of pages of records. */
 const recordParts =
@@ -31,7 +31,12 @@ const signInParts = /web\/features\/session\/login-page\.tsx/;
 
 type Group = Rolldown.CodeSplittingGroup;
 
-const later = { overlays: overlayParts, fields: fieldParts, forms: formParts, records: recordParts };
+const later = {
+  overlays: overlayParts,
+  fields: fieldParts,
+  forms: formParts,
+  records: recordParts,
+};
 
 /**
  * Which modules share a file. What most pages need is one file, because sixty small ones delayed the first page by

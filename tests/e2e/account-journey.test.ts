@@ -48,7 +48,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   await payment.getByLabel('Amount').fill('10');
   await expect.poll(() => ofInvoice.inputValue()).toBe('10.00');
   await screenshot(page, 'invoice-payment');
-  await page.keyboard.press('Escape');
+  await payment.getByRole('button', { name: 'Cancel' }).click();
 
   await page.goto(`/customers/view/${customer}`);
   const card = page.getByRole('region', { name: 'Balance' });

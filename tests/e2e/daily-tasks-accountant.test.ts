@@ -81,7 +81,7 @@ test('Enter a supplier’s bill that has no order', ({ task }) =>
     await click(page.getByLabel('Net of line 1'));
     await types('40');
     await dialog(page).getByText('£48.00').waitFor();
-    await press('Enter');
+    await press('Control+Enter');
     await said(page, /Bill BILL-\d+ of £48\.00 recorded, posted on/);
   }));
 
@@ -93,7 +93,7 @@ test('Pay a supplier what is outstanding', ({ task }) =>
     await isAt(dialog(page).getByLabel('Amount'));
     // £120.00 and £180.00
     await dialog(page).getByText('£300.00 is outstanding on bills').waitFor();
-    await press('Enter');
+    await press('Control+Enter');
     await said(page, /Payment PAY-\d+ of £300\.00 recorded\./);
   }));
 

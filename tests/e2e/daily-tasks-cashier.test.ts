@@ -125,7 +125,7 @@ test('Count and close the till', ({ task }) =>
       await page.getByText('£104.80').waitFor();
       await press('Control+Enter');
       await isAt(page.getByLabel('Next float'));
-      await press('Enter');
+      await press('Control+Enter');
       await page.getByText('Till closed. Its Z report is Z-T1-00001.').waitFor();
       await expect.poll(() => page.getByRole('main').innerText()).toContain('£104.80');
     },

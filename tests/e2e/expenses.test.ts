@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { expenseShop } from '../support/expenses';
+import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { openTill } from '../support/shop';
 
@@ -135,6 +136,38 @@ test('a claim goes from the counter to the bank by keyboard alone: entered, reje
   ];
   expect([sum?.x, sum?.width]).toEqual([head?.x, head?.width]);
   await shot(boss, 'list-1440');
+});
+
+test('an expense whose receipts are on their way stays busy, and a second press makes no second one', async () => {
+  const page = await shop().openAs(['admin'], '/expenses/create');
+  await page.getByLabel('Purpose').fill('Two large photos');
+  await page.getByLabel('Paid by').selectOption('bank_transfer');
+  await page.getByLabel('Category').selectOption({ label: 'Stationery' });
+  await page.getByLabel('Gross').fill('12');
+  await page.getByLabel('VAT rate').selectOption('E');
+  await page.setInputFiles('input[type=file]', {
+    name: 'ticket.png',
+    mimeType: 'image/png',
+    buffer: photograph,
+  });
+  await page.getByText('ticket.png').waitFor();
+  const letGo = await holdAnswers(page, request => request.url().endsWith('/receipts'));
+  const onTheirWay = page.waitForRequest(request => request.url().endsWith('/receipts'));
+  const save = page.getByRole('button', { name: 'Save and submit' });
+  await save.click();
+  await onTheirWay;
+  expect(await save.isDisabled()).toBe(true);
+  expect(await save.getAttribute('aria-busy')).toBe('true');
+  await page.getByLabel('Purpose').press('Control+Enter');
+  letGo();
+  await page.getByRole('heading', { name: /^EXP-/, level: 1 }).waitFor();
+  await page.getByAltText('Receipt ticket.png').waitFor();
+  const made = await shop()
+    .db.selectFrom('expenses')
+    .select('id')
+    .where('description', '=', 'Two large photos')
+    .execute();
+  expect(made).toHaveLength(1);
 });
 
 test('on a phone and in the dark an expense is entered, made recurring, and the rules are set', async () => {

@@ -172,11 +172,11 @@ test('V2 V23 the VAT registration is set on the Books page, by keyboard alone', 
   await page.getByRole('button', { name: 'Edit the VAT registration' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'VAT registration' });
   await dialog.getByLabel('VAT number').fill('12345678');
-  await dialog.getByLabel('VAT number').press('Enter');
+  await dialog.getByLabel('VAT number').press('Control+Enter');
   await dialog.getByText('Enter nine digits, with or without GB.').waitFor();
   await dialog.getByLabel('VAT number').fill('123 4567 82');
   await dialog.getByLabel('Registered from').fill('2026-04-01');
-  await dialog.getByLabel('VAT number').press('Enter');
+  await dialog.getByLabel('VAT number').press('Control+Enter');
   await page.getByText('VAT registration saved.').waitFor();
   await card.getByText('Yes, from 1 Apr 2026').waitFor();
   await card.getByText('GB123456782').waitFor();

@@ -1,16 +1,23 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { units } from '#domain/masters/master.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { useShop } from '../support/browser';
+import { holdAnswers } from '../support/hold-answers';
+import { orderDesk } from '../support/orders';
+import type { Caller } from '../support/test-app';
 
 const shop = useShop();
+let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
+beforeAll(async () => {
+  admin = await shop().as('admin');
+});
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Stay' }).click();
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave without saving' }).click();
 
 async function addSupplier(name: string): Promise<number> {
-  const admin = await shop().as('admin');
   return (await admin.call(suppliers.create, { body: { name, email: 'box@shop.example' } })).reply.id;
 }
 
@@ -127,7 +134,6 @@ test('the supplier dialog asks before Escape, the cross or a click outside close
   await dialog.locator('.mantine-Modal-close').click();
   await leave(page);
   await dialog.waitFor({ state: 'detached' });
-  const admin = await shop().as('admin');
   expect((await admin.call(suppliers.get, { params: { id } })).reply.phone).toBeNull();
 });
 
@@ -141,7 +147,6 @@ test('the dialog of a master record asks, and saving it does not', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Saved successfully!').waitFor();
-  const admin = await shop().as('admin');
   expect((await admin.call(units.list)).reply.data).toMatchObject([{ name: 'Crate' }]);
 });
 
@@ -173,6 +178,57 @@ test('a changed role asks before another one is opened', async () => {
   await page.getByRole('button', { name: 'Add role' }).click();
   await leave(page);
   await expect.poll(() => name.inputValue()).toBe('');
+});
+
+test('goods being received are not lost by Escape or a click outside, and nothing closes the dialog while it is sent', async () => {
+  const [product] = await desk.products(1);
+  const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
+  const dialog = page.getByRole('dialog', { name: /^Receive/ });
+  const open = async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Receive goods' }).click();
+    await dialog.waitFor();
+  };
+  await open();
+  // Unchanged, it closes at once.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  const quantity = dialog.getByLabel(/^Receive now/);
+  await quantity.fill('4');
+  await page.keyboard.press('Escape');
+  await stay(page);
+  await question(page).waitFor({ state: 'detached' });
+  await page.mouse.click(5, 890);
+  await stay(page);
+  expect(await quantity.inputValue()).toBe('4');
+  const letGo = await holdAnswers(page, request => request.method() === 'POST');
+  await dialog.getByRole('button', { name: 'Receive goods' }).click();
+  await dialog.locator('[aria-busy="true"]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 890);
+  expect(await question(page).count()).toBe(0);
+  expect(await dialog.isVisible()).toBe(true);
+  letGo();
+  await page.getByText(/^Goods received as GRN-\d+\.$/).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test.each([
+  ['/employees/timesheet', 'Enter hours', 'Reason'],
+  ['/accounts', 'Add account', 'Name'],
+  ['/emails/inbox', 'Set up a mailbox', 'Mail server'],
+])('a dialog of %s asks once something is typed in it', async (path, button, field) => {
+  const page = await shop().openAs(['admin'], path);
+  await page.getByRole('button', { name: button }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(field).fill('Half');
+  await page.keyboard.press('Escape');
+  await stay(page);
+  expect(await dialog.getByLabel(field).inputValue()).toBe('Half');
+  await page.keyboard.press('Escape');
+  await leave(page);
+  await dialog.waitFor({ state: 'detached' });
 });
 
 const isFocused = (element: Element): boolean => element === document.activeElement;

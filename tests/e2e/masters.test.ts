@@ -123,7 +123,10 @@ describe('units, the example of all five', () => {
     const notice = page.locator('.mantine-Notification-root');
     await notice.getByText('Network error. Please check your internet connection.').waitFor();
     const alert = dialog.getByRole('alert');
-    expect(await alert.innerText()).toBe('Error');
+    expect((await alert.innerText()).split(/\n+/)).toEqual([
+      'Error',
+      'No answer came. It may have been saved. Try again: it is not saved a second time.',
+    ]);
     await alert.getByRole('button', { name: 'Dismiss' }).click();
     await alert.waitFor({ state: 'detached' });
     await page.unroute('**/api/units');

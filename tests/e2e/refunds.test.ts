@@ -164,6 +164,6 @@ test('F91 an invoice page sets, changes and shows its name and address', async (
   await open('Edit invoice name and address');
   expect(await dialog.getByLabel('Customer name').inputValue()).toBe('Moss Interiors');
   await dialog.getByLabel('Customer name').fill('Moss Interiors Ltd');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await page.getByText('The invoice is now addressed to Moss Interiors Ltd.').waitFor();
 });

@@ -233,6 +233,12 @@ test('R9 a report is saved, opened again by its name, and emailed on schedule; t
   await dialog.getByRole('textbox', { name: 'To' }).fill('boss@firm.example');
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
   await page.getByText('Every month on the last day at 07:00').waitFor();
+  await page.getByRole('button', { name: 'Actions for By category' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Remove schedule' }).press('Enter');
+  const removal = page.getByRole('dialog', { name: /no longer be sent to boss@firm\.example/ });
+  await removal.getByRole('button', { name: 'Cancel' }).click();
+  await removal.waitFor({ state: 'detached' });
+  expect(await page.getByText('Every month on the last day at 07:00').isVisible()).toBe(true);
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await page.goto(`/day-book?${days}`);

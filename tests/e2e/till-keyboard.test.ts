@@ -140,7 +140,7 @@ async function closeTheDay(page: Page): Promise<void> {
   await page.getByText('£7.00 short').waitFor();
   const nextFloat = page.getByLabel('Next float');
   await expect.poll(() => nextFloat.evaluate(node => node === document.activeElement)).toBe(true);
-  await press(page, 'Tab', '"A note is missing"', 'Enter');
+  await press(page, 'Tab', '"A note is missing"', 'Control+Enter');
   await page.getByText('Till closed. Its Z report is Z-T1-00001.').waitFor();
   await press(page, 'a');
   const approval = page.getByRole('dialog', { name: 'Approve variance by PIN' });

@@ -62,7 +62,7 @@ test('T2 T3 a till is opened, cash paid in, counted blind by keyboard, and close
   await page.keyboard.type('15');
   await page.getByLabel('Reason').fill('Coins from the safe');
   await shot(page, 'paid-in-1440');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await page.getByText('Cash paid in.').waitFor();
   await page.getByRole('cell', { name: 'Coins from the safe' }).waitFor();
   await expect.poll(() => page.getByText('Shown after the count').count()).toBe(2);
@@ -96,7 +96,7 @@ test('T2 T3 a till is opened, cash paid in, counted blind by keyboard, and close
   await page.getByRole('button', { name: 'Close the till' }).click();
   await page.getByText('above the limit of £5.00. Enter a reason for the variance.').first().waitFor();
   await page.getByLabel('Reason for variance').fill('A note was blown away');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await page.getByText('Till closed. Its Z report is Z-T1-00001.').waitFor();
   await page.getByText('Variance to approve').waitFor();
   await page.getByRole('region', { name: 'Z report' }).getByText('£127.00').waitFor();

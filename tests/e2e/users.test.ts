@@ -4,6 +4,8 @@ import { users } from '#domain/users/user.contract';
 import { useShop } from '../support/browser';
 import { chooseFilter } from '../support/list-filters';
 import { answerQuestion } from '../support/questions';
+import { turnTwoFactorOn } from '../support/two-factor';
+import { usersWithPassword } from '../support/with-password';
 
 const shop = useShop();
 
@@ -79,7 +81,16 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
 
   await page.goto('/users');
   await page.getByRole('link', { name: 'Ben Buyer' }).click();
-  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const deactivate = page.getByRole('button', { name: 'Deactivate' });
+  await deactivate.click();
+  const question = page.getByRole('dialog', { name: 'Deactivate Ben Buyer?' });
+  await question.getByText('signed out everywhere and cannot sign in').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await his.reload();
+  await his.getByText('No suppliers found').waitFor();
+  await deactivate.click();
+  await answerQuestion(page, 'Deactivate Ben Buyer?', 'Deactivate');
   await page.getByText('Ben Buyer deactivated').waitFor();
   await his.goto('/masters/units');
   await his.waitForURL('**/login*');
@@ -200,4 +211,42 @@ test('values being typed for a user stay when the page reloads in the background
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('changed', { exact: false }).first().waitFor();
   expect((await admin.call(users.get, { params })).reply.name).toBe('Named by another');
+});
+
+const withPassword = usersWithPassword(shop, 'four words in a row');
+
+test('what a user cannot get back is asked about first: two-factor sign-in and the sessions', async () => {
+  const person = await withPassword('view_master');
+  await turnTwoFactorOn(person, 'four words in a row', new Date());
+  const admin = await shop().as('admin');
+  const { name } = (await admin.call(users.get, { params: { id: person.userId } })).reply;
+  const page = await shop().openAs(['admin'], `/users/edit/${person.userId}`);
+  const writes: string[] = [];
+  page.on('request', request => request.method() !== 'GET' && writes.push(new URL(request.url()).pathname));
+  for (const [button, title, consequence, done] of [
+    [
+      'Reset two-factor',
+      `Reset two-factor sign-in for ${name}?`,
+      'stop working and cannot be restored.',
+      'signs in with the password only until they set up a new app.',
+    ],
+    [
+      'Sign out everywhere',
+      `Sign ${name} out everywhere?`,
+      'must sign in again on every device.',
+      'is signed out everywhere.',
+    ],
+  ] as const) {
+    writes.length = 0;
+    const question = page.getByRole('dialog', { name: title });
+    await page.getByRole('button', { name: button }).click();
+    await question.getByText(consequence).waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(writes).toEqual([]);
+    await page.getByRole('button', { name: button }).click();
+    await answerQuestion(page, title, button);
+    await page.getByText(`${name} ${done}`).waitFor();
+    expect(writes).toHaveLength(1);
+  }
 });

@@ -122,7 +122,7 @@ test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then 
   await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
   await dialog.getByText('in the meantime', { exact: false }).waitFor();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('£198.91 to pay', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'File return' }).press('Enter');
   await dialog.getByLabel('HMRC reference').fill('HMRC 4711');

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { createStore } from './store';
 
 // Called only on leaving, so that typing does not re-render the page.
-const unsaved = new Set<() => boolean>();
+export const unsaved = new Set<() => boolean>();
 
 /** The open leave question; called with the user's answer. */
 export const leaveQuestion = createStore<((leave: boolean) => void) | null>(null);

@@ -1,6 +1,7 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type ContractForm, Form } from './form';
+import { GuardedDialog } from './guarded-dialog';
 import { NoticeAlert, type Notices } from './notice';
 
 type Props<Values extends { email: string }> = {
@@ -8,23 +9,21 @@ type Props<Values extends { email: string }> = {
   form: ContractForm<Values>;
   notices: Notices;
   onClose: () => void;
-  /** Closes without asking, as Cancel does. */
-  onCancel: () => void;
   /** The content besides the address. */
   children: ReactNode;
 };
 
 /** The email dialog. It stays open while sending, so that the user sees the result. */
 export const EmailDialog = <Values extends { email: string }>(props: Props<Values>) => {
-  const { title, form, notices, onClose, onCancel, children } = props;
+  const { title, form, notices, onClose, children } = props;
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={title} size="lg">
+    <GuardedDialog onClose={onClose} title={title} size="lg">
       <NoticeAlert notices={notices} />
       <Form
         form={form}
         submitLabel="Send Email"
         busyLabel="Sending..."
-        onCancel={() => form.busy || onCancel()}
+        onCancel={() => form.busy || onClose()}
       >
         <TextInput
           label="To Email"
@@ -36,6 +35,6 @@ export const EmailDialog = <Values extends { email: string }>(props: Props<Value
         />
         {children}
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 };

@@ -75,7 +75,7 @@ function Dialog({ title, draft, paper, schema, send, failure, onClose, onDone, n
   });
   const field = form.form.getInputProps;
   return (
-    <EmailDialog title={title} form={form} notices={notices} onClose={onClose} onCancel={onClose}>
+    <EmailDialog title={title} form={form} notices={notices} onClose={onClose}>
       <TextInput
         label="Cc"
         description="Separate several addresses with commas"

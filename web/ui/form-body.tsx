@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { focusFirstField } from '../platform/dialog-focus';
 import './form.css';
 
@@ -19,24 +19,18 @@ export type FormState = {
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-export type FormProps = {
+export type FormBodyProps = {
   form: FormState;
   /** The button: "Save", "Sign in". */
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
-  /** A document is saved by Ctrl+Enter or the button, not by Enter in a field. */
-  isDocument?: boolean;
+  onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
   children: ReactNode;
 };
 
 /** The form with its errors, fields and buttons. Ctrl+Enter submits it from anywhere, as it does every form. */
-export function Form({ form, submitLabel, busyLabel, onCancel, isDocument, children }: FormProps) {
-  const stayOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-    // Browsers submit a form on Enter in any field, which would save a half-typed document.
-    if (isDocument && event.key === 'Enter' && event.target instanceof HTMLInputElement)
-      event.preventDefault();
-  };
+export function FormBody({ form, submitLabel, busyLabel, onCancel, onKeyDown, children }: FormBodyProps) {
   const element = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // An invalid date would be sent as no date.
@@ -48,7 +42,7 @@ export function Form({ form, submitLabel, busyLabel, onCancel, isDocument, child
   };
   useLayoutEffect(() => focusFirstField(element.current), []);
   return (
-    <form ref={element} noValidate onSubmit={submit} onKeyDown={stayOnEnter} className="form">
+    <form ref={element} noValidate onSubmit={submit} onKeyDown={onKeyDown} className="form">
       {form.problem && <ProblemAlert {...form.problem} />}
       {children}
       <Group justify="flex-end" gap={8} mt={4}>
@@ -79,7 +73,7 @@ const ProblemAlert = ({ message, details, dismiss }: FormProblem) => (
     {...(dismiss ? { withCloseButton: true, onClose: dismiss } : {})}
     styles={{ message: { color: 'var(--mantine-color-text)', whiteSpace: 'pre-line' } }}
   >
-    {message}
+    <span>{message}</span>
     {details}
   </Alert>
 );

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Radio } from './radio';
+import './form-conflict.css';
 
 /** A field or line of a form that another user changed too, in words. */
 export type FieldClash = {

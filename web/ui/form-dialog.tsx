@@ -1,7 +1,8 @@
-import { Modal, TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { UseFormReturnType } from '@mantine/form';
-import { Form, type FormProps } from './form-body';
+import { Form, type FormProps } from './form';
+import { GuardedDialog } from './guarded-dialog';
 import './dialog-lines.css';
 
 type Props = Omit<FormProps, 'onCancel'> & {
@@ -12,15 +13,15 @@ type Props = Omit<FormProps, 'onCancel'> & {
   onClose: () => void;
 };
 
-/** A form in a dialog, which stays open while the form is sent. */
+/** A form in a dialog, which stays open while the form is sent. Closing it otherwise than by Cancel asks (GuardedDialog). */
 export function FormDialog({ title, size = 'md', note, onClose, children, ...form }: Props) {
   return (
-    <Modal opened onClose={() => form.form.busy || onClose()} title={title} size={size}>
+    <GuardedDialog onClose={onClose} title={title} size={size}>
       <Form {...form} onCancel={onClose}>
         {note && <p className="dialog-note">{note}</p>}
         {children}
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -2,17 +2,30 @@ import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod';
-import { newIdempotencyKey } from '../platform/api';
 import { ApiError } from '../platform/api-error';
+import { everything, useReload } from '../platform/reload';
 import { useUnsaved } from '../platform/unsaved';
-import { reportFailure } from './report-failure';
-import type { FormState } from './form-body';
+import { enterLeadsOn } from './enter-leads-on';
+import { FormBody, type FormBodyProps, type FormState } from './form-body';
 import type { LineFields } from './merge-edits';
 import { onDemand } from './on-demand';
 import { insideOnly, type OutsideValues, withOutside } from './outside-values';
+import { problemOf, type SendProblem } from './send-problem';
+import { mayBeSaved, useAttempts } from './use-attempts';
 import { useOvertaken } from './use-overtaken';
+import { useSending } from './use-sending';
 
-export { Form } from './form-body';
+export type FormProps = Omit<FormBodyProps, 'onKeyDown'> & {
+  /**
+   * A document is sent by Ctrl+Enter or the button, and Enter in a field leads to the next one. If not given, that is so in
+   * forms with an amount or with several fields to type in; false for those that Enter sends, such as sign-in.
+   */
+  isDocument?: boolean;
+};
+
+export const Form = ({ isDocument, ...props }: FormProps) => (
+  <FormBody {...props} onKeyDown={event => enterLeadsOn(event, isDocument)} />
+);
 
 const ConflictChoices = onDemand(async () => (await import('./form-conflict')).ConflictChoices);
 
@@ -33,7 +46,8 @@ type Options<Values extends Record<string, unknown>, Reply> = {
   began?: Values | null;
   /** Sends the values. The key makes repeated clicks and retries have one effect. */
   send: (values: Values, idempotencyKey: string) => Promise<Reply>;
-  onDone: (reply: Reply) => void;
+  /** The form stays busy until it has finished. */
+  onDone: (reply: Reply) => void | Promise<void>;
   /** The fallback if the server sent no message. */
   failure: string;
   /** Maps a row saved by another user to form values, if their fields differ. */
@@ -44,6 +58,8 @@ type Options<Values extends Record<string, unknown>, Reply> = {
   lineFields?: LineFields;
   /** Values that do not render the form when they change. */
   outside?: OutsideValues<Values>;
+  /** What is sent besides the values, such as files. */
+  besides?: readonly unknown[];
 };
 
 /**
@@ -55,14 +71,16 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
 ): ContractForm<Values> {
   const { initial, send, onDone, failure } = options;
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<{ readonly message: string } | null>(null);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const [problem, setProblem] = useState<SendProblem | null>(null);
+  const attempts = useAttempts(send, options.besides);
+  const reload = useReload(everything);
   const { form, submits } = useWholeForm<Values>(options);
   const overtaken = useOvertaken(form, options.began ?? initial, options.lineFields);
   useUnsaved(() => {
     const { isKept = false } = options;
     return !(typeof isKept === 'function' ? isKept() : isKept) && form.isDirty();
   });
+  useSending(busy);
 
   const sendValues = async (values: Values) => {
     if (busy || overtaken.focusUnchosen()) return;
@@ -70,16 +88,17 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     setProblem(null);
     overtaken.settle();
     try {
-      const reply = await send(values, key);
-      setKey(newIdempotencyKey());
+      const reply = await attempts.send(values);
       form.resetDirty();
-      onDone(reply);
+      await onDone(reply);
       // Values set by onDone are not unsaved changes.
       form.resetDirty();
     } catch (error) {
       const { valuesOfCurrent = (row: unknown) => fieldsOf(initial, row) } = options;
       const current = error instanceof ApiError ? error.current : undefined;
-      setProblem({ message: reportFailure(error, failure) });
+      setProblem(problemOf(error, failure, attempts.hasKey));
+      // The page may show already what was saved without an answer.
+      if (mayBeSaved(error)) reload();
       if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));
       if (error instanceof ApiError) showAtFields(form, error);
     } finally {
@@ -93,17 +112,25 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
   const choices = overtaken.conflict && (
     <ConflictChoices conflict={overtaken.conflict} onChoose={overtaken.choose} onTakeCurrent={takeCurrent} />
   );
+  const submitValid = submits(
+    () => void sendValues(form.getValues()),
+    errors => focusFirst(form, Object.keys(errors)),
+  );
   return {
     form,
     busy,
     problem: problem && {
-      ...problem,
-      ...(choices ? { details: choices } : { dismiss: () => setProblem(null) }),
+      message: problem.message,
+      ...(choices
+        ? { details: choices }
+        : { details: problem.outcome && <p>{problem.outcome}</p>, dismiss: () => setProblem(null) }),
     },
-    submit: submits(
-      () => void sendValues(form.getValues()),
-      errors => focusFirst(form, Object.keys(errors)),
-    ),
+    submit: event => {
+      if (!attempts.isUnanswered(form.getValues())) return submitValid(event);
+      // It was valid when it was first sent.
+      event?.preventDefault();
+      void sendValues(form.getValues());
+    },
     before: overtaken.before,
     beginWith: overtaken.beginWith,
   };

@@ -252,13 +252,13 @@ test('a note and the deletion of its record at once: either comes first, and not
 test('of two edits of one version one is refused; the same note sent again is added once', async () => {
   const record = ofCustomer(await someCustomer());
   const { id } = await write(admin, record, 'One');
-  const outcomes = await Promise.all(
-    ['Two', 'Three'].map(body => admin.call(notes.update, { params: { id }, body: { body, version: 1 } })),
-  );
+  const edit = (body: string) => admin.call(notes.update, { params: { id }, body: { body, version: 1 } });
+  const outcomes = await Promise.all([edit('Two'), edit('Three')]);
   expect(outcomes.map(({ status }) => status).sort((one, two) => one - two)).toEqual([200, 409]);
   const headers = { 'idempotency-key': 'one-intention-of-somebody' };
-  for (let times = 0; times < 2; times++)
-    expect((await admin.call(notes.create, { body: { ...record, body: 'Once' }, headers })).status).toBe(200);
+  const add = (body: string) => admin.call(notes.create, { body: { ...record, body }, headers });
+  for (let times = 0; times < 2; times++) expect((await add('Once')).status).toBe(200);
+  expect((await add('Twice')).refusal.code).toBe('key_reused');
   expect((await listed(admin, record)).total).toBe(2);
 });
 

@@ -45,9 +45,9 @@ export async function executeOnce<T>(
     storedAnswer(userId, key),
   ]);
   if (!isFirst)
-    throw new Refusal('in_progress', 'The same request is still being processed. Wait for the response.');
+    throw new Refusal('still_running', 'The same request is still being processed. Wait for the response.');
   if (stored && stored.request_hash !== requestHash) {
-    throw new Refusal('invalid', 'This Idempotency-Key was used for a different request. Use a new key.');
+    throw new Refusal('key_reused', 'This Idempotency-Key was used for a different request. Use a new key.');
   }
   if (stored) {
     // The first request may have been left without its confirmation. A transaction that writes nothing would not wait

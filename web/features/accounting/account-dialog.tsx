@@ -1,4 +1,4 @@
-import { Checkbox, type CheckboxProps, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, type CheckboxProps, NativeSelect, TextInput } from '@mantine/core';
 import {
   type Account,
   type AccountKind,
@@ -10,19 +10,20 @@ import {
 import type { BodyOf } from '#domain/kernel/call';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
 
 type Props = { account: Account | null; onClose: () => void; onDone: (message: string) => void };
 
 /** Adds an account, or renames one. */
 export const AccountDialog = ({ account, onClose, onDone }: Props) => (
-  <Modal opened onClose={onClose} title={account ? `Edit ${account.code}` : 'Add account'}>
+  <GuardedDialog onClose={onClose} title={account ? `Edit ${account.code}` : 'Add account'}>
     {account ? (
       <EditForm account={account} onClose={onClose} onDone={onDone} />
     ) : (
       <AddForm onClose={onClose} onDone={onDone} />
     )}
-  </Modal>
+  </GuardedDialog>
 );
 
 const empty: BodyOf<typeof accounts.create> = {

@@ -1,7 +1,7 @@
 import { Alert, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import * as z from 'zod';
 import { openingBalances, type OpeningItem } from '#domain/accounts/account.contract';
 import type { BodySent } from '#domain/kernel/call';
@@ -59,9 +59,9 @@ export function OpeningBalancesPage() {
           <Suspense balance={page.data.suspense} />
           {canCall(openingBalances.addAccount) && (
             <div className="opening-forms">
-              <AccountForm key={`account ${page.data.items.length}`} onAdded={added} />
-              <BillForm key={`bill ${page.data.items.length}`} onAdded={added} />
-              <InvoiceForm key={`invoice ${page.data.items.length}`} onAdded={added} />
+              <Renewed form={AccountForm} onAdded={added} />
+              <Renewed form={BillForm} onAdded={added} />
+              <Renewed form={InvoiceForm} onAdded={added} />
             </div>
           )}
           <Card title="Opening items" flush>
@@ -107,6 +107,20 @@ const Suspense = ({ balance }: { balance: number }) => (
 );
 
 type Added = (item: OpeningItem) => void;
+
+/** A form that is blank again after its own save. What is typed in the others stays, whoever enters an item. */
+function Renewed({ form: OneForm, onAdded }: { form: ComponentType<{ onAdded: Added }>; onAdded: Added }) {
+  const [times, setTimes] = useState(0);
+  return (
+    <OneForm
+      key={times}
+      onAdded={item => {
+        setTimes(times + 1);
+        onAdded(item);
+      }}
+    />
+  );
+}
 
 // An amount still being typed is not committed when the form is submitted by keyboard.
 const tidied = (values: unknown) => {

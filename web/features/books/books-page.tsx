@@ -50,9 +50,7 @@ export function BooksPage() {
       />
       <CompanyNotices />
       <NoticeAlert notices={notices} />
-      {page.isError ? (
-        <LoadFailure page={page} />
-      ) : page.data ? (
+      {page.data ? (
         <>
           <CheckCard check={page.data.check} />
           <LockCard
@@ -62,6 +60,8 @@ export function BooksPage() {
           <VatRegistrationCard onSaved={() => notices.succeeded('VAT registration saved.')} />
           <VatPeriodsCard onSaved={() => notices.succeeded('VAT periods saved.')} />
         </>
+      ) : page.isError ? (
+        <LoadFailure page={page} />
       ) : (
         <Skeleton height={480} />
       )}

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import { LongTable } from '../../ui/long-table';
 import { DateInput } from '../../ui/date-input';
+import { useShownVersion } from '../../ui/use-shown-version';
 
 type Moved = (lock: BooksLock) => void;
 
@@ -21,6 +22,11 @@ const lockForm = books.lock.body.extend({
 /** The last closed day, its history and, with permission, the form to change it. */
 export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
   const { canCall } = useAccess();
+  const [shown, begin] = useShownVersion(lock);
+  const moved = (next: BooksLock) => {
+    begin(next);
+    onMoved(next);
+  };
   return (
     <Card title="Lock date">
       <p className="lock-words">
@@ -28,7 +34,7 @@ export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved })
           ? 'No days are locked. You can post to any day up to today.'
           : `Locked up to ${formatDate(lock.locked_through)}. Nothing can be posted on or before that day.`}
       </p>
-      {canCall(books.lock) && <LockForm key={lock.version} lock={lock} onMoved={onMoved} />}
+      {canCall(books.lock) && <LockForm key={shown.version} lock={shown} onMoved={moved} />}
       {lock.history.length > 0 && (
         <LongTable
           label="Lock date history"

@@ -1,17 +1,18 @@
-import { Modal, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { MailboxForm } from './mailbox-form';
 import { useMailbox } from './emails.queries';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 
 /** The company's mailbox, set up from the inbox. */
 export function MailboxDialog({ onClose }: { onClose: () => void }) {
   const settings = useMailbox();
   return (
-    <Modal opened onClose={onClose} title="Mailbox" size="lg">
+    <GuardedDialog onClose={onClose} title="Mailbox" size="lg">
       {settings.data ? (
         <MailboxForm settings={settings.data.mailbox} onDone={onClose} onCancel={onClose} />
       ) : (
         <Skeleton height={360} />
       )}
-    </Modal>
+    </GuardedDialog>
   );
 }

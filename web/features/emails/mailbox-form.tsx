@@ -31,12 +31,13 @@ type Values = {
   username: string;
   password: string;
   sent_copies: SentCopies;
+  version?: number;
 };
 
 type Props = {
   settings: MailboxSettings | null;
   /** Called when the mailbox is saved or removed. */
-  onDone: () => void;
+  onDone: () => void | Promise<void>;
   onCancel?: () => void;
 };
 
@@ -55,15 +56,15 @@ export function MailboxForm({ settings, onDone, onCancel }: Props) {
       username: settings?.username ?? '',
       password: '',
       sent_copies: settings?.sent_copies ?? 'automatic',
+      ...(settings && { version: settings.version }),
     },
-    send: values => request(mailbox.save, { body: bodyOf(values, settings?.version), shownInPlace: true }),
+    send: values => request(mailbox.save, { body: bodyOf(values), shownInPlace: true }),
     onDone: () => {
       void reload();
       toast.success('Mailbox saved. Its messages are being fetched.');
-      onDone();
+      return onDone();
     },
     failure: 'The mailbox could not be saved.',
-    valuesOfCurrent: row => ({ ...(row as Values), password: '' }),
   });
   return (
     <Form form={form} submitLabel="Save" onCancel={onCancel}>
@@ -142,14 +143,10 @@ const Fields = ({ fields, canEdit, isKept }: FieldsProps) => (
   </>
 );
 
-const bodyOf = (
-  { port, password, ...values }: Values,
-  version: number | undefined,
-): BodySent<typeof mailbox.save> => ({
+const bodyOf = ({ port, password, ...values }: Values): BodySent<typeof mailbox.save> => ({
   ...values,
   port: Number(port),
   ...(password === '' ? {} : { password }),
-  ...(version === undefined ? {} : { version }),
 });
 
 /** Tests the settings as entered and names the step that fails. */
@@ -164,8 +161,9 @@ function Trial({ values }: { values: Values }) {
     setProblem(null);
     setSteps(null);
     setTried(values.security);
+    const { version: _version, ...entered } = values;
     try {
-      setSteps((await request(mailbox.test, { body: bodyOf(values, undefined), shownInPlace: true })).steps);
+      setSteps((await request(mailbox.test, { body: bodyOf(entered), shownInPlace: true })).steps);
     } catch (error) {
       setProblem(messageOf(error, 'The connection could not be tested.'));
     } finally {
@@ -201,7 +199,7 @@ function Trial({ values }: { values: Values }) {
   );
 }
 
-function DisconnectMailbox({ onDone }: { onDone: () => void }) {
+function DisconnectMailbox({ onDone }: Pick<Props, 'onDone'>) {
   const reload = useReloadMail();
   const forget = async () => {
     const consequence = 'Its messages are removed from Counterfoil. Nothing changes on the mail server.';
@@ -209,7 +207,7 @@ function DisconnectMailbox({ onDone }: { onDone: () => void }) {
     const { message } = await request(mailbox.remove);
     toast.success(message);
     await reload();
-    onDone();
+    await onDone();
   };
   return (
     <Button

@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Button, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { type MailTemplate, mergeFields, templates } from '#domain/emails/draft.
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { NoticeAlert, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { templateList, useReloadMail } from './emails.queries';
@@ -15,7 +16,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<MailTemplate | 'new' | null>(null);
   const existing = useQuery(templateList);
   return (
-    <Modal opened onClose={onClose} title="Signature and templates" size="lg">
+    <GuardedDialog onClose={onClose} title="Signature and templates" size="lg">
       {!existing.data ? (
         <Skeleton height={260} />
       ) : edited ? (
@@ -26,7 +27,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
           <TemplateList list={existing.data.data} onEdit={setEdited} />
         </>
       )}
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import * as z from 'zod';
 import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
 import type { BodySent } from '#domain/kernel/call';
@@ -7,6 +7,7 @@ import { request } from '../../platform/api';
 import { DateTimeInput } from '../../ui/date-time-input';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { timeFromText } from '../../ui/typed-time';
 import { EmployeePicker } from './employee-picker';
 import './employees.css';
@@ -68,8 +69,7 @@ export function HoursDialog({
   });
   const fields = form.form;
   return (
-    <Modal
-      opened
+    <GuardedDialog
       onClose={onClose}
       title={entry ? `Correct hours for ${entry.employee.name}` : 'Enter hours'}
     >
@@ -97,7 +97,7 @@ export function HoursDialog({
         />
         <Textarea label="Reason" required rows={2} maxLength={300} {...fields.getInputProps('reason')} />
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -34,7 +34,7 @@ export function ExpenseCreatePage() {
         key={afterSave.times}
         expense={null}
         picked={picked}
-        onSaved={(expense, submits) => void onSaved(expense, submits)}
+        onSaved={onSaved}
         onCancel={afterSave.toList}
       />
     </>

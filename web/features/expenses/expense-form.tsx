@@ -27,7 +27,8 @@ type Props = {
   expense: ExpenseDetail | null;
   /** The receipts of a new expense. */
   picked: PickedFiles | null;
-  onSaved: (expense: ExpenseDetail, submits: boolean) => void;
+  /** The form stays busy until it has finished. */
+  onSaved: (expense: ExpenseDetail, submits: boolean) => void | Promise<void>;
   onCancel: () => void;
 };
 
@@ -49,8 +50,9 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
           }),
     onDone: saved => {
       if (!expense && saved.payment_method) keepMethod(saved.payment_method);
-      onSaved(saved, form.form.getValues().submits);
+      return onSaved(saved, form.form.getValues().submits);
     },
+    besides: picked ? [picked.files.length > 0] : [],
     failure: 'The expense could not be saved. Try again.',
     valuesOfCurrent: row => formValuesOf(z.decode(expenses.update.reply, row as never), today()),
   });

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
@@ -7,6 +7,7 @@ import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { useApproval } from '../tills';
 import { useOpenTills } from './use-open-tills';
 
@@ -38,7 +39,7 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
   const needsDrawer = sale.tenders.some(({ method, refundable }) => refundable > 0 && method === 'cash');
   const back = sale.tenders.filter(({ refundable }) => refundable > 0);
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Cancel ${sale.number}`}>
+    <GuardedDialog onClose={onClose} title={`Cancel ${sale.number}`}>
       <Form form={form} submitLabel="Cancel sale" onCancel={onClose}>
         <p className="dialog-note">
           The remaining amount will be credited and the goods returned to stock. The sale keeps its number.
@@ -61,6 +62,6 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
         />
       </Form>
       {approval.dialog}
-    </Modal>
+    </GuardedDialog>
   );
 }

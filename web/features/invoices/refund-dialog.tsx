@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
@@ -15,6 +15,7 @@ import type { Column } from '../../ui/data-table';
 import { DataTable } from '../../ui/data-table';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { Money } from '../../ui/money';
 import { typedQuantity } from '../../ui/typed-figures';
 import { useApproval } from '../tills';
@@ -64,7 +65,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
   const offered = options(form.form.values);
   const by = chosenOf(form.form.values, offered);
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Refund ${sale.number}`} size={760}>
+    <GuardedDialog onClose={onClose} title={`Refund ${sale.number}`} size={760}>
       <Form isDocument form={form} submitLabel="Refund" onCancel={onClose}>
         <div className="dialog-lines">
           <DataTable
@@ -89,7 +90,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
         <Sums sale={sale} values={form.form.values} by={by} />
       </Form>
       {approval.dialog}
-    </Modal>
+    </GuardedDialog>
   );
 }
 

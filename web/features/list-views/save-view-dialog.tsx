@@ -1,4 +1,4 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ListView, listViews } from '#domain/list-views/list-view.contract';
 import { useAccess } from '../../platform/access';
@@ -7,6 +7,7 @@ import type { ListState } from '../../platform/list-state';
 import { toast } from '../../platform/notices';
 import { useReload } from '../../platform/reload';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 
 type Values = { name: string; is_shared: boolean };
 type Props = {
@@ -40,11 +41,7 @@ export function SaveViewDialog({ list, view, onClose }: Props) {
     failure: 'The view could not be saved.',
   });
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
-      title={view ? `Change “${view.name}”` : 'Save this view'}
-    >
+    <GuardedDialog onClose={onClose} title={view ? `Change “${view.name}”` : 'Save this view'}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <TextInput
           label="Name"
@@ -62,6 +59,6 @@ export function SaveViewDialog({ list, view, onClose }: Props) {
           />
         )}
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }

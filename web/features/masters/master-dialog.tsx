@@ -1,8 +1,8 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../platform/api';
-import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
 import { bodyOf, formValuesOf, type MasterFormValues } from './master-form-values';
 import type { Master, MasterScreen } from './master-screen';
@@ -27,7 +27,7 @@ export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
   });
   const { getInputProps } = form.form;
   return (
-    <Modal opened onClose={() => leaving(onClose)} title={`${master ? 'Edit' : 'Add'} ${one}`}>
+    <GuardedDialog onClose={onClose} title={`${master ? 'Edit' : 'Add'} ${one}`}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         {hasCategory && (
           <CategorySelect
@@ -45,7 +45,7 @@ export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
         />
         <NativeSelect label="Status" data={statusOptions} {...getInputProps('status')} />
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

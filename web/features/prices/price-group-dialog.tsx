@@ -1,9 +1,9 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type PriceGroup, priceGroups } from '#domain/pricing/price-group.contract';
 import { request } from '../../platform/api';
-import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
 import { bodyOf, formValuesOf, type PriceGroupFormValues } from './price-group-form-values';
 
@@ -24,7 +24,7 @@ export function PriceGroupDialog({ group, onClose, onSaved }: Props) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={() => leaving(onClose)} title={group ? `Edit ${group.name}` : 'Add price group'}>
+    <GuardedDialog onClose={onClose} title={group ? `Edit ${group.name}` : 'Add price group'}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <TextInput label="Name" required maxLength={100} data-autofocus {...field('name')} />
         <TextInput
@@ -38,6 +38,6 @@ export function PriceGroupDialog({ group, onClose, onSaved }: Props) {
         />
         <NativeSelect label="Status" data={statusOptions} {...field('status')} />
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import * as z from 'zod';
@@ -6,9 +6,9 @@ import { formatPounds } from '#domain/kernel/money';
 import { type ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { request } from '../../platform/api';
-import { leaving } from '../../platform/unsaved';
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { RowAction } from '../../ui/row-action';
 import { blankLine, bodyOf, pricesForm, type PricesValues, valuesOf } from './product-prices-values';
 import { usePriceGroups } from './use-price-groups';
@@ -39,7 +39,7 @@ export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props
     requestAnimationFrame(() => grid.current?.querySelectorAll('select')[place]?.focus());
   };
   return (
-    <Modal opened onClose={() => leaving(onClose)} title={`Prices for ${product.name}`} size="lg">
+    <GuardedDialog onClose={onClose} title={`Prices for ${product.name}`} size="lg">
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <p className="price-note">
           The list price is {formatPounds(prices.price)}{' '}
@@ -63,7 +63,7 @@ export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props
           </Button>
         </div>
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

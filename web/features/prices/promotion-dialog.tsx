@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { promotionKindNames } from '#domain/pricing/price-rules';
@@ -10,9 +10,9 @@ import {
   promotions,
 } from '#domain/pricing/promotion.contract';
 import { request } from '../../platform/api';
-import { leaving } from '../../platform/unsaved';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
 import { ChosenCategories, ChosenProducts } from './promotion-choices';
 import { PromotionGroups } from './promotion-groups';
@@ -29,9 +29,8 @@ export function PromotionDialog({ id, onClose, onSaved }: Props) {
   const page = useQuery(promotionToEdit(id));
   const promotion = id === null ? null : page.data;
   return (
-    <Modal
-      opened
-      onClose={() => leaving(onClose)}
+    <GuardedDialog
+      onClose={onClose}
       title={promotion ? `Edit ${promotion.name}` : id === null ? 'Add promotion' : 'Promotion'}
       size="lg"
     >
@@ -44,7 +43,7 @@ export function PromotionDialog({ id, onClose, onSaved }: Props) {
       ) : (
         <PromotionForm promotion={promotion} onClose={onClose} onSaved={onSaved} />
       )}
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { useNewProduct } from './product-choices';
 import { ProductForm } from './product-form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 
 type Props = { onClose: () => void; onSaved: (product: ProductDetail) => void };
 
@@ -9,8 +9,8 @@ type Props = { onClose: () => void; onSaved: (product: ProductDetail) => void };
 export function AddProductDialog({ onClose, onSaved }: Props) {
   const start = useNewProduct();
   return (
-    <Modal opened onClose={onClose} title="Add product" size="xl">
+    <GuardedDialog onClose={onClose} title="Add product" size="xl">
       {start && <ProductForm product={null} start={start} onSaved={onSaved} onCancel={onClose} />}
-    </Modal>
+    </GuardedDialog>
   );
 }

@@ -29,7 +29,7 @@ export function PasswordCard({ notices }: { notices: Notices }) {
   const field = form.form.getInputProps;
   return (
     <Card title="Password">
-      <Form form={form} submitLabel="Change password">
+      <Form isDocument={false} form={form} submitLabel="Change password">
         <div className="form-columns">
           <PasswordInput
             label="Current password"

@@ -56,7 +56,7 @@ export function PinCard({ notices }: { notices: Notices }) {
       }
     >
       <p className="dialog-note">{stateOf(pin.data)}</p>
-      <Form form={form} submitLabel={pin.data?.is_set ? 'Change PIN' : 'Set PIN'}>
+      <Form isDocument={false} form={form} submitLabel={pin.data?.is_set ? 'Change PIN' : 'Set PIN'}>
         <div className="form-columns">
           <PasswordInput
             label="Your password"

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
@@ -11,6 +11,7 @@ import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { Money } from '../../ui/money';
 import { parsePounds, typedPounds } from '../../ui/typed-figures';
 import { DatedFields, today } from './dated-fields';
@@ -75,9 +76,8 @@ export function PaySupplierDialog({ order, onClose, onDone }: Props) {
   });
   const isOut = form.form.values.direction === 'out';
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <GuardedDialog
+      onClose={onClose}
       title={isOut ? `Pay ${order.supplier.name}` : `Refund from ${order.supplier.name}`}
       size={760}
     >
@@ -91,7 +91,7 @@ export function PaySupplierDialog({ order, onClose, onDone }: Props) {
         <Allocations form={form} order={order} />
         <Excess form={form} />
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Modal, Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { addDays } from '#domain/kernel/dates';
@@ -12,6 +12,7 @@ import { messageOf } from '../../platform/api-error';
 import type { Column } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { DateInput } from '../../ui/date-input';
@@ -23,10 +24,8 @@ type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string
 export function ConfirmDialog({ quote, onClose, onDone }: Props) {
   const found = useQuery(pricesToday(quote));
   return (
-    <Modal opened onClose={onClose} title={`Confirm prices for ${quote.number}`} size={720}>
-      {found.isError ? (
-        <Problem words={messageOf(found.error, 'Today’s prices could not be loaded.')} />
-      ) : found.data ? (
+    <GuardedDialog onClose={onClose} title={`Confirm prices for ${quote.number}`} size={720}>
+      {found.data ? (
         <Confirm
           key={found.data.today}
           quote={quote}
@@ -35,10 +34,12 @@ export function ConfirmDialog({ quote, onClose, onDone }: Props) {
           onDone={onDone}
           onRefused={() => void found.refetch()}
         />
+      ) : found.isError ? (
+        <Problem words={messageOf(found.error, 'Today’s prices could not be loaded.')} />
       ) : (
         <Skeleton height={220} role="status" aria-label="Loading today’s prices" />
       )}
-    </Modal>
+    </GuardedDialog>
   );
 }
 

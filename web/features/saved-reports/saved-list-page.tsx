@@ -16,6 +16,7 @@ import {
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { confirmedRemoval } from '../../platform/confirm';
 import { useListState } from '../../platform/list-state';
 import { Badge, type Tone } from '../../ui/badge';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
@@ -119,6 +120,10 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
   const sendNow = async () =>
     (await request(savedReports.send, { params: { id }, shownInPlace: true })).message;
   const unschedule = async () => {
+    if (!(await confirmedRemoval(removalQuestion(saved), 'Remove schedule'))) return;
+    await say(removeSchedule, 'The schedule could not be removed.');
+  };
+  const removeSchedule = async () => {
     await request(savedReports.unschedule, { params: { id }, shownInPlace: true });
     return `Schedule of “${name}” removed.`;
   };
@@ -144,9 +149,7 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
         ...(schedule && canCall(savedReports.send)
           ? [item('Send now', () => void say(sendNow, 'The report could not be sent.'))]
           : []),
-        ...(schedule
-          ? [item('Remove schedule', () => void say(unschedule, 'The schedule could not be removed.'))]
-          : []),
+        ...(schedule ? [item('Remove schedule', () => void unschedule())] : []),
         ...(saved.last_run ? [item('Run history', () => act('runs', saved))] : []),
         item('Delete', () => void remove()),
       ]}
@@ -155,6 +158,9 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
     </MenuButton>
   );
 }
+
+const removalQuestion = ({ name, schedule }: SavedReport) =>
+  `Remove the schedule of “${name}”? It will no longer be sent to ${schedule?.recipients.join(', ')}.`;
 
 const outcomeTones: Readonly<Record<RunOutcome, Tone>> = {
   sent: 'success',

@@ -98,7 +98,7 @@ const useConfirmation = <Field extends 'current_password' | 'code'>(field: Field
 function PasswordForm({ onDone, onCancel }: FormProps) {
   const form = useConfirmation('current_password', onDone);
   return (
-    <Form form={form} submitLabel="Confirm" busyLabel="Confirming…" onCancel={onCancel}>
+    <Form isDocument={false} form={form} submitLabel="Confirm" busyLabel="Confirming…" onCancel={onCancel}>
       <PasswordInput
         label="Your password"
         required
@@ -114,7 +114,7 @@ function PasswordForm({ onDone, onCancel }: FormProps) {
 function CodeForm({ onDone, onCancel }: FormProps) {
   const form = useConfirmation('code', onDone);
   return (
-    <Form form={form} submitLabel="Confirm" busyLabel="Confirming…" onCancel={onCancel}>
+    <Form isDocument={false} form={form} submitLabel="Confirm" busyLabel="Confirming…" onCancel={onCancel}>
       <TextInput
         label="Code"
         description="The six-digit code from your app, or a recovery code"

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import { safeReturnPath } from '../../platform/return-path';
 import { useSession } from '../../platform/session';
-import { Form } from '../../ui/form-body';
+import { FormBody } from '../../ui/form-body';
 import { TextLink } from '../../ui/links';
 import { onDemand } from '../../ui/on-demand';
 import { PasswordInput } from '../../ui/password-input';
@@ -62,7 +62,7 @@ export function LoginPage() {
   }
   return (
     <PublicPage title="Sign in" detail={ended}>
-      <Form form={form} submitLabel="Sign in" busyLabel="Signing in…">
+      <FormBody form={form} submitLabel="Sign in" busyLabel="Signing in…">
         <TextInput
           label="Email"
           type="email"
@@ -78,7 +78,7 @@ export function LoginPage() {
           required
           {...form.fieldProps('password')}
         />
-      </Form>
+      </FormBody>
       <OtherWays provider={entry.data?.provider} from={target} />
       <nav className="public-links" aria-label="Other options">
         <TextLink to="/forgot-password">Forgot your password?</TextLink>

@@ -82,7 +82,7 @@ function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message:
   });
   const field = form.form.getInputProps;
   return (
-    <Form form={form} submitLabel={first ? 'Create administrator' : 'Register'}>
+    <Form isDocument={false} form={form} submitLabel={first ? 'Create administrator' : 'Register'}>
       {first && <CompanyFields form={form} />}
       <TextInput label="Your name" required maxLength={100} autoComplete="name" {...field('name')} />
       <TextInput label="Email" type="email" required autoComplete="username" {...field('email')} />

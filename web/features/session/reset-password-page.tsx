@@ -24,7 +24,7 @@ export function ResetPasswordPage() {
       detail={done ?? 'All your devices will be signed out. Sign in again with the new password.'}
     >
       {!done && (
-        <Form form={form} submitLabel="Set password">
+        <Form isDocument={false} form={form} submitLabel="Set password">
           <PasswordInput
             label="New password"
             description="At least 8 characters. A few words in a row make a good password."

@@ -103,7 +103,7 @@ function PasswordForm({ email, isOther, onPending }: FormProps) {
   });
   const field = form.form.getInputProps;
   return (
-    <Form form={form} submitLabel="Sign in" busyLabel="Signing in…">
+    <Form isDocument={false} form={form} submitLabel="Sign in" busyLabel="Signing in…">
       <TextInput
         label="Email"
         type="email"

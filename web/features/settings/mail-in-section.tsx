@@ -1,6 +1,7 @@
-import { mailbox } from '#domain/emails/mailbox.contract';
+import { mailbox, type MailboxSettings } from '#domain/emails/mailbox.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
+import { useShownVersion } from '../../ui/use-shown-version';
 import { MailboxForm, useMailbox } from '../emails';
 import { FieldOfAddress } from './focus-field';
 import { LoadedOr } from './setting-card';
@@ -9,6 +10,7 @@ import { LoadedOr } from './setting-card';
 export function MailInSection() {
   const { canCall } = useAccess();
   const page = useMailbox();
+  const reload = async () => (await page.refetch()).data?.mailbox;
   return (
     <Card title="Incoming email">
       <p className="setting-about">
@@ -17,15 +19,22 @@ export function MailInSection() {
       <LoadedOr page={page}>
         {({ mailbox: settings }) => (
           <fieldset className="setting-fields" disabled={!canCall(mailbox.save)} aria-label="Incoming email">
-            <MailboxForm
-              key={settings?.version ?? 0}
-              settings={settings}
-              onDone={() => void page.refetch()}
-            />
+            <Shown latest={settings} reload={reload} />
             <FieldOfAddress />
           </fieldset>
         )}
       </LoadedOr>
     </Card>
   );
+}
+
+type Settings = MailboxSettings | null;
+
+function Shown({ latest, reload }: { latest: Settings; reload: () => Promise<Settings | undefined> }) {
+  const [settings, begin] = useShownVersion(latest);
+  const changed = async () => {
+    const now = await reload();
+    if (now !== undefined) begin(now);
+  };
+  return <MailboxForm key={settings?.version ?? 0} settings={settings} onDone={changed} />;
 }

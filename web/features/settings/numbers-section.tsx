@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -7,11 +7,11 @@ import { numbering, type NumberingRow } from '#domain/settings/number-series.con
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
-import { leaving } from '../../platform/unsaved';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { DataTable } from '../../ui/data-table';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { RowAction } from '../../ui/row-action';
 import { useReload } from '../../platform/reload';
 import { LoadedOr } from './setting-card';
@@ -90,7 +90,7 @@ function NumberingDialog({ row, onClose, onSaved }: DialogProps) {
   const { values, getInputProps: field } = form.form;
   const passed = Number(values.next_number) - row.next_number;
   return (
-    <Modal opened onClose={() => leaving(onClose)} title={`Numbering: ${row.name.toLowerCase()}`}>
+    <GuardedDialog onClose={onClose} title={`Numbering: ${row.name.toLowerCase()}`}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <div className="form-columns">
           <TextInput
@@ -121,7 +121,7 @@ function NumberingDialog({ row, onClose, onSaved }: DialogProps) {
             ` ${passed.toLocaleString('en-GB')} ${passed === 1 ? 'number is' : 'numbers are'} skipped and will never be used.`}
         </p>
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -8,6 +8,7 @@ import { toast } from '../../platform/notices';
 import { Card } from '../../ui/card';
 import { LoadFailure } from '../../ui/load-failure';
 import { useReload } from '../../platform/reload';
+import { useShownVersion } from '../../ui/use-shown-version';
 import { FieldOfAddress } from './focus-field';
 import { ofSettings, settingBy } from './settings.queries';
 
@@ -49,13 +50,29 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
       <LoadedOr page={page}>
         {setting => (
           <fieldset className="setting-fields" disabled={!canCall(save)} aria-label={title}>
-            <Fragment key={setting.version}>{children({ setting, onSaved })}</Fragment>
+            <Started latest={setting} onSaved={onSaved}>
+              {children}
+            </Started>
             <FieldOfAddress />
           </fieldset>
         )}
       </LoadedOr>
     </Card>
   );
+}
+
+/** The fields, which begin with the setting anew after they are saved. */
+function Started<Setting extends { readonly version: number }>({
+  latest,
+  onSaved,
+  children,
+}: { latest: Setting; children: Props<Setting>['children'] } & Pick<Shown<Setting>, 'onSaved'>) {
+  const [setting, begin] = useShownVersion(latest);
+  const saved = (row: Setting) => {
+    begin(row);
+    onSaved(row);
+  };
+  return <Fragment key={setting.version}>{children({ setting, onSaved: saved })}</Fragment>;
 }
 
 type Page<Loaded> = {

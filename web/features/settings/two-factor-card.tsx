@@ -36,7 +36,10 @@ function PolicyForm({ policy, onSaved }: Props) {
     initial: policy,
     send: body => request(twoFactor.setPolicy, { body, shownInPlace: true }),
     // The new rule may apply to the current user, who must then set it up first.
-    onDone: saved => void checkSession().then(() => onSaved(saved)),
+    onDone: async saved => {
+      await checkSession();
+      onSaved(saved);
+    },
     failure: 'The setting could not be saved.',
   });
   return (

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -13,11 +13,11 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
-import { leaving } from '../../platform/unsaved';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { LongTable } from '../../ui/long-table';
 import { RowAction } from '../../ui/row-action';
 import { booksNow, LockCard, VatPeriodsCard, VatRegistrationCard } from '../books';
@@ -170,7 +170,7 @@ function RateDialog({ onClose, onSaved }: DialogProps) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={() => leaving(onClose)} title="Add VAT rate">
+    <GuardedDialog onClose={onClose} title="Add VAT rate">
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <NativeSelect
           label="Rate"
@@ -189,7 +189,7 @@ function RateDialog({ onClose, onSaved }: DialogProps) {
           <DateInput label="From" required {...field('valid_from')} />
         </Group>
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

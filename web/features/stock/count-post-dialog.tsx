@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Alert, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
@@ -9,6 +9,7 @@ import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { useApproval } from '../tills';
 
 type Props = {
@@ -49,7 +50,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   });
   const { values, getInputProps, setFieldValue } = form.form;
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Post ${count.number}`}>
+    <GuardedDialog onClose={onClose} title={`Post ${count.number}`}>
       <Form isDocument form={form} submitLabel="Post stocktake" onCancel={onClose}>
         {/* Focused, so that it is read out and Ctrl+Enter confirms it. */}
         <p className="count-question" tabIndex={-1} data-autofocus>
@@ -77,7 +78,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
         )}
       </Form>
       {approval.dialog}
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -73,6 +73,7 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
     <FormDialog
       title={`Bill from ${supplier.name} without an order`}
       size={920}
+      isDocument
       form={form}
       submitLabel="Record bill"
       onClose={onClose}

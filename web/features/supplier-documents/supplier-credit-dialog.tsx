@@ -84,6 +84,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
     <FormDialog
       title={`Credit note from ${supplier.name}`}
       size={920}
+      isDocument
       form={form}
       submitLabel="Record credit note"
       onClose={onClose}

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
@@ -12,7 +13,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
+import { type ContractForm, useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
 import { typedPounds } from '../../ui/typed-figures';
@@ -85,7 +86,8 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
     <FormDialog
       title={`Pay ${supplier.name}`}
       size={760}
-      form={form}
+      isDocument
+      form={{ ...form, submit: withAmount(form, proposed) }}
       submitLabel="Record payment"
       onClose={onClose}
     >
@@ -114,6 +116,14 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
     </FormDialog>
   );
 }
+
+/** What was proposed stays in the form once it is sent: after a first attempt the bills may be loaded again. */
+const withAmount =
+  ({ form, submit }: ContractForm<Values>, proposed: string) =>
+  (event: FormEvent<HTMLFormElement>) => {
+    if (form.getValues().amount === null) form.setFieldValue('amount', proposed);
+    submit(event);
+  };
 
 type AmountProps = { field: { value: string; onChange: (amount: string) => void }; owed: Pence };
 

@@ -66,6 +66,7 @@ export function UseAdvanceDialog({ bill, supplierId, advances, onClose, onDone }
     <FormDialog
       title={`Allocate credit to bill ${bill.supplier_bill_number}`}
       note={`${formatPounds(bill.outstanding)} of the bill is outstanding.`}
+      isDocument
       form={form}
       submitLabel="Allocate credit"
       onClose={onClose}

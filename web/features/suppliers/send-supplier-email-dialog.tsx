@@ -9,7 +9,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { request, requestFile } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import { noticeDurations, toast } from '../../platform/notices';
-import { leaving, useUnsaved } from '../../platform/unsaved';
+import { useUnsaved } from '../../platform/unsaved';
 import { AttachmentPicker } from '../../ui/attachment-picker';
 import { EmailDialog } from '../../ui/email-dialog';
 import { useContractForm } from '../../ui/form';
@@ -49,16 +49,11 @@ export function SendSupplierEmailDialog({ supplier, onClose }: Props) {
       onClose();
     },
     failure: 'Failed to send email',
+    besides: [attaching, picked.files],
   });
   useUnsaved(() => picked.files.length > 0);
   return (
-    <EmailDialog
-      title="Send Supplier Details Email"
-      form={form}
-      notices={notices}
-      onClose={() => leaving(onClose)}
-      onCancel={onClose}
-    >
+    <EmailDialog title="Send Supplier Details Email" form={form} notices={notices} onClose={onClose}>
       <Checkbox
         label="Attachment"
         checked={attaching}

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type Supplier, suppliers } from '#domain/suppliers/supplier.contract';
 import { request } from '../../platform/api';
-import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
 import { bodyOf, formValuesOf, type SupplierFormValues } from './supplier-form-values';
 
@@ -31,7 +31,7 @@ export function SupplierDialog({ supplier, onClose, onSaved, viewOnly = false }:
   const title = viewOnly ? 'Supplier' : supplier ? 'Edit Supplier' : 'Add Supplier';
   const fields = <Fields field={form.form.getInputProps} disabled={viewOnly} />;
   return (
-    <Modal opened onClose={() => leaving(onClose)} title={title} size="lg">
+    <GuardedDialog onClose={onClose} title={title} size="lg">
       {viewOnly ? (
         <div className="form">
           {fields}
@@ -46,7 +46,7 @@ export function SupplierDialog({ supplier, onClose, onSaved, viewOnly = false }:
           {fields}
         </Form>
       )}
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { type VatCode, vatCodeNames, vatWithin } from '#domain/kernel/vat';
@@ -8,9 +8,9 @@ import { tillCashKindNames } from '#domain/tills/till-cash-kind';
 import type { CashMovementWrite } from '#domain/tills/cash-movement';
 import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
-import { leaving } from '../../platform/unsaved';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { typedPounds } from '../../ui/typed-figures';
 import { cashAccounts } from './tills.queries';
 
@@ -86,7 +86,7 @@ export function CashDialog({ session, kind, onClose, onDone }: Props) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={() => leaving(onClose)} title={words[kind].title}>
+    <GuardedDialog onClose={onClose} title={words[kind].title}>
       <Form form={form} submitLabel={words[kind].submit} onCancel={onClose}>
         <MoneyInput label="Amount" required data-autofocus {...field('amount')} />
         {kind !== 'drop' && (
@@ -113,7 +113,7 @@ export function CashDialog({ session, kind, onClose, onDone }: Props) {
         {kind === 'paid_out' && <ReceiptFields field={field} rates={rates} values={form.form.values} />}
         <TextInput label="Reason" required maxLength={200} {...field('reason')} />
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

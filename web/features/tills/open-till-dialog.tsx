@@ -1,10 +1,10 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import * as z from 'zod';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { type TillNow, type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
-import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { CountFields, countBody, suggestedCount, type TypedCount } from './pieces-fields';
 
 type Values = { register_id: string; count: TypedCount };
@@ -29,7 +29,7 @@ export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
   const { values, setValues, errors, getInputProps } = form.form;
   const till = free.find(({ id }) => String(id) === values.register_id);
   return (
-    <Modal opened onClose={() => leaving(onClose)} title="Open a till">
+    <GuardedDialog onClose={onClose} title="Open a till">
       {free.length === 0 ? (
         <p className="dialog-note">
           No registers to open. Every register is already open, or none has been added.
@@ -61,7 +61,7 @@ export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
           />
         </Form>
       )}
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl, TextInput } from '@mantine/core';
-import type { FocusEvent } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
 import { formatPounds, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
 import { denominationName, denominations, valueOfPieces } from '#domain/tills/denominations';
 import { MoneyInput } from '../../ui/figure-inputs';
@@ -108,6 +108,14 @@ export function CountFields({ label, count, onChange, errors = {}, isAlone = fal
 
 const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select();
 
+/** Enter leads to the next note or coin: a half-made count is not saved. */
+function toNextPiece(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const all = [...(event.currentTarget.closest('.till-pieces')?.querySelectorAll('input') ?? [])];
+  all[all.indexOf(event.currentTarget) + 1]?.focus();
+}
+
 type PieceProps = {
   name: string;
   worth: number;
@@ -128,6 +136,7 @@ const PieceField = ({ name, worth: piece, typed, error, isFocused, onTyped }: Pi
       value={typed}
       error={error}
       onChange={event => onTyped(event.currentTarget.value)}
+      onKeyDown={toNextPiece}
     />
     <span className="figures" aria-hidden>
       {formatPounds(toPence(piecesFromText(typed) * piece))}

@@ -1,10 +1,10 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { receiptPaper, receiptPaperNames } from '#domain/tills/till-state';
 import { type RegisterRow, registers } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
-import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
 
 type Props = { register: RegisterRow | null; onClose: () => void; onSaved: () => void };
@@ -29,11 +29,7 @@ export function RegisterDialog({ register, onClose, onSaved }: Props) {
   const field = form.form.getInputProps;
   const isNumbered = (register?.last_z_number ?? 0) > 0;
   return (
-    <Modal
-      opened
-      onClose={() => leaving(onClose)}
-      title={register ? `Edit ${register.name}` : 'Add register'}
-    >
+    <GuardedDialog onClose={onClose} title={register ? `Edit ${register.name}` : 'Add register'}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <TextInput label="Name" required maxLength={60} data-autofocus {...field('name')} />
         <TextInput
@@ -52,7 +48,7 @@ export function RegisterDialog({ register, onClose, onSaved }: Props) {
         <NativeSelect label="Receipts" data={papers} {...field('paper')} />
         <NativeSelect label="Status" data={statusOptions} {...field('status')} />
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

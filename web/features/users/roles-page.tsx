@@ -1,13 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { type Role, roles } from '#domain/users/role.contract';
 import { roleTemplates } from '#domain/users/role-templates';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
-import { leaving } from '../../platform/unsaved';
+import { hasUnsavedChanges, leaving } from '../../platform/unsaved';
 import { Card } from '../../ui/card';
 import { MenuButton } from '../../ui/menu-button';
 import { LoadFailure } from '../../ui/load-failure';
@@ -38,9 +38,17 @@ export function RolesPage() {
     });
   const canEdit = can('edit_user');
   useShortcut('n', 'Add role', () => begin(blank), canEdit);
-  const shown = draft ?? draftOf(page.data?.data[0]);
+  const all = page.data?.data;
+  // Chosen once: a role that someone else adds or changes does not replace what is typed.
+  if (draft === null && all?.[0]) setDraft(draftOf(all[0]));
+  const shown = draft;
+  const latest = all?.find(role => role.id === shown?.id);
+  useLayoutEffect(() => {
+    if (latest && !hasUnsavedChanges()) setDraft(draftOf(latest));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the same version may be loaded many times
+  }, [latest?.version]);
   const saved = (role: Role | null, message: string) => {
-    setDraft(role ? draftOf(role) : null);
+    setDraft(draftOf(role ?? all?.find(other => other.id !== shown?.id)));
     reload(() => notices.succeeded(message));
   };
   return (
@@ -61,7 +69,7 @@ export function RolesPage() {
       <NoticeAlert notices={notices} />
       <div className="roles-layout">
         <RoleList
-          roles={page.data?.data ?? []}
+          roles={all ?? []}
           chosen={shown?.id ?? null}
           onChoose={role => role.id !== shown?.id && begin(draftOf(role))}
         />
@@ -69,7 +77,7 @@ export function RolesPage() {
           <RoleEditor
             key={`${started}-${shown.id}-${shown.version}`}
             draft={shown}
-            role={page.data?.data.find(role => role.id === shown.id) ?? null}
+            role={latest ?? null}
             canEdit={canEdit}
             notices={notices}
             onSaved={saved}

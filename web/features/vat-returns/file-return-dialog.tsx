@@ -29,7 +29,13 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
     failure: 'The VAT return could not be filed.',
   });
   return (
-    <FormDialog title="File the VAT return" form={form} submitLabel="File return" onClose={onClose}>
+    <FormDialog
+      title="File the VAT return"
+      isDocument
+      form={form}
+      submitLabel="File return"
+      onClose={onClose}
+    >
       {/* Focused so that screen readers read it and Ctrl+Enter confirms it. */}
       <p className="vat-return-question" tabIndex={-1} data-autofocus>
         File the return for {periodWords(vatReturn)}: {netWords(vatReturn)}?

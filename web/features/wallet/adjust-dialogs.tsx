@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
+import { NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { request } from '../../platform/api';
 import { DatedFields, today as todaysDate } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { FormDialog } from '../../ui/form-dialog';
 import { newClientId } from '../../platform/client-id';
 import { CustomerPicker } from '../customers';
@@ -70,12 +71,7 @@ export function AdjustDialog({ statement, onClose, onDone }: DialogProps) {
   const field = form.form.getInputProps;
   const { kind } = form.form.values;
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
-      title={`Adjust the ledger of ${party.name}`}
-      size={720}
-    >
+    <GuardedDialog onClose={onClose} title={`Adjust the ledger of ${party.name}`} size={720}>
       <Form isDocument form={form} submitLabel="Post" onCancel={onClose}>
         <div className="form-columns">
           <NativeSelect
@@ -109,7 +105,7 @@ export function AdjustDialog({ statement, onClose, onDone }: DialogProps) {
         </div>
       </Form>
       {approval.dialog}
-    </Modal>
+    </GuardedDialog>
   );
 }
 
@@ -186,7 +182,7 @@ export function TransferDialog({ statement, onClose, onDone }: DialogProps) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Transfer credit of ${party.name}`} size="lg">
+    <GuardedDialog onClose={onClose} title={`Transfer credit of ${party.name}`} size="lg">
       <Form isDocument form={form} submitLabel="Transfer" onCancel={onClose}>
         <CustomerPicker
           label="To"
@@ -209,7 +205,7 @@ export function TransferDialog({ statement, onClose, onDone }: DialogProps) {
         />
         <TextInput label="Reason" required maxLength={300} {...field('reason')} />
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

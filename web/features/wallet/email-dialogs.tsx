@@ -1,4 +1,4 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { letters, type ReminderOutcome } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { request, requestFile } from '../../platform/api';
@@ -6,6 +6,7 @@ import '../../ui/dialog-lines.css';
 import { saveFile } from '../../platform/save-file';
 import { EmailDocumentDialog } from '../../ui/email-document-dialog';
 import { Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import type { Period } from './ledger-page';
 import type { DialogProps } from './wallet-actions';
 import './wallet.css';
@@ -75,9 +76,8 @@ export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
   });
   const isOne = customers.length === 1;
   return (
-    <Modal
-      opened
-      onClose={() => form.busy || onClose()}
+    <GuardedDialog
+      onClose={onClose}
       title={isOne ? `Remind ${customers[0]?.name}` : `Remind ${customers.length} customers`}
       size="lg"
     >
@@ -107,7 +107,7 @@ export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
         />
         {form.form.errors.customer_ids && <p className="line-problem">{form.form.errors.customer_ids}</p>}
       </Form>
-    </Modal>
+    </GuardedDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Skeleton, TextInput } from '@mantine/core';
+import { Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds, poundsFromPence, sum } from '#domain/kernel/money';
@@ -7,6 +7,7 @@ import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { Money } from '../../ui/money';
 import type { Entry } from './ledger-cards';
 import type { DialogProps } from './wallet-actions';
@@ -26,9 +27,9 @@ type Values = {
 export function ReverseWriteOffDialog(props: Props) {
   const { data } = useQuery(writeOffById(props.writeOff.id));
   return (
-    <Modal opened onClose={props.onClose} title={`Reverse ${props.entry.document_number}`} size="lg">
+    <GuardedDialog onClose={props.onClose} title={`Reverse ${props.entry.document_number}`} size="lg">
       {data ? <WriteOffForm {...props} details={data} /> : <Skeleton height={240} />}
-    </Modal>
+    </GuardedDialog>
   );
 }
 

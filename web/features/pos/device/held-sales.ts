@@ -62,7 +62,7 @@ export async function resumeBasket({ id, version }: HeldBasket): Promise<Basket>
       held: { id: resumed.id, version: resumed.version, name: resumed.name },
     };
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 0 && error.code !== 'in_progress') keys.delete(name);
+    if (error instanceof ApiError && error.status !== 0 && error.code !== 'still_running') keys.delete(name);
     throw error;
   }
 }

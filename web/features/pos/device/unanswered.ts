@@ -59,7 +59,7 @@ export const isAnswered = (name: string): boolean => !(name in here.get());
  */
 const isOpen = (error: unknown, isRepeated: boolean): boolean =>
   !(error instanceof ApiError) ||
-  error.code === 'in_progress' ||
+  error.code === 'still_running' ||
   (isForLater(error.status) && (isRepeated || ![401, 429].includes(error.status)));
 
 export type ToSend<Body> = Pick<Unanswered<Body>, 'body' | 'sentBy'> & {

@@ -1,0 +1,115 @@
+import type { Page, Request } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { breachesOf, someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+import type { Caller } from '../support/test-app';
+
+const shop = useShop();
+let admin: Caller;
+beforeAll(async () => {
+  admin = await shop().as('admin');
+});
+
+/** A supplier with a bill of £500.00 outstanding, and the dialog that pays it. */
+async function billToPay(name: string) {
+  const supplier = await someSupplier(shop().db, name);
+  const { status } = await admin.call(supplierDocuments.bill, {
+    body: {
+      supplier_id: supplier,
+      bill_date: londonDate(new Date()),
+      supplier_bill_number: `${name} 1`,
+      // £416.67 and VAT of £83.33
+      lines: [{ description: 'Fittings', account: '5000', vat_code: 'S', net: '416.67', vat: '83.33' }],
+    },
+  });
+  expect(status).toBe(200);
+  const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
+  await openDialog(page);
+  return { supplier, page, dialog: page.getByRole('dialog', { name: `Pay ${name}` }) };
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Amount').waitFor();
+}
+
+const record = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click();
+const noAnswer = 'No answer came. It may have been saved. Try again: it is not saved a second time.';
+const paid = async (supplier: number) =>
+  (
+    await shop()
+      .db.selectFrom('payments')
+      .select('amount_pence')
+      .where('supplier_id', '=', supplier)
+      .execute()
+  ).map(({ amount_pence }) => amount_pence);
+
+/** The answer to the next payment is lost, before or after the server has posted it. Returns all requests. */
+async function losingTheAnswer(page: Page, isPosted: boolean): Promise<Request[]> {
+  const sent: Request[] = [];
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/payments')) sent.push(request);
+  });
+  await page.route(
+    '**/api/payments',
+    async route => {
+      if (isPosted) expect((await route.fetch()).status()).toBe(200);
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  return sent;
+}
+
+const whatWasSent = (request: Request) => [request.headers()['idempotency-key'], request.postData()];
+
+test('R12 a payment whose answer is lost is not called unsaved; pressing again sends the same request and pays once', async () => {
+  const { supplier, page, dialog } = await billToPay('Lost Answer Ltd');
+  const sent = await losingTheAnswer(page, true);
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('500.00');
+  await record(page);
+  await dialog.getByRole('alert').getByText(noAnswer, { exact: true }).waitFor();
+  expect(await dialog.getByText('could not be recorded').count()).toBe(0);
+  // What is loaded again meanwhile does not change the form.
+  await dialog.getByText('is outstanding on bills').waitFor({ state: 'detached' });
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('500.00');
+  await record(page);
+  await page.getByText(/^Payment PAY-\d+ of £500\.00 recorded\.$/).waitFor();
+  expect(sent).toHaveLength(2);
+  expect(whatWasSent(sent[1] as Request)).toEqual(whatWasSent(sent[0] as Request));
+  expect(await paid(supplier)).toEqual([50_000]);
+  expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('R12 a payment that never reached the server is posted by pressing again', async () => {
+  const { supplier, page, dialog } = await billToPay('Never Arrived Ltd');
+  await losingTheAnswer(page, false);
+  await record(page);
+  await dialog.getByText(noAnswer, { exact: true }).waitFor();
+  expect(await paid(supplier)).toEqual([]);
+  await record(page);
+  await page.getByText(/^Payment PAY-\d+ of £500\.00 recorded\.$/).waitFor();
+  expect(await paid(supplier)).toEqual([50_000]);
+});
+
+test('R12 a changed payment after a lost answer is refused in plain words, and the dialog opened again proposes nothing paid', async () => {
+  const { supplier, page, dialog } = await billToPay('Changed After Ltd');
+  await losingTheAnswer(page, true);
+  await record(page);
+  await dialog.getByText(noAnswer, { exact: true }).waitFor();
+  await dialog.getByLabel('Reference').fill('Corrected');
+  await record(page);
+  await dialog
+    .getByText('Your first attempt was saved, and this one was not. Reload the page to see it', {
+      exact: false,
+    })
+    .waitFor();
+  expect(await dialog.getByText('Idempotency').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await openDialog(page);
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('');
+  expect(await paid(supplier)).toEqual([50_000]);
+});
