@@ -112,6 +112,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       db,
       files,
       identify: callers.identify,
+      recall: callers.recall,
       clock,
       writeAudits,
       isConfirmed,

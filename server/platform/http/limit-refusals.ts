@@ -24,6 +24,8 @@ export type RefusalSum = {
 type Caller = {
   since: number;
   refused: number;
+  /** Tokens that belong to no one. */
+  invented: number;
   isTold: boolean;
   actor: Actor | null;
   address: string;
@@ -62,16 +64,23 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
     for (const [key, caller] of callers)
       if (all || Math.abs(now - caller.since) >= minuteMs) end(key, caller);
   };
+  /** A caller whose minute is not over. */
+  const currentOf = (request: FastifyRequest): Caller | undefined => {
+    const caller = callers.get(keyOf(request));
+    return caller && Math.abs(clock().getTime() - caller.since) < minuteMs ? caller : undefined;
+  };
   const callerOf = (request: FastifyRequest): Caller => {
+    const current = currentOf(request);
+    if (current) return current;
     const key = keyOf(request);
     const now = clock().getTime();
     const existing = callers.get(key);
-    if (existing && Math.abs(now - existing.since) < minuteMs) return existing;
     if (existing) end(key, existing);
     if (callers.size >= maxRemembered) endOver(now, true);
     const caller = {
       since: now,
       refused: 0,
+      invented: 0,
       isTold: false,
       actor: request.actor ?? null,
       address: request.ip,
@@ -86,13 +95,20 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
     note: (request: FastifyRequest, status: number): void => {
       if (counted.has(status)) callerOf(request).refused += 1;
     },
+    /** Counts a token that was looked up and belongs to no one. */
+    noteInvented: (request: FastifyRequest): void => {
+      callerOf(request).invented += 1;
+    },
+    /** Whether an address has sent as many such tokens within a minute as it may have refusals. */
+    hasInventedTooMany: (request: FastifyRequest): boolean => {
+      const caller = currentOf(request);
+      return caller !== undefined && caller.invented >= limits.perAddress;
+    },
     /** The 429 refusal, once a caller has had as many refusals as a minute allows. */
     tooManyFor: (request: FastifyRequest): Refusal | null => {
-      const caller = callers.get(keyOf(request));
-      const now = clock().getTime();
-      if (!caller || Math.abs(now - caller.since) >= minuteMs) return null;
-      if (caller.refused < (request.actor ? limits.perCaller : limits.perAddress)) return null;
-      const seconds = Math.max(1, Math.ceil((caller.since + minuteMs - now) / 1000));
+      const caller = currentOf(request);
+      if (!caller || caller.refused < (request.actor ? limits.perCaller : limits.perAddress)) return null;
+      const seconds = Math.max(1, Math.ceil((caller.since + minuteMs - clock().getTime()) / 1000));
       return tooMany(
         `Too many of your requests were refused. Wait ${seconds} seconds and try again.`,
         seconds,

@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction';
 import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
 import { networkOf } from '../network';
-import type { Actor, Identify } from './actor';
+import type { Actor, Identify, Recall } from './actor';
 import { readBody } from './read-body';
 import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
@@ -36,6 +36,7 @@ export type RouteServices = DateServices & {
   readonly db: Database;
   readonly files: FileStore;
   readonly identify: Identify;
+  readonly recall: Recall;
   /** Writes the audit entries of one transaction, last before its commit. */
   readonly writeAudits: (
     tx: Tx,
