@@ -82,14 +82,14 @@ function fatesOf(
   asked: readonly string[],
   named: readonly (RefusedAddress & { readonly isFinal: boolean })[],
 ): Fates {
-  const toldApart = (isFinal: boolean) =>
+  const namedAs = (isFinal: boolean) =>
     named.filter(one => one.isFinal === isFinal).map(({ address, reply }) => ({ address, reply }));
   const others = asked.filter(address => named.every(one => one.address !== address));
   if (outcome.kind === 'accepted')
-    return { delivered: others, refused: toldApart(true), later: toldApart(false) };
+    return { delivered: others, refused: namedAs(true), later: namedAs(false) };
   const rest = others.map(address => ({ address, reply: outcome.reason }));
   if (outcome.kind === 'refused') return { delivered: [], refused: rest, later: [] };
-  return { delivered: [], refused: toldApart(true), later: rest };
+  return { delivered: [], refused: namedAs(true), later: rest };
 }
 
 /** Null when nothing was refused. Addresses with the same reply share a sentence. */

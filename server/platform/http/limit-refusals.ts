@@ -47,11 +47,8 @@ const keyOf = ({ actor, ip }: FastifyRequest): string =>
       : `session ${actor.sessionId}`
     : `address ${networkOf(ip)}`;
 
-/**
- * Refusals by caller and minute, in memory: neither the database nor the chained audit log, where all writers take
- * turns, is used for each (F52). Those beyond the first in a minute are recorded as one sum when it is over.
- */
-export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
+/** The callers refused within the last minute, and the sums of those whose minute is over. */
+function refusedCallers(clock: () => Date) {
   const callers = new Map<string, Caller>();
   const over: RefusalSum[] = [];
   const end = (key: string, caller: Caller) => {
@@ -90,6 +87,15 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
     callers.set(key, caller);
     return caller;
   };
+  return { currentOf, callerOf, endOver, over };
+}
+
+/**
+ * Refusals by caller and minute, in memory: neither the database nor the chained audit log, where all writers take
+ * turns, is used for each (F52). Those beyond the first in a minute are recorded as one sum when it is over.
+ */
+export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
+  const { currentOf, callerOf, endOver, over } = refusedCallers(clock);
   return {
     /** Counts a refusal. */
     note: (request: FastifyRequest, status: number): void => {
