@@ -7,6 +7,8 @@ export type SalesSize = { readonly sales: number; readonly customers: number };
 const days = 900;
 /** A line is one unit at £2.40 including 20% VAT, at a cost of £1, as in all benchmark data. */
 const [net, vat, gross, cost] = [200, 40, 240, 100];
+/** Of the device at which all sales at a till were made, one after the other. */
+export const receiptSeries = 'C1-A';
 /** The stock left of each product, for the sales that are measured. */
 const leftOver = 1_000;
 
@@ -39,11 +41,12 @@ export async function fillSales(
 async function insertSales(db: Database, { sales, customers }: SalesSize, userId: number): Promise<void> {
   await sql`
     insert into sales (number, client_id, client_hash, channel, customer_id, customer_name, customer_reference, seller, price_mode,
-      business_date, tax_point, due_on, line_count, net_pence, vat_pence, gross_pence, on_account_pence, sold_by, sold_at, recorded_at)
+      business_date, tax_point, due_on, line_count, net_pence, vat_pence, gross_pence, on_account_pence, receipt_number, sold_by, sold_at, recorded_at)
     select 'INV-' || lpad(n::text, greatest(5, length(n::text)), '0'), gen_random_uuid(), '', case when n % 5 = 0 then 'desk' else 'till' end,
       c.id, c.name, case when n % 20 = 0 then 'PO ' || n end, '{"name": "Bench", "lines": [], "vat_number": null}', 'inclusive',
       d.day, d.day, d.day + 30, l.lines, l.lines * ${net}::int, l.lines * ${vat}::int, l.lines * ${gross}::int,
-      case when n % 100 = 0 then l.lines * ${gross}::int else 0 end, ${userId}, d.day + time '12:00', now()
+      case when n % 100 = 0 then l.lines * ${gross}::int else 0 end,
+      case when n % 5 <> 0 then ${receiptSeries} || '-' || lpad((n - n / 5)::text, 6, '0') end, ${userId}, d.day + time '12:00', now()
     from generate_series(1, ${sales}::int) n
       cross join lateral (select 1 + n % 5 as lines) l
       cross join lateral (select current_date - ${days}::int + (n::bigint * ${days}::int / ${sales}::int)::int as day) d

@@ -29,6 +29,8 @@ export type RowsRead = { readonly total: number; readonly rows: number };
 export type PlanReader = {
   /** Runs a list and adds up what its plans read. */
   readonly read: (route: Route, asked: Query) => Promise<RowsRead>;
+  /** Asks the database something else, and adds up what that reads. */
+  readonly rowsReadFor: (ask: (db: Database) => Promise<unknown>) => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
@@ -41,15 +43,24 @@ export async function openPlanReader(connection: Connection, folder: string): Pr
     log: ({ query }) => void queries.push(query),
   });
   const files = await openFileStore(folder);
+  const rowsOfQueries = async () => {
+    let rows = 0;
+    for (const { sql: text, parameters } of queries.splice(0))
+      rows += await rowsReadBy(pool, text, parameters);
+    return rows;
+  };
   return {
     read: async (route, asked) => {
       queries.length = 0;
       const query = route.call.query?.parse(asked);
       const input = { db, files, actor: administrator, now: new Date(), params: {}, query };
       const { total } = (await route.handle(input as never)) as { readonly total: number };
-      let rows = 0;
-      for (const { sql: text, parameters } of queries) rows += await rowsReadBy(pool, text, parameters);
-      return { total, rows };
+      return { total, rows: await rowsOfQueries() };
+    },
+    rowsReadFor: async ask => {
+      queries.length = 0;
+      await ask(db);
+      return rowsOfQueries();
     },
     close: () => db.destroy(),
   };

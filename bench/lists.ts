@@ -11,7 +11,12 @@ import type { Size } from './fill';
 
 const secrets = openSecrets(Buffer.alloc(32));
 const routes = allRoutes({
-  callers: { identify: async () => undefined, refreshActor: async () => undefined, forget: () => undefined },
+  callers: {
+    identify: async () => undefined,
+    recall: () => undefined,
+    refreshActor: async () => undefined,
+    forget: () => undefined,
+  },
   hub: { open: () => Promise.reject(new Error('No one listens here')), close: () => undefined },
   mailNetwork: { networks: readNetworks(null) },
   secrets,

@@ -116,6 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       laggingReads: parts.laggingReads,
       files,
       identify: callers.identify,
+      recall: callers.recall,
       clock,
       writeAudits,
       isConfirmed,

@@ -12,6 +12,7 @@ import { type OpenedServer, openServer, standbysOf } from './open-server';
 import { prepareDatabase } from './prepare-database';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
+import { servingLock } from './platform/database/advisory-lock';
 import { openListener } from './platform/database/listen';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
@@ -73,9 +74,15 @@ export async function start(
     const pool = openPool(connection, connections, { slowStatements });
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
+    const listener = openListener(connection, { sharing: servingLock });
+    opened.push(listener.close);
     await prepareDatabase(server, config, {
       skipRehearsal: skipRehearsal || isTraining,
-      fill: () => fill(db, config, demo),
+      fill: async () => {
+        await fill(db, config, demo);
+        // Before the next process may start: from here on an upgrade has to wait for this one.
+        await listener.open();
+      },
     });
     const laggingReads = isTraining ? undefined : openStandby(config, { db, log }, step => opened.push(step));
     const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
@@ -85,8 +92,6 @@ export async function start(
     if (isTraining) setWatermark('TRAINING');
     const { signal } = stopping;
     const backupPlace = openBackupPlace(config, server, isTraining, { log, opened, stopping: signal });
-    const listener = openListener(connection);
-    opened.push(listener.close);
     const auditHeads = join(config.dataDir, 'audit-heads');
     const shared = { db, laggingReads, files, secrets, listener, mailing, backupPlace, auditHeads, log };
     await startBackground({ config, connection, reach, isTraining, ...shared }, step => opened.push(step));

@@ -18,6 +18,16 @@ export const emailStatusNames: Readonly<Record<EmailStatus, string>> = {
   unconfirmed: 'Unconfirmed',
 };
 
+/** Whether an email did not reach all its addresses, as far as is known, and can be sent to them again. */
+export const isUndelivered = (email: {
+  readonly status: string;
+  readonly last_error: string | null;
+}): boolean =>
+  email.status === 'failed' ||
+  email.status === 'unconfirmed' ||
+  // Refused for some of its addresses.
+  (email.status === 'sent' && email.last_error !== null);
+
 const emailRow = z.object({
   id,
   to_address: z.string(),
@@ -57,7 +67,7 @@ export const emails = {
     reply: z.object({ data: z.array(emailRow) }),
   }),
   retry: call('POST', '/emails/{id}/retry', {
-    summary: 'Send a failed or unconfirmed email again',
+    summary: 'Send a failed or unconfirmed email again, or one that was refused for some of its addresses',
     access: can('create_email'),
     reply: done,
   }),

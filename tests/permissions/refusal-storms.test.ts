@@ -2,14 +2,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { users } from '#domain/users/user.contract';
+import { rememberCallers } from '../../server/features/session';
+import { newToken } from '../../server/features/session/token';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
+import { watchRoundTrips } from '../support/watch-round-trips';
 
 let app: TestApp;
 let now = new Date('2026-11-22T10:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
 });
-afterAll(() => app.close());
+const wire = watchRoundTrips();
+afterAll(async () => {
+  wire.stop();
+  await app.close();
+});
 
 type Entry = {
   record_name: string;
@@ -91,4 +98,37 @@ test('F52 anonymous callers are counted by address, and signed-in users there ar
   await expect
     .poll(async () => (await entries()).filter(({ actor_id }) => actor_id === null).map(({ after }) => after))
     .toEqual([{ times: 1301, asked: { 'without a session': 1301 } }]);
+});
+
+test('R33 invented tokens beyond the limit of an address do not reach the database; users there are served', async () => {
+  nextMinute();
+  const person = await app.as('view_supplier');
+  expect((await person.call(suppliers.list)).status).toBe(200);
+  const invented = () =>
+    app.anonymous.call(suppliers.list, { headers: { authorization: `Bearer ${newToken()}` } });
+  const aboutSessions = async (work: () => Promise<unknown>) =>
+    (await wire.during(work)).filter(({ text }) => /\bsessions\b/.test(text)).length;
+  const lookedUp = await aboutSessions(async () =>
+    expect(statuses(await storm(1200, invented))).toEqual({ 401: 1200 }),
+  );
+  expect(lookedUp, 'each is looked up once, and nothing is deleted').toBe(1200);
+  const beyond = await aboutSessions(async () =>
+    expect(statuses(await storm(500, invented))).toEqual({ 429: 500 }),
+  );
+  expect(beyond).toBe(0);
+  now = new Date(now.getTime() + 2_000);
+  expect((await person.call(suppliers.list)).status).toBe(200);
+  nextMinute();
+  expect((await invented()).status).toBe(401);
+});
+
+test('R33 a flood of invented tokens does not displace the users who are remembered', async () => {
+  const memory = rememberCallers(app.db, () => now);
+  const { token, userId } = await app.as('view_supplier');
+  const isRemembered = async () =>
+    expect(await memory.identify(token, '127.0.0.1')).toMatchObject({ id: userId });
+  await isRemembered();
+  await storm(10_050, () => memory.identify(newToken(), '127.0.0.1'));
+  expect(await wire.during(isRemembered)).toEqual([]);
+  expect(memory.recall(token)).toBe('a user');
 });

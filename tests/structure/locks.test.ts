@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { locks } from '../../server/kernel/locks';
 import type { LockedParty, PartyItem } from '../../server/kernel/parties';
-import { type AdvisoryLock, requestLock, startLock } from '../../server/platform/database/advisory-lock';
+import {
+  type AdvisoryLock,
+  requestLock,
+  servingLock,
+  startLock,
+} from '../../server/platform/database/advisory-lock';
 import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { type FreshDatabase, freshDatabase } from '../support/postgres-for-tests';
 
@@ -20,7 +25,7 @@ afterAll(async () => {
 });
 
 const server = fileURLToPath(new URL('../../server/', import.meta.url));
-const registered = [...Object.values(locks), requestLock, startLock];
+const registered = [...Object.values(locks), requestLock, servingLock, startLock];
 
 async function filesWith(pattern: RegExp): Promise<string[]> {
   const files = (await readdir(server, { recursive: true })).filter(

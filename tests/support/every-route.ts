@@ -9,7 +9,12 @@ const secrets = openSecrets(Buffer.alloc(32));
 
 /** Every route of the product, for exhaustive tests. Their handlers are not called through this list. */
 export const everyRoute: readonly Route[] = allRoutes({
-  callers: { identify: async () => undefined, refreshActor: async () => undefined, forget: () => undefined },
+  callers: {
+    identify: async () => undefined,
+    recall: () => undefined,
+    refreshActor: async () => undefined,
+    forget: () => undefined,
+  },
   hub: { open: () => Promise.reject(new Error('Nobody listens here')), close: () => undefined },
   mailNetwork: { networks: readNetworks(null) },
   secrets,

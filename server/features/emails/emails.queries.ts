@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type EmailRow, emailStatus } from '#domain/emails/email.contract';
 import type { Supplier } from '#domain/suppliers/supplier.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
@@ -57,6 +58,7 @@ export const lockEmail = (tx: Tx, id: number) =>
     .select([
       'e.id',
       'e.status',
+      'e.last_error',
       'e.attempts',
       'e.to_address',
       'e.subject',
@@ -69,17 +71,29 @@ export const lockEmail = (tx: Tx, id: number) =>
     .forUpdate('e')
     .executeTakeFirst();
 
-/** Queues an email again, with further attempts. */
-export async function requeueEmail(tx: Tx, id: number, lastAttempt: number, now: Date): Promise<void> {
-  await tx
+/**
+ * Queues an email again, with further attempts, for the addresses that did not get it. Returns these; null stands for all.
+ */
+export async function requeueEmail(
+  tx: Tx,
+  id: number,
+  lastAttempt: number,
+  now: Date,
+): Promise<readonly string[] | null> {
+  const { open_addresses } = await tx
     .updateTable('emails')
     .set({
       status: 'queued',
       last_attempt: lastAttempt,
       last_error: null,
       next_attempt_at: null,
+      sent_at: null,
+      open_addresses: sql`open_addresses || array(select r ->> 'address' from jsonb_array_elements(refused_addresses) r)`,
+      refused_addresses: '[]',
       updated_at: now,
     })
     .where('id', '=', id)
-    .execute();
+    .returning('open_addresses')
+    .executeTakeFirstOrThrow();
+  return open_addresses;
 }

@@ -14,16 +14,17 @@ export async function retryEmail(ctx: WriteContext, id: number): Promise<{ messa
   const email = ensureFound(await lockEmail(ctx.tx, id), 'Email');
   ensureSeen(ctx, email.supplier_id !== null);
   ensure(canRetry(email));
-  await requeueEmail(ctx.tx, id, email.attempts + attemptsPerRound, ctx.now);
+  const open = await requeueEmail(ctx.tx, id, email.attempts + attemptsPerRound, ctx.now);
+  const to = open?.join(', ') ?? email.to_address;
   await addSendJob(ctx.tx, id);
   await announce(ctx.tx, id);
   recordAudit(ctx, {
     action: 'email_retried',
     ...aboutOf(email),
     before: { email: id, status: email.status },
-    after: { email: id, status: 'queued', to: email.to_address, subject: email.subject },
+    after: { email: id, status: 'queued', to, subject: email.subject },
   });
-  return { message: `The email to ${email.to_address} is being sent again.` };
+  return { message: `The email to ${to} is being sent again.` };
 }
 
 /** Users can resend emails they can see: on the supplier's page, or under Sent. */

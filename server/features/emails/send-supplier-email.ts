@@ -35,7 +35,7 @@ export function supplierEmailReply(email: EmailState | undefined): { success: bo
   if (!email) return { success: false, message: 'The message was removed before it was sent.' };
   const { to_address: to, status } = email;
   const reason = email.last_error ?? '';
-  if (status === 'sent') return { success: true, message: `Email sent to ${to}.` };
+  if (email.has_reached_first) return { success: true, message: `Email sent to ${to}. ${reason}`.trim() };
   if (status === 'failed')
     return { success: false, message: `The email to ${to} was not sent. ${reason}`.trim() };
   if (status === 'unconfirmed') return { success: false, message: reason };

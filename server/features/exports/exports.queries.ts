@@ -39,20 +39,49 @@ type NewExport = Pick<StoredExport, 'path' | 'query' | 'created_by' | 'created_a
 export async function insertExport(tx: Tx, one: NewExport): Promise<StoredExport[]> {
   const { rows } = await sql<StoredExport>`
     insert into exports (path, query, created_by, created_at, alive_at)
-    values (${one.path}, ${JSON.stringify(one.query)}::jsonb, ${one.created_by}, ${one.created_at}, ${one.created_at})
+    values (${one.path}, ${JSON.stringify(one.query)}::jsonb, ${one.created_by}, ${one.created_at}, now())
     returning ${columns}`.execute(tx);
   return rows;
 }
 
-/** False once the export has been deleted or another process has finished it. */
+/** An attempt to make a file. Its claim tells it from others, such as one that was presumed dead. */
+export type ClaimedExport = StoredExport & { readonly claim: string };
+
+/**
+ * Without progress for this long, by the database's clock, the process is presumed dead. The clocks of processes may be
+ * wrong.
+ */
+const isSilent = sql`alive_at < now() - interval '60 seconds'`;
+
+/** Claims a running export, unless another process is making its file. */
+export async function claimExport(db: Database, id: number): Promise<ClaimedExport | undefined> {
+  const { rows } = await sql<ClaimedExport>`
+    update exports set claim = gen_random_uuid(), alive_at = now()
+    where id = ${id} and state = 'running' and (claim is null or ${isSilent}) returning ${columns}, claim`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Lets the next attempt begin at once. */
+export async function releaseExport(db: Database, { id, claim }: ClaimedExport): Promise<void> {
+  await sql`update exports set claim = null, alive_at = now() where id = ${id} and claim = ${claim}`.execute(
+    db,
+  );
+}
+
+const isHeld = ({ id, claim }: ClaimedExport) => sql`id = ${id} and claim = ${claim} and state = 'running'`;
+
+/** False once the export has been deleted or another process has taken it over. */
 export async function showProgress(
   db: Database,
-  id: number,
+  held: ClaimedExport,
   { rows, bytes }: { rows: number | null; bytes: number },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update exports set row_count = ${rows}, bytes = ${bytes}, alive_at = now()
-    where id = ${id} and state = 'running'`.execute(db);
+    update exports set row_count = ${rows}, bytes = ${bytes}, alive_at = now() where ${isHeld(held)}`.execute(
+    db,
+  );
   return (numAffectedRows ?? 0n) > 0n;
 }
 
@@ -65,18 +94,21 @@ type Made = {
   readonly madeWith: readonly string[];
 };
 
-export async function finishExport(db: Database, id: number, made: Made, now: Date): Promise<void> {
+export async function finishExport(db: Database, held: ClaimedExport, made: Made, now: Date): Promise<void> {
   await sql`
     update exports set state = 'done', file_name = ${made.fileName}, content_type = ${made.contentType},
       row_count = ${made.rows}, bytes = ${made.bytes}, sha256 = ${made.sha256},
-      made_with = ${[...made.madeWith]}::text[], finished_at = ${now} where id = ${id} and state = 'running'`.execute(
-    db,
-  );
+      made_with = ${[...made.madeWith]}::text[], finished_at = ${now} where ${isHeld(held)}`.execute(db);
 }
 
-export async function failExport(db: Database, id: number, problem: string, now: Date): Promise<void> {
+export async function failExport(
+  db: Database,
+  held: ClaimedExport,
+  problem: string,
+  now: Date,
+): Promise<void> {
   await sql`update exports set state = 'failed', problem = ${problem}, finished_at = ${now}
-    where id = ${id} and state = 'running'`.execute(db);
+    where ${isHeld(held)}`.execute(db);
 }
 
 /** Gives up every running export for this reason. Returns how many there were. */
@@ -98,10 +130,10 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
       and coalesce(finished_at, created_at) < ${now}::timestamptz - ${kept}`.execute(db);
 }
 
-/** Exports whose process has died, marked as alive. */
-export async function takeSilent(tx: Tx, silentSince: Date, now: Date): Promise<number[]> {
+/** Exports whose process has died, free to be claimed. */
+export async function takeSilent(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update exports set alive_at = ${now} where state = 'running' and alive_at < ${silentSince} returning id`.execute(
+    update exports set alive_at = now(), claim = null where state = 'running' and ${isSilent} returning id`.execute(
     tx,
   );
   return rows.map(({ id }) => id);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExportFile, exportFiles } from '#domain/exports/export.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { claimExport, failExport, showProgress } from './exports.queries';
 import { exportJobs } from './make-export';
 
 let shop: TestApp;
@@ -228,6 +229,36 @@ describe('F64 an export that is not made in one go', () => {
     ]);
     await run('tend-exports', {});
     expect(await finished(clerk, id)).toMatchObject({ state: 'done', row_count: count });
+  });
+
+  test('F65 a process whose clock is ahead does not start it again', async () => {
+    const id = await leftBehind(clerk.userId);
+    await sql`update exports set alive_at = now() where id = ${id}`.execute(shop.db);
+    await run('tend-exports', {}, () => new Date(Date.now() + 90_000));
+    const { rows } = await sql`select from graphile_worker.jobs where key = ${`export ${id}`}`.execute(
+      shop.db,
+    );
+    expect(rows).toEqual([]);
+    await sql`delete from exports where id = ${id}`.execute(shop.db);
+  });
+
+  test('R11 is made by one process at a time, and by another once that one is silent', async () => {
+    const id = await leftBehind(clerk.userId);
+    await sql`update exports set alive_at = now() where id = ${id}`.execute(shop.db);
+    const first = await claimExport(shop.db, id);
+    expect(first?.claim).toEqual(expect.any(String));
+    // Another job for the same export, such as one queued twice, leaves it alone.
+    await run('make-export', { export_id: id });
+    expect((await clerk.call(exportFiles.get, { params: { id } })).reply.state).toBe('running');
+    await sql`update exports set alive_at = now() - interval '2 minutes' where id = ${id}`.execute(shop.db);
+    await run('make-export', { export_id: id });
+    const made = await clerk.call(exportFiles.get, { params: { id } });
+    expect(made.reply).toMatchObject({ state: 'done', row_count: count });
+    // The first one comes back to life: nothing of what it does counts any more.
+    if (!first) throw new Error('The export was claimed');
+    expect(await showProgress(shop.db, first, { rows: 1, bytes: 1 })).toBe(false);
+    await failExport(shop.db, first, 'Too late', new Date());
+    expect((await clerk.call(exportFiles.get, { params: { id } })).reply).toEqual(made.reply);
   });
 
   test('says why it failed, and has no file', async () => {

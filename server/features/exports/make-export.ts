@@ -18,10 +18,12 @@ import { findActor } from '../session';
 import { addExportJob, makeExport, sweepExports } from './export-jobs';
 import { ensureMayExport, findExportable } from './exportable';
 import {
+  claimExport,
+  type ClaimedExport,
   deleteExpired,
   failExport,
-  findExport,
   finishExport,
+  releaseExport,
   showProgress,
   type StoredExport,
   takeSilent,
@@ -37,21 +39,23 @@ export type ExportParts = {
 };
 
 const progressEveryMs = 1_000;
-/** After this long without progress, the process is presumed dead. */
-const silenceMs = 60_000;
 
 /** Makes the file from the start: part of an earlier attempt was never stored. */
 async function make(parts: ExportParts, id: number, { isLast }: Attempt): Promise<void> {
   const { db, clock } = parts;
-  const found = await findExport(db, id);
-  if (found?.state !== 'running') return;
+  const claimed = await claimExport(db, id);
+  if (!claimed) return;
   try {
     // The last attempt does not depend on a standby.
-    await store(isLast ? { ...parts, laggingReads: undefined } : parts, found);
+    await store(isLast ? { ...parts, laggingReads: undefined } : parts, claimed);
   } catch (error) {
     if (error instanceof NoLongerWanted) return;
-    if (isTransient(error) && !isLast) throw error;
-    await failExport(db, id, reasonOf(parts, id, error), clock());
+    if (isTransient(error) && !isLast) {
+      // If this fails as well, the sweep queues the export again.
+      await releaseExport(db, claimed).catch(() => undefined);
+      throw error;
+    }
+    await failExport(db, claimed, reasonOf(parts, id, error), clock());
   }
 }
 
@@ -65,7 +69,8 @@ function reasonOf({ log }: ExportParts, id: number, error: unknown): string {
 
 class NoLongerWanted extends Error {}
 
-async function store(parts: ExportParts, { id, path, query, created_by }: StoredExport): Promise<void> {
+async function store(parts: ExportParts, claimed: ClaimedExport): Promise<void> {
+  const { path, query, created_by } = claimed;
   const { db, files, clock } = parts;
   const actor = await findActor(db, created_by);
   if (!actor) throw forbidden('Your account is closed.');
@@ -78,7 +83,7 @@ async function store(parts: ExportParts, { id, path, query, created_by }: Stored
   );
   const timer = setInterval(
     () =>
-      void showProgress(db, id, { rows: rowsSoFar?.() ?? null, bytes })
+      void showProgress(db, claimed, { rows: rowsSoFar?.() ?? null, bytes })
         .then(isWanted => isWanted || source.destroy(new NoLongerWanted()))
         .catch(() => undefined),
     progressEveryMs,
@@ -87,7 +92,7 @@ async function store(parts: ExportParts, { id, path, query, created_by }: Stored
     const stored = await files.put(counted, { maxBytes: Number.MAX_SAFE_INTEGER });
     const rows = rowsSoFar?.() ?? null;
     const made = { fileName, contentType, rows, madeWith: permissionsOf(actor) };
-    await finishExport(db, id, { ...made, bytes: stored.bytes, sha256: stored.sha256 }, clock());
+    await finishExport(db, claimed, { ...made, bytes: stored.bytes, sha256: stored.sha256 }, clock());
   } finally {
     clearInterval(timer);
     source.destroy();
@@ -123,12 +128,10 @@ async function* countBytes(source: Readable, add: (size: number) => void): Async
 
 /** Continues what a killed process left, and forgets what has expired. */
 async function sweepOnce({ db, clock }: ExportParts): Promise<void> {
-  const now = clock();
   await inTransaction(db, async tx => {
-    for (const id of await takeSilent(tx, new Date(now.getTime() - silenceMs), now))
-      await addExportJob(tx, id);
+    for (const id of await takeSilent(tx)) await addExportJob(tx, id);
   });
-  await deleteExpired(db, now);
+  await deleteExpired(db, clock());
 }
 
 export const exportJobs = (parts: ExportParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({

@@ -187,13 +187,10 @@ export async function lockForStep(
 
 /** Reads the file again. */
 export async function rereadFile(ctx: WriteContext, imported: StoredImport): Promise<ImportDetail> {
-  await requestStep(
-    ctx.tx,
-    imported.id,
-    'reading',
-    { id: ctx.actor.id, rights: permissionsOfImports(ctx.actor) },
-    ctx.now,
-  );
+  await requestStep(ctx.tx, imported.id, 'reading', {
+    id: ctx.actor.id,
+    rights: permissionsOfImports(ctx.actor),
+  });
   await addImportJob(ctx.tx, imported.id);
   return getImport(ctx.tx, imported.id, ctx.actor, ctx.now);
 }
@@ -204,13 +201,10 @@ async function begin(
   state: 'checking' | 'committing' | 'undoing',
 ): Promise<ImportDetail> {
   await sql`update imports set run_started_at = null where id = ${imported.id}`.execute(ctx.tx);
-  await requestStep(
-    ctx.tx,
-    imported.id,
-    state,
-    { id: ctx.actor.id, rights: permissionsOfImports(ctx.actor) },
-    ctx.now,
-  );
+  await requestStep(ctx.tx, imported.id, state, {
+    id: ctx.actor.id,
+    rights: permissionsOfImports(ctx.actor),
+  });
   await addImportJob(ctx.tx, imported.id);
   recordAudit(ctx, {
     action: { checking: 'checked', committing: 'confirmed', undoing: 'undo asked for' }[state],

@@ -118,12 +118,11 @@ export async function requestStep(
   id: number,
   state: ImportState,
   requester: Requester,
-  now: Date,
 ): Promise<void> {
   await sql`
     update imports set state = ${state}, asked_by = ${requester.id}, asked_rights = ${[...requester.rights]}::text[],
       progress = case when (${state}, state) in (('committing', 'paused'), ('undoing', 'undo_stopped')) then progress else 0 end,
-      problem = null, alive_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
+      problem = null, alive_at = now(), version = version + 1 where id = ${id}`.execute(tx);
 }
 
 /** Ends a failed step with the state and the message for the user. */

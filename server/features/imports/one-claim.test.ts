@@ -41,9 +41,9 @@ test('F72 progress continues where it was when an import is resumed, and restart
   const requester = { id: (await findImport(app.db, id))?.asked_by ?? 0, rights: [] };
   await sql`update imports set state = 'paused', progress = 70 where id = ${id}`.execute(app.db);
   await app.db.transaction().execute(async tx => {
-    await requestStep(tx, id, 'committing', requester, new Date());
+    await requestStep(tx, id, 'committing', requester);
     expect((await findImport(tx, id))?.progress).toBe(70);
-    await requestStep(tx, id, 'checking', requester, new Date());
+    await requestStep(tx, id, 'checking', requester);
     expect((await findImport(tx, id))?.progress).toBe(0);
     await sql`update imports set state = 'mapping' where id = ${id}`.execute(tx);
   });

@@ -20,7 +20,7 @@ export async function uploadImport(ctx: WriteContext, body: MultipartBody): Prom
   const fileName = nameOf(body.files);
   const { rows } = await sql<{ id: number }>`
     insert into imports (kind, file_name, alive_at, asked_by, asked_rights, created_by, created_at)
-    values (${kind.data}, ${fileName}, ${ctx.now}, ${ctx.actor.id}, ${permissionsOfImports(ctx.actor)}::text[],
+    values (${kind.data}, ${fileName}, now(), ${ctx.actor.id}, ${permissionsOfImports(ctx.actor)}::text[],
       ${ctx.actor.id}, ${ctx.now})
     returning id`.execute(ctx.tx);
   const id = insertedId(rows);

@@ -88,25 +88,24 @@ function reasonOf({ log }: ImportParts, id: number, error: unknown, isPartly: bo
     : 'Something went wrong on the server. Nothing was changed. Try again.';
 }
 
-/** The heartbeat timeout (F65): after this long the process is presumed dead. */
 const heartbeatMs = 15_000;
-const silenceMs = 60_000;
+/**
+ * The heartbeat timeout (F65): after this long, by the database's clock, the process is presumed dead. The clocks of
+ * processes may be wrong.
+ */
+const silenceS = 60;
 const discardedAfterDays = 14;
 
 /** Cleans up after killed processes and abandoned imports. */
-async function sweepOnce({ db, clock }: ImportParts): Promise<void> {
-  const now = clock();
-  const silent = new Date(now.getTime() - silenceMs);
+async function sweepOnce({ db }: ImportParts): Promise<void> {
   await inTransaction(db, async tx => {
     const { rows } = await sql<{ id: number }>`
-      update imports set alive_at = ${now} where alive_at < ${silent}
+      update imports set alive_at = now() where alive_at < now() - make_interval(secs => ${silenceS})
         and state in ('reading', 'checking', 'committing', 'undoing') returning id`.execute(tx);
     for (const { id } of rows) await addImportJob(tx, id);
   });
-  const old = new Date(now.getTime() - discardedAfterDays * 24 * 3600_000);
-  await sql`delete from imports where state in ('mapping', 'checked', 'failed') and alive_at < ${old}`.execute(
-    db,
-  );
+  await sql`delete from imports where state in ('mapping', 'checked', 'failed')
+    and alive_at < now() - make_interval(days => ${discardedAfterDays})`.execute(db);
 }
 
 export const importJobs = (parts: ImportParts): Pick<JobsOptions, 'handlers' | 'periodic'> => ({

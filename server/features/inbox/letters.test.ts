@@ -12,8 +12,12 @@ let sink: SmtpSink;
 let clerk: Caller & { userId: number };
 let other: Caller;
 let answer: Error | null = null;
+/** Mailboxes that do not exist. */
+const unknown = new Set<string>();
 beforeAll(async () => {
-  sink = await startSmtpSink({ onRecipient: () => answer });
+  sink = await startSmtpSink({
+    onRecipient: address => (unknown.has(address) ? smtpError(550, 'No such user') : answer),
+  });
   shop = await startTestApp({ jobs: true, smtpUrl: sink.url });
   clerk = await shop.as('view_email', 'create_email', 'view_supplier', 'view_purchaseorder');
   other = await shop.as('view_email', 'create_email');
@@ -142,6 +146,32 @@ test('a failed message shows why, and any user who sees it can send it again', a
   expect((await outsider.call(emails.retry, again)).status).toBe(403);
   expect((await other.call(emails.retry, again)).status).toBe(200);
   await expect.poll(async () => (await clerk.call(inbox.sent)).reply.data[0]?.status).toBe('sent');
+});
+
+test('R19 a message that is refused for one of its addresses says so, and is sent again to that one only', async () => {
+  unknown.add('boss@customer.example');
+  const draft = await begin({ kind: 'new', to: 'ada@customer.example' });
+  const body = {
+    to_addresses: ['ada@customer.example'],
+    cc_addresses: ['boss@customer.example'],
+    bcc_addresses: [],
+    subject: 'For you and your boss',
+    body: 'x',
+  };
+  await clerk.call(drafts.save, { params: { id: draft.id }, body });
+  const refused = 'Not delivered to boss@customer.example. The mail server refused it: “No such user”';
+  expect((await send(draft.id)).reply).toEqual({ success: true, message: `Email sent. ${refused}` });
+  const newest = async () => (await clerk.call(inbox.sent)).reply.data[0];
+  const sent = await newest();
+  expect(sent).toMatchObject({ status: 'sent', last_error: refused });
+  unknown.clear();
+  const again = await other.call(emails.retry, { params: { id: sent?.id ?? 0 } });
+  expect(again.reply).toEqual({ message: 'The email to boss@customer.example is being sent again.' });
+  await expect.poll(newest).toMatchObject({ status: 'sent', last_error: null });
+  expect(sink.delivered.map(({ to }) => to)).toEqual([['ada@customer.example'], ['boss@customer.example']]);
+  expect((await other.call(emails.retry, { params: { id: sent?.id ?? 0 } })).refusal.message).toBe(
+    'This email has already been sent.',
+  );
 });
 
 test('a draft belongs to its author only, and a stale edit is refused', async () => {

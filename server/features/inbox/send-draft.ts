@@ -82,7 +82,7 @@ async function filesOf(tx: Tx, draftId: number) {
 /** The message after the first attempt, or after ten seconds. */
 export function draftReply(email: EmailState | undefined): { success: boolean; message: string } {
   const reason = email?.last_error ?? '';
-  if (email?.status === 'sent') return { success: true, message: 'Email sent.' };
+  if (email?.has_reached_first) return { success: true, message: `Email sent. ${reason}`.trim() };
   if (email?.status === 'failed')
     return { success: false, message: `The email was not sent. ${reason}`.trim() };
   if (email?.status === 'unconfirmed') return { success: false, message: reason };

@@ -7,20 +7,33 @@ import { textOfPdf } from '../../../tests/support/pdf-text';
 import { someProduct } from '../../../tests/support/products';
 import { type SmtpSink, smtpError, startSmtpSink } from '../../../tests/support/smtp-sink';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { inTransaction } from '../../platform/database/transaction';
+import { anonymousActor, contextWithoutRequest } from '../../platform/http/context';
+import { prepareOrderMail, queueOrderMail } from './send-order';
 
 let app: TestApp;
 let sink: SmtpSink;
-let buyer: Caller;
+let buyer: Caller & { userId: number };
+let editor: Caller;
 let tries = 0;
+/** The mail server keeps emails to an address that begins with slow waiting until this is called. */
+let answerSlowly: () => void = () => undefined;
+let whenAsked: () => void = () => undefined;
 beforeAll(async () => {
   sink = await startSmtpSink({
     onRecipient: address => {
       if (address.startsWith('unknown')) return smtpError(550, '5.1.1 No such mailbox');
+      if (address.startsWith('slow'))
+        return new Promise(resolve => {
+          answerSlowly = () => resolve(null);
+          whenAsked();
+        });
       return address.startsWith('busy') && ++tries < 2 ? smtpError(450, 'Try later') : null;
     },
   });
   app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [100] });
   buyer = await app.as('view_purchaseorder', 'create_purchaseorder', 'send_purchaseorder');
+  editor = await app.as('view_purchaseorder', 'edit_purchaseorder');
 });
 afterAll(async () => {
   await app.close();
@@ -61,6 +74,54 @@ test('an order whose email is being retried is a draft until it is delivered', a
   const { id } = await draft();
   expect((await send(id, 'busy@supplier.example')).reply.message).toContain('being retried');
   await expect.poll(() => statusOf(id)).toBe('sent');
+});
+
+/** A colleague orders ten times as many. */
+async function raise(id: number): Promise<void> {
+  const { supplier, version } = (await buyer.call(purchases.get, { params: { id } })).reply;
+  const lines = [{ description: 'Paper cups', quantity: '400', unit_price: '2.35' }];
+  const body = { supplier_id: supplier.id, version, lines };
+  expect((await editor.call(purchases.update, { params: { id }, body })).status).toBe(200);
+}
+
+test('R15 an order that was changed while its email was being delivered is not marked as sent', async () => {
+  const { id } = await draft();
+  const isAsked = new Promise<void>(resolve => {
+    whenAsked = resolve;
+  });
+  const sending = send(id, 'slow@supplier.example');
+  await isAsked;
+  await raise(id);
+  answerSlowly();
+  expect((await sending).reply.success).toBe(true);
+  expect(await app.audits(5)).toContainEqual(
+    expect.objectContaining({
+      action: 'mail_sent_before_change',
+      record_id: id,
+      after: expect.objectContaining({
+        status: 'draft',
+        reason: 'The order was changed after it was emailed. Send it again.',
+      }),
+    }),
+  );
+  expect(await statusOf(id), 'the supplier has an order for 40').toBe('draft');
+  expect((await send(id, 'orders@supplier.example')).reply.success).toBe(true);
+  expect(await statusOf(id)).toBe('sent');
+});
+
+test('R15 an order that is changed while its document is drawn is not emailed', async () => {
+  const { id } = await draft();
+  const { db, files } = app;
+  const actor = { ...anonymousActor, id: buyer.userId };
+  const body = { email: 'orders@supplier.example', cc: [], subject: null, message: null };
+  const prepared = await prepareOrderMail({ db, files, actor, now: new Date() }, id, body);
+  await raise(id);
+  const queued = inTransaction(db, tx =>
+    queueOrderMail(contextWithoutRequest(tx, actor, new Date()), id, prepared),
+  );
+  await expect(queued).rejects.toThrow(
+    'The order was changed while its email was being prepared. Check it and send it again.',
+  );
 });
 
 test('an order without lines cannot be sent, nor any order without permission', async () => {

@@ -24,17 +24,21 @@ import {
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
-import type { Reader } from '../../platform/database/open-database';
+import type { Reader, Tx } from '../../platform/database/open-database';
 import { anonymousActor, type WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
-import { ensure, ensureFound } from '../../platform/http/refusal';
+import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import { drawOrderDocument } from './order-document';
 import { findPurchasingSettings } from './purchasing-settings';
 import { findOrder, lockOrder, stateOf, type StoredOrder } from './stored-order';
 
 type SendBody = BodyOf<typeof purchases.send>;
-export type PreparedMail = SendBody & { readonly document: Omit<StoredUpload, 'fieldName'> };
+export type PreparedMail = SendBody & {
+  readonly document: Omit<StoredUpload, 'fieldName'>;
+  /** Of the order as drawn. */
+  readonly version: number;
+};
 
 const maxBytes = 25 * 1024 * 1024;
 
@@ -43,11 +47,16 @@ const maxBytes = 25 * 1024 * 1024;
  * sent.
  */
 export async function prepareOrderMail(read: BeforeWrite, id: number, body: SendBody): Promise<PreparedMail> {
+  // Its version is read first: whatever changes while the document is drawn makes it a later one.
   const order = ensureFound(await findOrder(read.db, id), 'Purchase order');
   ensureSendable(order, await findPurchasingSettings(read.db));
   const { fileName, content } = await drawOrderDocument(read.db, id, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
-  return { ...body, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
+  return {
+    ...body,
+    document: { fileName, mediaType: 'application/pdf', sha256, bytes },
+    version: order.version,
+  };
 }
 
 /** Queues the email. The order stays a draft until the mail server has accepted it. */
@@ -58,13 +67,15 @@ export async function queueOrderMail(
 ): Promise<{ email_id: number }> {
   const order = await lockOrder(ctx.tx, id);
   ensureSendable(order, await findPurchasingSettings(ctx.tx));
+  if (mail.version !== order.version)
+    throw conflict('The order was changed while its email was being prepared. Check it and send it again.');
   const composed = await composeOrder(ctx.tx, order);
   const email_id = await queueEmail(ctx, {
     purpose: orderMailPurpose,
     to: mail.email,
     ...writeDocumentMail(composed.mail, mail),
     about: { type: 'supplier', id: order.supplier_id, name: order.supplier_name },
-    purchaseOrderId: id,
+    purchaseOrder: { id, version: order.version },
     attachments: [mail.document],
   });
   return { email_id };
@@ -125,46 +136,59 @@ export const canEmail = (order: SendState, settings: PurchasingSettings): RuleRe
 export const orderMailPurpose = 'purchase-order';
 
 /**
- * The mail server has accepted the email, so the draft is now sent. Nothing else may mark it so (features
- * 2.7).
+ * The mail server has accepted the email, so the draft is now sent, as long as it is still what the supplier got. Nothing
+ * else may mark it so (features 2.7).
  */
-export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, now }) => {
+export const orderMailAccepted: OnAccepted = async (
+  tx,
+  { to, purchaseOrderId, purchaseOrderVersion, now },
+) => {
   if (purchaseOrderId === null) return;
   await sql`select from purchase_orders where id = ${purchaseOrderId} for update`.execute(tx);
   const order = await findOrder(tx, purchaseOrderId);
   if (order?.status !== 'draft') return;
-  // The order may have been raised or given another supplier while the email was being sent (rule P15).
-  const isApproved = !needsApproval(stateOf(order), await findPurchasingSettings(tx));
-  if (isApproved)
+  const reason = await changeSinceEmailed(tx, order, purchaseOrderVersion);
+  if (reason === null)
     await sql`
       update purchase_orders set status = 'sent', sent_at = ${now}, approval_asked_by = null, approval_asked_at = null,
         version = version + 1, updated_at = ${now}
       where id = ${purchaseOrderId}`.execute(tx);
   await writeAudits(tx, { actor: anonymousActor, now, requestId: '', address: '' }, [
     {
-      action: isApproved ? 'sent' : 'mail_sent_before_change',
+      action: reason === null ? 'sent' : 'mail_sent_before_change',
       recordType: 'purchase_order',
       recordId: purchaseOrderId,
       recordName: order.po_number,
       before: { status: 'draft' },
       after: {
-        status: isApproved ? 'sent' : 'draft',
+        status: reason === null ? 'sent' : 'draft',
         how: `Email to ${to}`,
-        ...(isApproved
-          ? {}
-          : { reason: 'The order was changed after it was emailed and now needs approval.' }),
+        ...(reason === null ? {} : { reason }),
       },
       actor: { id: null, name: 'Counterfoil' },
     },
   ]);
 };
 
+/** Why the draft is not what the supplier got; null if it is. A change may also need an approval first (rule P15). */
+async function changeSinceEmailed(
+  tx: Tx,
+  order: StoredOrder,
+  emailedVersion: number | null,
+): Promise<string | null> {
+  if (needsApproval(stateOf(order), await findPurchasingSettings(tx)))
+    return 'The order was changed after it was emailed and now needs approval.';
+  // An email queued before versions were stored has none.
+  if (emailedVersion === null || emailedVersion === order.version) return null;
+  return 'The order was changed after it was emailed. Send it again.';
+}
+
 /** The message shown once the first attempt is over, or after ten seconds. */
 export function orderEmailReply(email: EmailState | undefined): { success: boolean; message: string } {
   if (!email) return { success: false, message: 'The email was removed before it was sent.' };
   const { to_address: to, status } = email;
   const reason = email.last_error ?? '';
-  if (status === 'sent') return { success: true, message: `Order sent to ${to}.` };
+  if (email.has_reached_first) return { success: true, message: `Order sent to ${to}. ${reason}`.trim() };
   if (status === 'failed')
     return { success: false, message: `The order was not sent to ${to}. ${reason}`.trim() };
   if (status === 'unconfirmed') return { success: false, message: reason };

@@ -37,7 +37,7 @@ const conditions = (actor: Actor, { search, report, owner, scheduled }: Listed):
 /** A run as shown: a sent report may have failed to arrive since. */
 const runColumns = sql`jsonb_build_object('id', n.id, 'at', to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'outcome', case when e.status = 'failed' then 'failed' else n.outcome end,
-  'reason', case when e.status = 'failed' then e.last_error else n.reason end, 'by', b.name)`;
+  'reason', coalesce(case when e.status in ('failed', 'sent') then e.last_error end, n.reason), 'by', b.name)`;
 const runTables = sql`report_runs n left join emails e on e.id = n.email_id left join users b on b.id = n.run_by`;
 
 type TextRun = Omit<ReportRun, 'at'> & { readonly at: string };

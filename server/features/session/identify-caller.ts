@@ -1,7 +1,8 @@
-import type { Actor, Identify } from '../../platform/http/actor';
+import type { Actor, Identify, Recall } from '../../platform/http/actor';
 import type { Database } from '../../platform/database/open-database';
 import { findTokenCaller, isApiToken, touchToken } from './api-token.queries';
-import { endIfExpired, findSession, touchSession } from './session.queries';
+import { endIfExpired, findSession, lookUpSession, touchSession } from './session.queries';
+import { recentlyUsed } from './recently-used';
 import { hashOfToken } from './token';
 
 /** How long a caller is cached, and so how soon other processes notice a deactivation. */
@@ -11,25 +12,30 @@ const maxRemembered = 10_000;
 
 export type CallerMemory = {
   readonly identify: Identify;
+  readonly recall: Recall;
   /** The same user with current permissions while the session lasts; does not count as activity. */
   readonly refreshActor: (actor: Actor) => Promise<Actor | undefined>;
   /** Call when sessions, users or roles have changed in this process, so that permissions apply at once. */
   readonly forget: () => void;
 };
 
+type LookUp = { readonly at: number; readonly actor: Promise<Actor | undefined> };
+
 /**
  * Finds the user of a bearer token. One lookup serves all requests within half a second, so that a busy till does not
- * query the database with every scan.
+ * query the database with every scan. Tokens of no one are remembered apart, so that a flood of them displaces no user.
  */
 export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
-  let remembered = new Map<string, { at: number; actor: Promise<Actor | undefined> }>();
+  const underWay = new Map<string, LookUp>();
+  const users = recentlyUsed<LookUp>(maxRemembered);
+  const noOnes = recentlyUsed<LookUp>(maxRemembered);
+  /** Whose token was a user's at the last lookup, however long ago. */
+  const known = recentlyUsed<true>(maxRemembered);
 
   const lookUp = async (token: string, now: Date, isUnattended: boolean): Promise<Actor | undefined> => {
-    const session = await findSession(db, hashOfToken(token), now);
-    if (!session) {
-      await endIfExpired(db, hashOfToken(token), now);
-      return undefined;
-    }
+    const session = await lookUpSession(db, hashOfToken(token), now);
+    if (session === 'closed') await endIfExpired(db, hashOfToken(token), now);
+    if (session === undefined || session === 'closed') return undefined;
     if (!isUnattended && now.getTime() - session.lastSeenAt.getTime() > touchEveryMs)
       await touchSession(db, session.sessionId, now);
     return session;
@@ -44,23 +50,46 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
     return caller;
   };
 
+  const freshFor = (token: string, now: Date): LookUp | undefined =>
+    [underWay, users, noOnes]
+      .map(lookUps => lookUps.get(token))
+      .find(found => found && Math.abs(now.getTime() - found.at) < freshForMs);
+
+  /** Remembers whose token it is once that is known, unless `forget` was called meanwhile. */
+  const note = (token: string, found: LookUp, isUnattended: boolean): void => {
+    // An attended request a moment later must count as activity.
+    if (!isUnattended) underWay.set(token, found);
+    const settle = (actor: Actor | undefined) => {
+      if (actor) known.set(token, true);
+      else known.delete(token);
+      if (underWay.get(token) !== found) return;
+      underWay.delete(token);
+      (actor ? users : noOnes).set(token, found);
+    };
+    // A failed lookup is not remembered.
+    const drop = () => void (underWay.get(token) === found && underWay.delete(token));
+    found.actor.then(settle, drop);
+  };
+
   return {
     identify: (token, address, isUnattended = false) => {
       const now = clock();
-      const cached = remembered.get(token);
-      if (cached && Math.abs(now.getTime() - cached.at) < freshForMs) return cached.actor;
-      if (remembered.size >= maxRemembered) remembered = new Map();
+      const fresh = freshFor(token, now);
+      if (fresh) return fresh.actor;
       const actor = isApiToken(token) ? lookUpToken(token, address, now) : lookUp(token, now, isUnattended);
-      // Not cached: an attended request a moment later must count as activity.
-      if (isUnattended) return actor;
-      remembered.set(token, { at: now.getTime(), actor });
-      // A failed lookup must not be cached.
-      actor.catch(() => remembered.delete(token));
+      note(token, { at: now.getTime(), actor }, isUnattended);
       return actor;
+    },
+    recall: token => {
+      if (known.get(token)) return 'a user';
+      const found = noOnes.get(token);
+      return found && Math.abs(clock().getTime() - found.at) < freshForMs ? 'no one' : undefined;
     },
     refreshActor: ({ sessionId }) => findSession(db, { id: sessionId }, clock()),
     forget: () => {
-      remembered = new Map();
+      underWay.clear();
+      users.clear();
+      noOnes.clear();
     },
   };
 }

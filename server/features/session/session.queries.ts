@@ -31,34 +31,41 @@ type SessionRow = SessionUserRow & {
   readonly last_seen_at: Date;
   readonly is_revoked: boolean;
   readonly second_factor_elsewhere: boolean;
+  readonly is_open: boolean;
 };
 
 export type OpenSession = Actor & { readonly lastSeenAt: Date };
+
+type Sought = Buffer | { readonly id: number };
 
 /**
  * The user of a token or session, with current roles and permissions; undefined when idle, expired or deactivated. A
  * cashier's session expires sooner, needs the device's own session, and has only selling permissions. On a revoked till
  * device it may only hand in unsent sales (F46).
  */
-export async function findSession(
+export async function findSession(db: Reader, sought: Sought, now: Date): Promise<OpenSession | undefined> {
+  const found = await lookUpSession(db, sought, now);
+  return found === 'closed' ? undefined : found;
+}
+
+/** The same, which also tells a session that is stored and no longer open from one that is not stored. */
+export async function lookUpSession(
   db: Reader,
-  sought: Buffer | { readonly id: number },
+  sought: Sought,
   now: Date,
-): Promise<OpenSession | undefined> {
+): Promise<OpenSession | 'closed' | undefined> {
   const isSought = Buffer.isBuffer(sought) ? sql`s.token_hash = ${sought}` : sql`s.id = ${sought.id}`;
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.parent_id, s.last_seen_at, s.second_factor_elsewhere, ${isOnRevokedDevice} as is_revoked, ${actorColumns}
-    from sessions s join users u on u.id = s.user_id
-    where ${isSought} and u.status = 'active' and s.expires_at > ${now}
-      and s.last_seen_at > ${idleSince}
-      and (s.parent_id is null or s.last_seen_at > ${new Date(now.getTime() - cashierIdleLimitMs)}::timestamptz)
-      and (s.parent_id is null or exists (select from sessions d join users o on o.id = d.user_id
-        where d.id = s.parent_id and o.status = 'active' and d.expires_at > ${now} and d.last_seen_at > ${idleSince}))`.execute(
-    db,
-  );
+    select s.id as session_id, s.parent_id, s.last_seen_at, s.second_factor_elsewhere, ${isOnRevokedDevice} as is_revoked, ${actorColumns},
+      (u.status = 'active' and s.expires_at > ${now} and s.last_seen_at > ${idleSince}
+        and (s.parent_id is null or s.last_seen_at > ${new Date(now.getTime() - cashierIdleLimitMs)}::timestamptz)
+        and (s.parent_id is null or exists (select from sessions d join users o on o.id = d.user_id
+          where d.id = s.parent_id and o.status = 'active' and d.expires_at > ${now} and d.last_seen_at > ${idleSince}))) as is_open
+    from sessions s join users u on u.id = s.user_id where ${isSought}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
+  if (!row.is_open) return 'closed';
   return {
     id: row.user_id,
     name: row.name,

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { anonymousActor } from '../../platform/http/context';
 import { writeAudits } from '../audit';
 import { raiseNotifications } from '../notifications';
+import type { Standing } from './addresses-left';
 import type { ClaimedEmail } from './outbox.queries';
 
 const actions: Partial<Record<EmailStatus, string>> = {
@@ -18,12 +19,16 @@ const actions: Partial<Record<EmailStatus, string>> = {
 export async function auditOutcome(
   tx: Tx,
   email: ClaimedEmail,
-  status: EmailStatus,
-  reason: string | null,
+  {
+    status,
+    reason,
+    hasGivenUpSome,
+  }: Pick<Standing, 'status' | 'hasGivenUpSome'> & { readonly reason: string | null },
   now: Date,
 ): Promise<void> {
   const action = actions[status];
   if (status === 'failed' || status === 'unconfirmed') await notifyFailure(tx, email, status, now);
+  else if (hasGivenUpSome) await notifyFailure(tx, email, 'refused in part', now);
   const about = await findAbout(tx, email);
   if (!action || !about) return;
   await writeAudits(tx, { actor: anonymousActor, now, requestId: '', address: '' }, [
@@ -55,11 +60,17 @@ async function findAbout(
   return row && { recordType, recordId, recordName: row.name };
 }
 
+const failures = {
+  failed: 'could not be delivered',
+  unconfirmed: 'may not have been delivered',
+  'refused in part': 'could not be delivered to all its addresses',
+};
+
 /** Without the text and address, which may have to be erased. A later attempt notifies again. */
 async function notifyFailure(
   tx: Tx,
   { id, attempts, customer_id, supplier_id }: ClaimedEmail,
-  status: 'failed' | 'unconfirmed',
+  failure: keyof typeof failures,
   now: Date,
 ): Promise<void> {
   const recipient = customer_id !== null ? ' to a customer' : supplier_id !== null ? ' to a supplier' : '';
@@ -67,10 +78,7 @@ async function notifyFailure(
     {
       kind: 'failed_email',
       key: `${id} ${attempts}`,
-      words:
-        status === 'failed'
-          ? `An email${recipient} could not be delivered.`
-          : `An email${recipient} may not have been delivered.`,
+      words: `An email${recipient} ${failures[failure]}.`,
       link: '/emails/inbox?folder=sent',
     },
   ]);

@@ -8,7 +8,7 @@ export function emailReply(
   if (!email) return { success: false, message: 'The message was removed before it was sent.' };
   const { to_address: to, status } = email;
   const reason = email.last_error ?? '';
-  if (status === 'sent') return { success: true, message: `${what} sent to ${to}.` };
+  if (email.has_reached_first) return { success: true, message: `${what} sent to ${to}. ${reason}`.trim() };
   if (status === 'failed')
     return { success: false, message: `${what} was not sent to ${to}. ${reason}`.trim() };
   if (status === 'unconfirmed') return { success: false, message: reason };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { MailAttachment } from '../../platform/mail/compose-message';
+import type { RefusedAddress } from './addresses-left';
 
 /** An email claimed by the one process that may send it. `attempts` identifies the claim. */
 export type ClaimedEmail = {
@@ -18,6 +19,7 @@ export type ClaimedEmail = {
   readonly customer_id: number | null;
   readonly user_id: number | null;
   readonly purchase_order_id: number | null;
+  readonly purchase_order_version: number | null;
   readonly more_to: readonly string[];
   readonly cc_addresses: readonly string[];
   readonly bcc_addresses: readonly string[];
@@ -25,6 +27,9 @@ export type ClaimedEmail = {
   readonly reference_ids: readonly string[];
   readonly reply_to: string | null;
   readonly sender_name: string | null;
+  /** The addresses still to be tried; null while none has been settled on its own, so that all are. */
+  readonly open_addresses: readonly string[] | null;
+  readonly refused_addresses: readonly RefusedAddress[];
 };
 
 /** The channel that announces status changes of emails, by id. */
@@ -62,6 +67,7 @@ export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail 
       'customer_id',
       'user_id',
       'purchase_order_id',
+      'purchase_order_version',
       'more_to',
       'cc_addresses',
       'bcc_addresses',
@@ -69,7 +75,10 @@ export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail 
       'reference_ids',
       'reply_to',
       'sender_name',
+      'open_addresses',
+      'refused_addresses',
     ])
+    .$castTo<ClaimedEmail>()
     .executeTakeFirst();
 
 /** The heartbeat of a sender. */
@@ -87,7 +96,14 @@ export async function touchClaim(
     .execute();
 }
 
-type NewState = { status: EmailStatus; lastError: string | null; sentAt?: Date; nextAttemptAt?: Date };
+type NewState = {
+  status: EmailStatus;
+  lastError: string | null;
+  open: readonly string[] | null;
+  refused: readonly RefusedAddress[];
+  sentAt?: Date;
+  nextAttemptAt?: Date;
+};
 
 /**
  * Records the result of a claimed attempt; false if a later claim holds the email. A result arriving after
@@ -106,6 +122,8 @@ export async function settleClaim(
       last_error: state.lastError,
       sent_at: state.sentAt ?? null,
       next_attempt_at: state.nextAttemptAt ?? null,
+      open_addresses: state.open && [...state.open],
+      refused_addresses: JSON.stringify(state.refused),
       updated_at: now,
     })
     .where('id', '=', id)
@@ -149,6 +167,7 @@ export const abandonClaims = (
     .where('status', '=', 'sending')
     .where('updated_at', '<', silentSince)
     .returningAll()
+    .$castTo<ClaimedEmail>()
     .execute();
 
 /** Emails due before `dueBefore` that were not claimed, because their job was lost. */
@@ -169,10 +188,25 @@ export const listOverdue = (db: Reader, dueBefore: Date): Promise<{ id: number }
 export const findEmailState = (
   db: Reader,
   id: number,
-): Promise<{ status: EmailStatus; last_error: string | null; to_address: string } | undefined> =>
+): Promise<
+  | {
+      status: EmailStatus;
+      last_error: string | null;
+      to_address: string;
+      /** Whether its first recipient got it, even if others have not yet or never will. */
+      has_reached_first: boolean;
+    }
+  | undefined
+> =>
   db
     .selectFrom('emails')
     .select(['status', 'last_error', 'to_address'])
+    .select(
+      sql<boolean>`status = 'sent' or (open_addresses is not null and to_address <> all (open_addresses)
+        and not refused_addresses @> jsonb_build_array(jsonb_build_object('address', to_address)))`.as(
+        'has_reached_first',
+      ),
+    )
     .where('id', '=', id)
     .$narrowType<{ status: EmailStatus }>()
     .executeTakeFirst();

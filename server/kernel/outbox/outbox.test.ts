@@ -14,14 +14,17 @@ import { sweepOutboxOnce } from './sweep-outbox';
 let shop: TestApp;
 let sink: SmtpSink;
 let answer: Error | null = null;
+/** Replies to single recipients. */
+let answers: Record<string, Error> = {};
 let userId: number;
 beforeAll(async () => {
   shop = await startTestApp();
-  sink = await startSmtpSink({ onRecipient: () => answer });
+  sink = await startSmtpSink({ onRecipient: address => answers[address] ?? answer });
   userId = (await shop.as('view_supplier')).userId;
 });
 beforeEach(async () => {
   answer = null;
+  answers = {};
   sink.delivered.splice(0);
   await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs`.execute(shop.db);
 });
@@ -105,7 +108,7 @@ test('a sender presumed dead that returns has the last word', async () => {
     send: async () => {
       await sweepOutboxOnce(parts({ clock: later(61_000) }));
       expect((await rowOf(id)).status).toBe('unconfirmed');
-      return { kind: 'accepted' };
+      return { kind: 'accepted', refused: [] };
     },
   };
   await sendQueuedEmail(parts({ mailer: slow }), id);
@@ -135,6 +138,79 @@ test('R36 a message that is always deferred is tried eight times at growing inte
     last_error: 'Sending failed after 8 attempts. The mail server asked to try again later: “Mailbox busy”',
   });
   expect(sink.delivered).toHaveLength(0);
+});
+
+const [zoe, gone, busy] = ['zoe@shop.example', 'gone@shop.example', 'busy@shop.example'];
+const noSuchMailbox = smtpError(550, 'No such mailbox');
+const greylisted = smtpError(450, 'Greylisted');
+const notices = async (id: number) =>
+  (
+    await sql<{ words: string }>`
+      select words from notifications where kind = 'failed_email' and key like ${`${id} %`} order by id`.execute(
+      shop.db,
+    )
+  ).rows.map(({ words }) => words);
+
+test('R19 addresses that are refused are named and notified, and only those deferred are tried again', async () => {
+  answers = { [gone]: noSuchMailbox, [busy]: greylisted };
+  const accepted: string[] = [];
+  const onAccepted = { test: async (_tx: unknown, { to }: { to: string }) => void accepted.push(to) };
+  const id = await queue({ cc: [gone, busy] });
+  await sendQueuedEmail(parts({ onAccepted }), id);
+  const refused = [{ address: gone, reply: 'The mail server refused it: “No such mailbox”' }];
+  expect(await rowOf(id)).toMatchObject({
+    status: 'retrying',
+    open_addresses: [busy],
+    refused_addresses: refused,
+    last_error:
+      'Not delivered to gone@shop.example. The mail server refused it: “No such mailbox” Not delivered to busy@shop.example yet. The mail server asked to try again later: “Greylisted”',
+  });
+  expect(accepted, 'its first recipient has it').toEqual([zoe]);
+  expect(await notices(id)).toEqual(['An email could not be delivered to all its addresses.']);
+  answers = {};
+  await sendQueuedEmail(parts({ clock: later(60_000), onAccepted }), id);
+  expect(sink.delivered.map(({ to }) => to)).toEqual([[zoe], [busy]]);
+  expect(await rowOf(id)).toMatchObject({
+    status: 'sent',
+    attempts: 2,
+    open_addresses: [],
+    refused_addresses: refused,
+    last_error: 'Not delivered to gone@shop.example. The mail server refused it: “No such mailbox”',
+  });
+  expect(accepted).toEqual([zoe]);
+  expect(await notices(id), 'no address more was given up').toHaveLength(1);
+  expect((await shop.audits()).at(-1)).toMatchObject({
+    action: 'email_sent',
+    after: { reason: expect.stringContaining('Not delivered to gone@shop.example.') },
+  });
+});
+
+test('R19 an email whose first recipient is refused has failed, though others got it', async () => {
+  answers = { [zoe]: noSuchMailbox };
+  const id = await queue({ cc: [busy] });
+  await sendQueuedEmail(parts(), id);
+  expect(sink.delivered.map(({ to }) => to)).toEqual([[busy]]);
+  expect(await rowOf(id)).toMatchObject({
+    status: 'failed',
+    sent_at: null,
+    last_error: 'Not delivered to zoe@shop.example. The mail server refused it: “No such mailbox”',
+  });
+  expect(await notices(id)).toEqual(['An email could not be delivered.']);
+});
+
+test('R19 an address that is deferred at every attempt is given up after eight, and no one gets the email twice', async () => {
+  answers = { [busy]: greylisted };
+  const id = await queue({ cc: [busy] });
+  for (let tries = 1; tries <= 8; tries++)
+    await sendQueuedEmail(parts({ clock: later(tries * 24 * 3600_000) }), id);
+  expect(sink.delivered.map(({ to }) => to)).toEqual([[zoe]]);
+  expect(await rowOf(id)).toMatchObject({
+    status: 'sent',
+    attempts: 8,
+    refused_addresses: [{ address: busy }],
+    last_error: 'Not delivered to busy@shop.example. The mail server asked to try again later: “Greylisted”',
+  });
+  expect(await notices(id)).toEqual(['An email could not be delivered to all its addresses.']);
 });
 
 test('without a mail server a message fails at once and for good', async () => {

@@ -25,8 +25,8 @@ export type QueuedEmail = {
   readonly cc?: readonly string[];
   /** An email written by a user, with its recipients and threading. */
   readonly letter?: EmailFields;
-  /** The purchase order attached; it counts as sent once the email is accepted. */
-  readonly purchaseOrderId?: number;
+  /** The purchase order attached, in this version; it counts as sent once the email is accepted. */
+  readonly purchaseOrder?: { readonly id: number; readonly version: number };
   readonly attachments?: readonly Omit<StoredUpload, 'fieldName'>[];
 };
 
@@ -67,7 +67,8 @@ export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<numb
       in_reply_to: letter?.inReplyTo ?? null,
       reference_ids: [...(letter?.references ?? [])],
       thread_key: letter?.threadKey ?? null,
-      purchase_order_id: email.purchaseOrderId ?? null,
+      purchase_order_id: email.purchaseOrder?.id ?? null,
+      purchase_order_version: email.purchaseOrder?.version ?? null,
       created_by: ctx.actor.id || null,
       created_at: ctx.now,
       updated_at: ctx.now,

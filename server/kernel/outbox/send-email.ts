@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import type { MailOutcome } from '../../platform/mail/mail-outcome';
-import type { MailMessage } from '../../platform/mail/compose-message';
+import { type MailMessage, recipientsOf } from '../../platform/mail/compose-message';
 import type { Mailer } from '../../platform/mail/smtp';
+import { type Standing, standingAfter } from './addresses-left';
 import { addSendJob } from './email-jobs';
 import {
   announce,
@@ -26,10 +26,16 @@ export type Composer = (
   email: { readonly userId: number; readonly to: string; readonly now: Date },
 ) => Promise<MailBody>;
 
-/** Runs when an email was accepted, in the transaction that records it. */
+/** Runs when an email was accepted for its first recipient, in the transaction that records it. */
 export type OnAccepted = (
   tx: Tx,
-  email: { readonly to: string; readonly purchaseOrderId: number | null; readonly now: Date },
+  email: {
+    readonly to: string;
+    readonly purchaseOrderId: number | null;
+    /** Of the order as attached; null for an email that was queued before it was stored. */
+    readonly purchaseOrderVersion: number | null;
+    readonly now: Date;
+  },
 ) => Promise<void>;
 
 export type OutboxParts = {
@@ -78,11 +84,10 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
     const attachments = await listAttachments(db, email.id, files.path);
     return await mailer.send({
       messageId: email.message_id,
-      to: email.to_address,
       ...body,
       sender: await findSender(db),
-      cc: email.cc_addresses,
-      ...emailFields(email),
+      ...recipientFields(email),
+      ...(email.open_addresses === null ? {} : { onlyTo: email.open_addresses }),
       attachments,
       date: clock(),
     });
@@ -114,6 +119,12 @@ export const emailFields = (email: StoredEmail): Pick<MailMessage, 'letter'> =>
         },
       };
 
+const recipientFields = (email: ClaimedEmail) => ({
+  to: email.to_address,
+  cc: email.cc_addresses,
+  ...emailFields(email),
+});
+
 async function bodyOf(parts: OutboxParts, email: ClaimedEmail): Promise<MailBody | undefined> {
   const { subject, body_text: text, body_html: html, user_id: userId, to_address: to } = email;
   if (text !== null && html !== null) return { subject, text, html };
@@ -144,8 +155,8 @@ async function writeOutcome(
   outcome: MailOutcome,
 ): Promise<void> {
   const now = clock();
-  const reason = outcome.kind === 'accepted' ? null : outcome.reason;
-  const status = statusAfter(outcome, email);
+  const standing = standingAfter(outcome, email, recipientsOf(recipientFields(email)));
+  const { status, lastError, open, refused } = standing;
   // A manual retry starts a new round of attempts and delays.
   const attemptsOfRound = email.attempts - (email.last_attempt - attemptsPerRound);
   const pauseMs = retryPausesMs[attemptsOfRound - 1] ?? retryPausesMs.at(-1) ?? minute;
@@ -155,7 +166,9 @@ async function writeOutcome(
     email,
     {
       status,
-      lastError: status === 'failed' && outcome.kind === 'deferred' ? givenUp(email, reason) : reason,
+      lastError,
+      open,
+      refused,
       ...(status === 'sent' ? { sentAt: now } : {}),
       ...(status === 'retrying' ? { nextAttemptAt } : {}),
     },
@@ -164,21 +177,16 @@ async function writeOutcome(
   if (!written) return;
   if (status === 'retrying') await addSendJob(tx, email.id, nextAttemptAt);
   await announce(tx, email.id);
-  if (status === 'sent' && Object.hasOwn(onAccepted, email.purpose))
+  if (standing.hasReachedFirst && Object.hasOwn(onAccepted, email.purpose))
     await onAccepted[email.purpose]?.(tx, {
       to: email.to_address,
       purchaseOrderId: email.purchase_order_id,
+      purchaseOrderVersion: email.purchase_order_version,
       now,
     });
-  await auditOutcome(tx, email, status, reason, now);
+  await auditOutcome(tx, email, { ...standing, reason: reasonFor(outcome, standing) }, now);
 }
 
-function statusAfter(outcome: MailOutcome, email: ClaimedEmail): EmailStatus {
-  if (outcome.kind === 'accepted') return 'sent';
-  if (outcome.kind === 'refused') return 'failed';
-  if (outcome.kind === 'unconfirmed') return 'unconfirmed';
-  return email.attempts >= email.last_attempt ? 'failed' : 'retrying';
-}
-
-const givenUp = ({ attempts }: ClaimedEmail, reason: string | null) =>
-  `Sending failed after ${attempts} attempts. ${reason ?? ''}`;
+/** As the history of the record has it: what the server said, or who did not get the email. */
+const reasonFor = (outcome: MailOutcome, { open, lastError }: Standing): string | null =>
+  open === null && outcome.kind !== 'accepted' ? outcome.reason : lastError;

@@ -19,7 +19,12 @@ export async function sweepOutboxOnce({ db, clock }: Pick<OutboxParts, 'db' | 'c
   await inTransaction(db, async tx => {
     for (const email of await abandonClaims(tx, longAgo, stoppedWhileSending, now)) {
       await announce(tx, email.id);
-      await auditOutcome(tx, email, 'unconfirmed', stoppedWhileSending, now);
+      await auditOutcome(
+        tx,
+        email,
+        { status: 'unconfirmed', reason: stoppedWhileSending, hasGivenUpSome: false },
+        now,
+      );
     }
   });
   for (const { id } of await listOverdue(db, longAgo)) await inTransaction(db, tx => addSendJob(tx, id));

@@ -1,10 +1,46 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UnsentSales } from '#domain/tills/unsent-sales';
 import type { Reader } from '../../platform/database/open-database';
 
+/** The fewest and the most digits that a receipt number has after its series. */
+const digits = { fewest: 6, most: 12 };
+
 /**
- * A session's unsent sales: those reported by devices, and gaps in the receipt numbers received. A device
- * that could not report is found by its next receipt.
+ * The receipt numbers of a series between two numbers, both as text of the same number of digits, so that the index on
+ * text finds them: ordered as text, numbers with more digits stand between them, and are left out.
+ */
+const receiptsOf = (
+  table: 'sales' | 'unbooked_sales',
+  span: { readonly from: RawBuilder<unknown>; readonly to: RawBuilder<unknown> },
+  order = sql``,
+) => sql`
+      (select receipt_number from ${sql.table(table)} a
+       where receipt_number ~>=~ (s.prefix || '-' || ${span.from}) and receipt_number ~<=~ (s.prefix || '-' || ${span.to})
+         and char_length(receipt_number) = char_length(s.prefix) + 1 + w.digits ${order})`;
+
+/** The largest number of its length before the session's first: the first match, walking back from there. */
+const newestBefore = (table: 'sales' | 'unbooked_sales') =>
+  receiptsOf(
+    table,
+    {
+      from: sql`case when w.digits = ${digits.fewest}::int then repeat('0', w.digits) else rpad('1', w.digits, '0') end`,
+      to: sql`case when w.digits < length(s.first::text) then repeat('9', w.digits) else lpad((s.first - 1)::text, w.digits, '0') end`,
+    },
+    sql`order by receipt_number using ~>~ limit 1`,
+  );
+
+const betweenFirstAndLast = (table: 'sales' | 'unbooked_sales') =>
+  receiptsOf(table, {
+    from: sql`lpad((before.last + 1)::text, w.digits, '0')`,
+    to: sql`case when w.digits < length(s.last::text) then repeat('9', w.digits) else lpad(s.last::text, w.digits, '0') end`,
+  });
+
+const numberOf = sql`substring(a.receipt_number from '[0-9]+$')::bigint`;
+
+/**
+ * A session's unsent sales: those reported by devices, and gaps in the receipt numbers received. A device that could not
+ * report is found by its next receipt. Only the session's own receipts and the one before are read: a till is closed with
+ * its register locked, after years of receipts.
  */
 export async function findUnsentOfSession(db: Reader, sessionId: number): Promise<UnsentSales[]> {
   const { rows } = await sql<UnsentSales>`
@@ -16,20 +52,18 @@ export async function findUnsentOfSession(db: Reader, sessionId: number): Promis
       from arrived
     ), spans as (
       select prefix, min(number) as first, max(number) as last from numbered group by 1
-    ), everywhere as (
-      select s.prefix, s.last, substring(a.receipt_number from '[0-9]+$')::bigint as number
-      from spans s join (
-        select receipt_number from sales union select receipt_number from unbooked_sales
-      ) a on a.receipt_number like s.prefix || '-%' and a.receipt_number ~ '-[0-9]+$'
     ), gaps as (
-      select s.prefix, r.device_id, (s.last - before.last - count(distinct e.number))::integer as missing
-      from spans s
-        cross join lateral (
-          select coalesce(max(number), case when exists (select from receipt_series where prefix = s.prefix and retired_at is null) then 0 else s.first - 1 end) as last
-          from everywhere where prefix = s.prefix and number < s.first) before
-        left join everywhere e on e.prefix = s.prefix and e.number > before.last and e.number <= s.last
-        left join receipt_series r on r.prefix = s.prefix
-      group by s.prefix, s.last, before.last, r.device_id
+      select s.prefix, r.device_id, (s.last - before.last - found.numbers)::integer as missing
+      from spans s left join receipt_series r on r.prefix = s.prefix
+        cross join lateral (select coalesce(
+          (select ${numberOf}
+            from generate_series(${digits.fewest}::int, greatest(${digits.fewest}::int, length(s.first::text))) as w (digits)
+              cross join lateral (${newestBefore('sales')} union all ${newestBefore('unbooked_sales')}) a
+            order by 1 desc nulls last limit 1),
+          case when r.prefix is not null and r.retired_at is null then 0 else s.first - 1 end) as last) before
+        cross join lateral (select count(distinct ${numberOf}) as numbers
+          from generate_series(greatest(${digits.fewest}::int, length((before.last + 1)::text)), ${digits.most}::int) as w (digits)
+            cross join lateral (${betweenFirstAndLast('sales')} union all ${betweenFirstAndLast('unbooked_sales')}) a) found
     ), announced as (
       select coalesce(r.prefix, left(u.device_id::text, 8)) as prefix, u.device_id, u.sales, u.amount_pence
       from unsent_sales u join till_sessions s on s.id = u.session_id

@@ -54,6 +54,39 @@ export const tryingLock = (
 export const takeLockOfConnection = (connection: pg.ClientBase, lock: AdvisoryLock): Promise<unknown> =>
   connection.query('select pg_advisory_lock(hashtextextended($1, 0))', [textOf(lock)]);
 
+/** Takes the lock until the connection closes if it is free, and returns whether it was. Never waits. */
+export const tryLockOfConnection = (connection: pg.ClientBase, lock: AdvisoryLock): Promise<boolean> =>
+  isTaken(connection.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [textOf(lock)]));
+
+/** Shares the lock until the connection closes, unless someone holds it alone; returns whether it does. Never waits. */
+export const tryShareOfConnection = (connection: pg.ClientBase, lock: AdvisoryLock): Promise<boolean> =>
+  isTaken(
+    connection.query('select pg_try_advisory_lock_shared(hashtextextended($1, 0)) as taken', [textOf(lock)]),
+  );
+
+const isTaken = async (answer: Promise<pg.QueryResult<{ taken: boolean }>>): Promise<boolean> =>
+  (await answer).rows[0]?.taken === true;
+
+/** Gives back a lock that the connection holds alone. */
+export const releaseLockOfConnection = (connection: pg.ClientBase, lock: AdvisoryLock): Promise<unknown> =>
+  connection.query('select pg_advisory_unlock(hashtextextended($1, 0))', [textOf(lock)]);
+
+/** The connections that hold a lock, oldest first, as far as the database shows them. */
+export async function holdersOf(
+  connection: pg.ClientBase,
+  lock: AdvisoryLock,
+): Promise<readonly { readonly name: string; readonly pid: number; readonly address: string | null }[]> {
+  const { rows } = await connection.query<{ name: string; pid: number; address: string | null }>(
+    `select a.application_name as name, a.pid, host(a.client_addr) as address
+     from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and a.datname = current_database()
+       and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended($1, 0)
+     order by a.backend_start, a.pid`,
+    [textOf(lock)],
+  );
+  return rows;
+}
+
 /** Runs `work` under the lock, unless it is taken; returns whether it ran. */
 export const whileLockIsFree = (
   db: Database,
@@ -82,4 +115,10 @@ export const requestLock = {
 export const startLock = {
   name: 'start',
   protects: 'the schema is migrated by one process at a time',
+} as const satisfies AdvisoryLock;
+
+/** Shared by every process that serves, as long as it does; a process that migrates holds it alone (R27). */
+export const servingLock = {
+  name: 'serving',
+  protects: 'no process goes on serving with a schema that a later version has migrated',
 } as const satisfies AdvisoryLock;

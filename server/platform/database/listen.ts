@@ -1,9 +1,12 @@
+import { type AdvisoryLock, tryShareOfConnection } from './advisory-lock';
 import { type Connection, Session } from './session';
 
 /** Receives the notice's payload, or null after a lost connection: notices may have been missed. */
 type OnNotice = (text: string | null) => void;
 
 export type Listener = {
+  /** Opens the connection now, rather than with the first subscription. */
+  readonly open: () => Promise<void>;
   /** Receives a channel's notices from the moment this resolves. Returns the function that unsubscribes. */
   readonly subscribe: (channel: string, onNotice: OnNotice) => Promise<() => void>;
   readonly close: () => Promise<void>;
@@ -12,12 +15,38 @@ export type Listener = {
 const firstPauseMs = 200;
 const maxPauseMs = 10_000;
 
+type Options = {
+  readonly pulseMs?: number;
+  readonly answerMs?: number;
+  /** Shared for as long as the connection is there. */
+  readonly sharing?: AdvisoryLock | undefined;
+};
+
+async function openSession(
+  connection: Connection,
+  { answerMs, sharing }: Pick<Required<Options>, 'answerMs'> & Pick<Options, 'sharing'>,
+): Promise<Session> {
+  const fresh = new Session({
+    ...connection,
+    application_name: 'counterfoil listener',
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+  });
+  await fresh.connect();
+  if (!sharing || (await tryShareOfConnection(fresh, sharing))) return fresh;
+  await fresh.end();
+  throw new Error(`The lock “${sharing.name}” is held by another process.`);
+}
+
 /**
  * LISTEN over one connection of its own, opened with the first subscription and reopened whenever it is lost. Channels
  * are few and never unlistened; their names are literals in the code. Every `pulseMs` the server is asked whether it is
  * still there, because a machine that is lost closes no connection.
  */
-export function openListener(connection: Connection, { pulseMs = 15_000, answerMs = 5_000 } = {}): Listener {
+export function openListener(
+  connection: Connection,
+  { pulseMs = 15_000, answerMs = 5_000, sharing }: Options = {},
+): Listener {
   const channels = new Map<string, Set<OnNotice>>();
   let client: Promise<Session> | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -25,14 +54,8 @@ export function openListener(connection: Connection, { pulseMs = 15_000, answerM
   let turn: Promise<unknown> = Promise.resolve();
 
   async function connect(): Promise<Session> {
-    const fresh = new Session({
-      ...connection,
-      application_name: 'counterfoil listener',
-      connectionTimeoutMillis: answerMs,
-      query_timeout: answerMs,
-    });
+    const fresh = await openSession(connection, { answerMs, sharing });
     fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
-    await fresh.connect();
     for (const channel of channels.keys()) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
     const pulse = setInterval(() => void ask(fresh, 'select 1').catch(() => fresh.cut()), pulseMs);
     fresh.once('end', () => {
@@ -74,6 +97,7 @@ export function openListener(connection: Connection, { pulseMs = 15_000, answerM
   }
 
   return {
+    open: async () => void (await connected()),
     subscribe: async (channel, onNotice) => {
       const listening = channels.get(channel) ?? new Set();
       channels.set(channel, listening.add(onNotice));

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase, freshDatabase } from '../../../tests/support/postgres-for-tests';
 import { migrationNames } from './migrate';
+import { servingLock } from './advisory-lock';
+import { openListener } from './listen';
 import { type Connection, openDatabase, openPool } from './open-database';
 import { prepareSchema } from './prepare-schema';
 
@@ -68,4 +70,41 @@ test('R27 a migration that waits for a table says for whom, and goes on when the
   expect(said).toHaveLength(1);
   const applied = await sql`select from kysely_migration where name = ${step}`.execute(db);
   expect(applied.rows).toHaveLength(1);
+});
+
+test('R27 an upgrade waits until no process serves, says which do, and a process of the same version waits for none', async () => {
+  const fresh = await freshDatabase();
+  onTestFinished(() => fresh.drop());
+  const db = databaseAt(fresh.connection);
+  const serving = () => {
+    const listener = openListener(fresh.runtime, { sharing: servingLock });
+    onTestFinished(listener.close);
+    return listener;
+  };
+  const said: string[] = [];
+  const start = async (listener = serving()) => {
+    await prepareSchema(fresh.connection, sentence => said.push(sentence), listener.open);
+    return listener;
+  };
+  const [first, second] = [await start(), await start()];
+  expect(said, 'a second process of the same version starts while the first one serves').toEqual([]);
+
+  const step = '0066_entries_name_records';
+  await sql`drop trigger audit_zero_names_no_record on audit_log`.execute(db);
+  await sql`drop function audit_zero_names_no_record`.execute(db);
+  await sql`delete from kysely_migration where name = ${step}`.execute(db);
+  const isMigrated = async () =>
+    (await sql`select from kysely_migration where name = ${step}`.execute(db)).rows.length > 0;
+  const upgraded = start();
+  await expect.poll(() => said).toHaveLength(1);
+  expect(said[0]).toMatch(
+    /^The upgrade is waiting until Counterfoil has been stopped everywhere\. Still running: counterfoil listener \(process \d+.*\) and counterfoil listener \(process \d+.*\)\. It is retried every second\.$/,
+  );
+  await first.close();
+  await expect.poll(() => said).toHaveLength(2);
+  expect(said[1]).not.toContain(' and ');
+  expect(await isMigrated()).toBe(false);
+  await second.close();
+  await upgraded;
+  expect(await isMigrated()).toBe(true);
 });

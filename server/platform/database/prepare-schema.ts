@@ -2,13 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { formatMoment } from '#domain/kernel/dates';
 import { migrateJobs } from '../jobs/start-jobs';
-import { startLock, takeLockOfConnection } from './advisory-lock';
+import {
+  holdersOf,
+  releaseLockOfConnection,
+  servingLock,
+  startLock,
+  takeLockOfConnection,
+  tryLockOfConnection,
+} from './advisory-lock';
 import { migrateToLatest, readMigrationState } from './migrate';
 import { type Database, openDatabase, openPool, type Tx } from './open-database';
 import { type Connection, Session } from './session';
 import { sqlState } from './transaction';
 
-/** Between attempts to get a table that another program holds, in milliseconds. */
+/** Between attempts to get what another program holds, in milliseconds. */
 const betweenAttempts = 1_000;
 
 /** What an upgrade of a database that is in use takes. */
@@ -21,8 +28,9 @@ export type Upgrade = {
 };
 
 /**
- * Migrates the schema and the tables of the jobs, then runs `fill`, while other starting processes wait. Whatever the
- * migrations wait for is said once, in a sentence.
+ * Migrates the schema and the tables of the jobs, then runs `fill`, while other starting processes wait. An upgrade waits
+ * until no process serves any more: an earlier version would go on with the new schema. Whatever it waits for is said
+ * once, in a sentence.
  */
 export async function prepareSchema(
   connection: Connection,
@@ -42,15 +50,33 @@ export async function prepareSchema(
     await takeLockOfConnection(turn, startLock);
     const { isCurrent, pending } = await readMigrationState(db);
     if (!isCurrent) {
+      // A first start has nothing to wait for, and a database of a later version is refused at once.
+      if (pending.length > 0) await waitUntilNoneServes(turn, say);
       const upgraded = pending.length > 0 && (await upgrade?.isInUse(db)) ? upgrade : undefined;
       await upgraded?.rehearse(db, pending);
       await migrateWhenFree(db, say, upgraded?.note);
+      if (pending.length > 0) await releaseLockOfConnection(turn, servingLock);
     }
     await migrateJobs(connection);
     await fill();
   } finally {
     await db.destroy();
     await turn.end();
+  }
+}
+
+/** From then on until the lock is released, no process can begin to serve. */
+async function waitUntilNoneServes(turn: Session, say: (sentence: string) => void): Promise<void> {
+  for (let said = ''; !(await tryLockOfConnection(turn, servingLock)); await pause(betweenAttempts)) {
+    const holders = (await holdersOf(turn, servingLock)).map(
+      ({ name, pid, address }) =>
+        `${name || 'a program'} (process ${pid}${address === null ? '' : `, connected from ${address}`})`,
+    );
+    const sentence = `The upgrade is waiting until Counterfoil has been stopped everywhere. Still running: ${holders.join(' and ')}. It is retried every second.`;
+    if (holders.length > 0 && sentence !== said) {
+      say(sentence);
+      said = sentence;
+    }
   }
 }
 

@@ -411,9 +411,12 @@ export interface Emails {
   message_id: string;
   more_to: Generated<string[]>;
   next_attempt_at: Timestamp | null;
+  open_addresses: string[] | null;
   purchase_order_id: number | null;
+  purchase_order_version: number | null;
   purpose: string;
   reference_ids: Generated<string[]>;
+  refused_addresses: Generated<Json>;
   reply_to: string | null;
   sender_name: string | null;
   sent_at: Timestamp | null;
@@ -589,6 +592,7 @@ export interface ExportEvidence {
 export interface Exports {
   alive_at: Timestamp;
   bytes: Generated<number>;
+  claim: string | null;
   content_type: string | null;
   created_at: Timestamp;
   created_by: number;

@@ -28,3 +28,9 @@ export const nameOfActor = ({ name, apiToken }: Pick<Actor, 'name' | 'apiToken'>
  * requests do not count as activity.
  */
 export type Identify = (token: string, address: string, isUnattended?: boolean) => Promise<Actor | undefined>;
+
+/**
+ * What is known of a bearer token without asking the database: it was a user's when it was last looked up, or it was no
+ * one's a moment ago.
+ */
+export type Recall = (token: string) => 'a user' | 'no one' | undefined;

@@ -10,7 +10,10 @@ import type { RefusalLimiter, RefusalSum } from './limit-refusals';
 import type { RouteServices } from './register-routes';
 import { forbidden, Refusal } from './refusal';
 
-type AdmitServices = Pick<RouteServices, 'db' | 'identify' | 'clock' | 'writeAudits' | 'isConfirmed'>;
+type AdmitServices = Pick<
+  RouteServices,
+  'db' | 'identify' | 'recall' | 'clock' | 'writeAudits' | 'isConfirmed'
+>;
 
 /** Polling by a page that no one is using must not keep the user signed in. */
 const isUnattended = ({ headers }: FastifyRequest) => headers['x-unattended'] === 'yes';
@@ -25,7 +28,7 @@ export async function admit(
   request: FastifyRequest,
 ): Promise<void> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-  request.actor = token ? await services.identify(token, request.ip, isUnattended(request)) : undefined;
+  request.actor = token ? await callerOf(services, limiter, token, request) : undefined;
   // Signing in has limits of its own, for each account.
   if (call.access === 'public') return;
   const tooMany = limiter.tooManyFor(request);
@@ -54,6 +57,23 @@ export async function admit(
   throw forbidden(
     `You do not have permission to do this. It needs ${missingWords(access)}. Ask an administrator.`,
   );
+}
+
+/**
+ * The user of a token. Once too many tokens of one address belonged to no one, another that is not known here is not
+ * looked up either: a flood of invented tokens must not keep the database busy.
+ */
+async function callerOf(
+  { identify, recall }: AdmitServices,
+  limiter: RefusalLimiter,
+  token: string,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
+  const isNew = recall(token) === undefined;
+  if (isNew && limiter.hasInventedTooMany(request)) return undefined;
+  const actor = await identify(token, request.ip, isUnattended(request));
+  if (isNew && !actor) limiter.noteInvented(request);
+  return actor;
 }
 
 /** The ids in the path, which identify the record. */

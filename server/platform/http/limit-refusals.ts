@@ -24,6 +24,8 @@ export type RefusalSum = {
 type Caller = {
   since: number;
   refused: number;
+  /** Tokens that belong to no one. */
+  invented: number;
   isTold: boolean;
   actor: Actor | null;
   address: string;
@@ -45,11 +47,8 @@ const keyOf = ({ actor, ip }: FastifyRequest): string =>
       : `session ${actor.sessionId}`
     : `address ${networkOf(ip)}`;
 
-/**
- * Refusals by caller and minute, in memory: neither the database nor the chained audit log, where all writers take
- * turns, is used for each (F52). Those beyond the first in a minute are recorded as one sum when it is over.
- */
-export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
+/** The callers refused within the last minute, and the sums of those whose minute is over. */
+function refusedCallers(clock: () => Date) {
   const callers = new Map<string, Caller>();
   const over: RefusalSum[] = [];
   const end = (key: string, caller: Caller) => {
@@ -62,16 +61,23 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
     for (const [key, caller] of callers)
       if (all || Math.abs(now - caller.since) >= minuteMs) end(key, caller);
   };
+  /** A caller whose minute is not over. */
+  const currentOf = (request: FastifyRequest): Caller | undefined => {
+    const caller = callers.get(keyOf(request));
+    return caller && Math.abs(clock().getTime() - caller.since) < minuteMs ? caller : undefined;
+  };
   const callerOf = (request: FastifyRequest): Caller => {
+    const current = currentOf(request);
+    if (current) return current;
     const key = keyOf(request);
     const now = clock().getTime();
     const existing = callers.get(key);
-    if (existing && Math.abs(now - existing.since) < minuteMs) return existing;
     if (existing) end(key, existing);
     if (callers.size >= maxRemembered) endOver(now, true);
     const caller = {
       since: now,
       refused: 0,
+      invented: 0,
       isTold: false,
       actor: request.actor ?? null,
       address: request.ip,
@@ -81,18 +87,34 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
     callers.set(key, caller);
     return caller;
   };
+  return { currentOf, callerOf, endOver, over };
+}
+
+/**
+ * Refusals by caller and minute, in memory: neither the database nor the chained audit log, where all writers take
+ * turns, is used for each (F52). Those beyond the first in a minute are recorded as one sum when it is over.
+ */
+export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
+  const { currentOf, callerOf, endOver, over } = refusedCallers(clock);
   return {
     /** Counts a refusal. */
     note: (request: FastifyRequest, status: number): void => {
       if (counted.has(status)) callerOf(request).refused += 1;
     },
+    /** Counts a token that was looked up and belongs to no one. */
+    noteInvented: (request: FastifyRequest): void => {
+      callerOf(request).invented += 1;
+    },
+    /** Whether an address has sent as many such tokens within a minute as it may have refusals. */
+    hasInventedTooMany: (request: FastifyRequest): boolean => {
+      const caller = currentOf(request);
+      return caller !== undefined && caller.invented >= limits.perAddress;
+    },
     /** The 429 refusal, once a caller has had as many refusals as a minute allows. */
     tooManyFor: (request: FastifyRequest): Refusal | null => {
-      const caller = callers.get(keyOf(request));
-      const now = clock().getTime();
-      if (!caller || Math.abs(now - caller.since) >= minuteMs) return null;
-      if (caller.refused < (request.actor ? limits.perCaller : limits.perAddress)) return null;
-      const seconds = Math.max(1, Math.ceil((caller.since + minuteMs - now) / 1000));
+      const caller = currentOf(request);
+      if (!caller || caller.refused < (request.actor ? limits.perCaller : limits.perAddress)) return null;
+      const seconds = Math.max(1, Math.ceil((caller.since + minuteMs - clock().getTime()) / 1000));
       return tooMany(
         `Too many of your requests were refused. Wait ${seconds} seconds and try again.`,
         seconds,

@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction';
 import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
 import { networkOf } from '../network';
-import type { Actor, Identify } from './actor';
+import type { Actor, Identify, Recall } from './actor';
 import { readBody } from './read-body';
 import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
@@ -39,6 +39,7 @@ export type RouteServices = DateServices & {
   readonly laggingReads?: LaggingReads | undefined;
   readonly files: FileStore;
   readonly identify: Identify;
+  readonly recall: Recall;
   /** Writes the audit entries of one transaction, last before its commit. */
   readonly writeAudits: (
     tx: Tx,

@@ -22,6 +22,8 @@ export type MailMessage = {
   /** The company that sends it, unless the server has another sender or a user wrote the message. */
   readonly sender?: { readonly name: string | null; readonly replyTo: string | null };
   readonly cc?: readonly string[];
+  /** The recipients that did not get it at an earlier attempt; without it, all. */
+  readonly onlyTo?: readonly string[];
   /** For a message that a user wrote and that may be answered. */
   readonly letter?: {
     readonly moreTo: readonly string[];
@@ -80,7 +82,18 @@ export function composeMessage(
 const productName = 'Counterfoil';
 
 /** The recipients of visible copies. */
-export const copiesOf = ({ cc, letter }: MailMessage): readonly string[] => letter?.cc ?? cc ?? [];
+const copiesOf = ({ cc, letter }: Pick<MailMessage, 'cc' | 'letter'>): readonly string[] =>
+  letter?.cc ?? cc ?? [];
+
+/** All recipients, each once. */
+export const recipientsOf = (message: Pick<MailMessage, 'to' | 'cc' | 'letter'>): string[] => [
+  ...new Set([
+    message.to,
+    ...(message.letter?.moreTo ?? []),
+    ...copiesOf(message),
+    ...(message.letter?.bcc ?? []),
+  ]),
+];
 
 const asObject = (address: string) => ({ name: '', address });
 

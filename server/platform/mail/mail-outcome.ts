@@ -1,18 +1,42 @@
 import { truncateText } from '#domain/kernel/truncate-text';
+
+/** An address that the mail server did not accept, with its reply as a sentence. */
+type RefusedAddress = {
+  readonly address: string;
+  readonly reply: string;
+  /** Whether another attempt would be refused again. */
+  readonly isFinal: boolean;
+};
+
 /** The result of one attempt to hand a message to the mail server. */
 export type MailOutcome =
-  | { readonly kind: 'accepted' }
+  /** For at least one recipient. A server may refuse some and take the message for the others. */
+  | { readonly kind: 'accepted'; readonly refused: readonly RefusedAddress[] }
   /** Final: another attempt would be refused again. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** Certainly not delivered yet; may be delivered later. */
-  | { readonly kind: 'deferred'; readonly reason: string }
+  | {
+      readonly kind: 'deferred';
+      readonly reason: string;
+      /** For a message that no recipient got: those of them who never will. */
+      readonly refused?: readonly RefusedAddress[];
+    }
   /** Sent in full without a reply: sending again could deliver it twice. */
   | { readonly kind: 'unconfirmed'; readonly reason: string };
 
 /** How far a failed attempt had got. */
 export type MailStage = 'connecting' | 'signing-in' | 'talking' | 'waiting-for-confirmation';
 
-type MailError = Error & { code?: string; originalCode?: string; response?: string; responseCode?: number };
+type MailError = Error & {
+  code?: string | undefined;
+  originalCode?: string;
+  response?: string | undefined;
+  responseCode?: number | undefined;
+  /** Of one recipient. */
+  recipient?: string | undefined;
+  /** Of a message that no recipient got. */
+  rejectedErrors?: readonly MailError[] | undefined;
+};
 
 /** Classifies a failure by its stage and the server's reply, if any. */
 export function outcomeOf(error: MailError, stage: MailStage): MailOutcome {
@@ -20,8 +44,14 @@ export function outcomeOf(error: MailError, stage: MailStage): MailOutcome {
   if (error.code === 'ETLS')
     return { kind: responseCode >= 500 ? 'refused' : 'deferred', reason: connectionWords(error) };
   if (responseCode >= 500) return { kind: 'refused', reason: refusedWords(error, stage) };
-  if (responseCode >= 400)
-    return { kind: 'deferred', reason: `The mail server asked to try again later: ${serverWords(error)}` };
+  if (responseCode >= 400) {
+    const refused = refusedAddresses(error.rejectedErrors).filter(({ isFinal }) => isFinal);
+    return {
+      kind: 'deferred',
+      reason: `The mail server asked to try again later: ${serverWords(error)}`,
+      ...(refused.length > 0 ? { refused } : {}),
+    };
+  }
   if (stage === 'waiting-for-confirmation')
     return {
       kind: 'unconfirmed',
@@ -34,6 +64,16 @@ export function outcomeOf(error: MailError, stage: MailStage): MailOutcome {
     return { kind: 'refused', reason: 'An attachment could not be read on this server.' };
   return { kind: 'deferred', reason: connectionWords(error) };
 }
+
+/** The recipients that the server named one by one as it refused them. */
+export const refusedAddresses = (errors: readonly MailError[] = []): RefusedAddress[] =>
+  errors.flatMap(error => {
+    const { recipient, responseCode = 0 } = error;
+    if (recipient === undefined) return [];
+    const isFinal = responseCode >= 500;
+    const reply = isFinal ? 'The mail server refused it' : 'The mail server asked to try again later';
+    return [{ address: recipient, reply: `${reply}: ${serverWords(error)}`, isFinal }];
+  });
 
 function refusedWords(error: MailError, stage: MailStage): string {
   if (stage === 'signing-in' || error.code === 'EAUTH')

@@ -70,7 +70,7 @@ test('a message arrives once, whole, with its own Message-ID, sender and attachm
   const attachments = [
     { fileName: 'Prüfung “1”.pdf', mediaType: 'application/pdf', bytes: bytes.length, path },
   ];
-  expect(await sendTo(sink.url, { attachments })).toEqual({ kind: 'accepted' });
+  expect(await sendTo(sink.url, { attachments })).toEqual({ kind: 'accepted', refused: [] });
 
   expect(sink.delivered).toHaveLength(1);
   const [{ to, content } = { to: [], content: '' }] = sink.delivered;
@@ -90,6 +90,41 @@ test("a refused recipient is final, in the server's words", async () => {
     reason: 'The mail server refused the message: “No such mailbox”',
   });
   expect(sink.handedOver()).toBe(0);
+});
+
+test('R19 recipients refused one by one are named with the reply, whether another attempt may help or not', async () => {
+  const replies: Record<string, Error> = {
+    'gone@thornbury.example': smtpError(550, '5.1.1 No such mailbox'),
+    'busy@thornbury.example': smtpError(450, '4.2.0 Greylisted'),
+  };
+  const sink = await sinkWith({ onRecipient: address => replies[address] ?? null });
+  const cc = Object.keys(replies);
+  expect(await sendTo(sink.url, { cc })).toEqual({
+    kind: 'accepted',
+    refused: [
+      {
+        address: 'gone@thornbury.example',
+        reply: 'The mail server refused it: “No such mailbox”',
+        isFinal: true,
+      },
+      {
+        address: 'busy@thornbury.example',
+        reply: 'The mail server asked to try again later: “Greylisted”',
+        isFinal: false,
+      },
+    ],
+  });
+  expect(sink.delivered.map(({ to }) => to)).toEqual([['orders@thornbury.example']]);
+  expect(await sendTo(sink.url, { cc, onlyTo: cc }), 'no recipient got it, one still may').toEqual({
+    kind: 'deferred',
+    reason: 'The mail server asked to try again later: “Greylisted”',
+    refused: [expect.objectContaining({ address: 'gone@thornbury.example', isFinal: true })],
+  });
+  delete replies['busy@thornbury.example'];
+  expect(await sendTo(sink.url, { cc, onlyTo: ['busy@thornbury.example'] })).toMatchObject({ refused: [] });
+  const last = sink.delivered.at(-1);
+  expect(last?.to).toEqual(['busy@thornbury.example']);
+  expect(last?.content).toContain('To: orders@thornbury.example');
 });
 
 test('a message refused after it was sent is final and not delivered', async () => {
@@ -205,7 +240,7 @@ test('an unverified certificate, a missing STARTTLS and the wrong kind of TLS se
     kind: 'deferred',
     reason: expect.stringContaining('certificate could not be verified'),
   });
-  expect(await sendTo(offering.url)).toEqual({ kind: 'accepted' });
+  expect(await sendTo(offering.url)).toEqual({ kind: 'accepted', refused: [] });
 });
 
 test('wrong credentials are final and not blamed on the message', async () => {

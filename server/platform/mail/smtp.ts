@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { composeMessage, copiesOf, lazily, type MailMessage } from './compose-message';
-import { type MailOutcome, type MailStage, outcomeOf } from './mail-outcome';
+import { composeMessage, lazily, type MailMessage, recipientsOf } from './compose-message';
+import { type MailOutcome, type MailStage, outcomeOf, refusedAddresses } from './mail-outcome';
 import type { MailServer } from './mail-server';
 
 export type Mailer = { readonly send: (message: MailMessage) => Promise<MailOutcome> };
@@ -66,10 +66,14 @@ async function sendOver(
     const body = withEndCallback(composeMessage(server.sender, message, files), () => {
       stage = 'waiting-for-confirmation';
     });
-    const envelope = { from: server.sender.address, to: recipientsOf(message), size: sizeOf(message) };
-    await Promise.race([broken, step(done => connection.send(envelope, body, done))]);
+    const to = [...(message.onlyTo ?? recipientsOf(message))];
+    const envelope = { from: server.sender.address, to, size: sizeOf(message) };
+    const sent = await Promise.race([
+      broken,
+      step<SMTPConnection.SentMessageInfo>(done => connection.send(envelope, body, done)),
+    ]);
     connection.quit();
-    return { kind: 'accepted' };
+    return { kind: 'accepted', refused: refusedAddresses(sent.rejectedErrors) };
   } catch (error) {
     connection.close();
     onFailure(error as Error, stage);
@@ -80,18 +84,12 @@ async function sendOver(
   }
 }
 
-const step = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
-  new Promise((resolve, reject) => start(error => (error ? reject(error) : resolve())));
-
-/** All recipients, each once. */
-const recipientsOf = (message: MailMessage): string[] => [
-  ...new Set([
-    message.to,
-    ...(message.letter?.moreTo ?? []),
-    ...copiesOf(message),
-    ...(message.letter?.bcc ?? []),
-  ]),
-];
+const step = <Result = unknown>(
+  start: (done: (error?: Error | null, result?: Result) => void) => void,
+): Promise<Result> =>
+  new Promise((resolve, reject) =>
+    start((error, result) => (error ? reject(error) : resolve(result as Result))),
+  );
 
 /** Passes a stream through, and calls `tell` when all of it has been read. */
 const withEndCallback = (source: Readable, tell: () => void): Readable =>

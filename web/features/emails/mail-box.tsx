@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { emailStatusNames } from '#domain/emails/email.contract';
+import { emailStatusNames, isUndelivered } from '#domain/emails/email.contract';
 import type { MailboxStatus } from '#domain/emails/mailbox-status';
 import { useShortcut } from '../../platform/shortcuts';
 import { Badge } from '../../ui/badge';
@@ -109,7 +109,7 @@ function SentList({ place }: { place: MailPlace }) {
       isNew: false,
       isAnswered: false,
       hasFiles: row.has_attachments,
-      state: row.status !== 'sent' && (
+      state: (row.status !== 'sent' || isUndelivered(row)) && (
         <span className="mail-line-state">
           <Badge tone={emailTones[row.status]}>{emailStatusNames[row.status]}</Badge>
           {row.last_error && <span className="mail-line-snippet">{row.last_error}</span>}

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { emails, emailStatusNames } from '#domain/emails/email.contract';
+import { emails, emailStatusNames, isUndelivered } from '#domain/emails/email.contract';
 import type { SentDetail } from '#domain/emails/inbox.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
@@ -99,7 +99,7 @@ function SendAgain({ email, notices }: { email: SentDetail; notices: Notices }) 
   const { canCall } = useAccess();
   const reload = useReloadMail();
   const [busy, setBusy] = useState(false);
-  if (!canCall(emails.retry) || (email.status !== 'failed' && email.status !== 'unconfirmed')) return null;
+  if (!canCall(emails.retry) || !isUndelivered(email)) return null;
   const again = async () => {
     if (email.status === 'unconfirmed' && !(await confirmedSendAgain(email.to_line))) return;
     setBusy(true);

@@ -2,7 +2,13 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { type EmailRow, emails, type EmailStatus, emailStatusNames } from '#domain/emails/email.contract';
+import {
+  type EmailRow,
+  emails,
+  type EmailStatus,
+  emailStatusNames,
+  isUndelivered,
+} from '#domain/emails/email.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { confirmedSendAgain } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
@@ -120,7 +126,7 @@ const State = ({ email: { status, last_error, next_attempt_at } }: { email: Emai
 
 const Retry = ({ email, onRetry }: { email: EmailRow; onRetry: OnRetry }) => {
   const [busy, setBusy] = useState(false);
-  if (email.status !== 'failed' && email.status !== 'unconfirmed') return '—';
+  if (!isUndelivered(email)) return '—';
   return (
     <Button
       variant="default"
