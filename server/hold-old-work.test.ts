@@ -161,7 +161,9 @@ test('R25 R19 INV-6 after a restore nothing is sent and nothing goes on by itsel
   // A quarter of an hour after the start every sweep finds what has been silent.
   const clock = () => new Date(restoredAt.getTime() + 15 * 60_000);
   const sent: unknown[] = [];
-  const mailer = { send: async (message: unknown) => (sent.push(message), { kind: 'accepted' as const }) };
+  const mailer = {
+    send: async (message: unknown) => (sent.push(message), { kind: 'accepted' as const, refused: [] }),
+  };
   const { files } = room.app();
   const jobs = allJobs({ db: restored, files, clock, log, mailer, publicUrl: 'http://books.example' });
   const scheduled = new Set(jobs.periodic.map(({ job }) => job.name));
