@@ -78,7 +78,7 @@ export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
           profile page.
         </p>
       ) : (
-        <Form form={form} submitLabel="Approve" onCancel={onClose}>
+        <Form isDocument={false} form={form} submitLabel="Approve" onCancel={onClose}>
           <DifferenceNote session={session} />
           <PinField
             label="Approver"
