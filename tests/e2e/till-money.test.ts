@@ -62,5 +62,5 @@ test('T1 who counts a till sees which of its expenses wait for approval', async 
     .getByRole('link', { name: reply.number ?? '' })
     .first()
     .click();
-  await boss.getByRole('heading', { name: 'Paper', level: 1 }).waitFor();
+  await boss.getByRole('heading', { name: reply.number ?? '', level: 1 }).waitFor();
 });
