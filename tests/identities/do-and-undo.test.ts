@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
+import type { BodySent } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -100,7 +101,7 @@ test('I15 a bill, its reversal and the same bill again equal the bill alone', as
 
 const reverseAdjustment = (id: number) =>
   admin.call(stockAdjustments.reverse, { params: { id }, body: { reason: 'Keyed wrongly' } });
-const adjusted = async (body: Parameters<typeof admin.call<typeof stockAdjustments.create>>[1]['body']) => {
+const adjusted = async (body: BodySent<typeof stockAdjustments.create>) => {
   const { status, reply } = await admin.call(stockAdjustments.create, { body });
   expect(status).toBe(200);
   return reply.id;
