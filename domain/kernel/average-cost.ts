@@ -78,7 +78,7 @@ export type TakenBack = { readonly value: Pence; readonly unitCostBefore: bigint
  * than nothing.
  */
 export function takeBack(pool: Pool, quantity: Quantity, { value, unitCostBefore }: TakenBack): Issued {
-  if (quantity <= 0) throw new RangeError('What is taken back has a quantity above zero');
+  if (quantity <= 0) throw new RangeError('What is reversed has a quantity above zero');
   const cost = costOfTakingBack(pool, quantity, value);
   const remaining = poolOf(
     pool.quantity - quantity,

@@ -1,6 +1,7 @@
 import type { BodySent } from '#domain/kernel/call';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
+import type { BodySent } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';

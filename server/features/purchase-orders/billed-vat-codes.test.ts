@@ -61,9 +61,9 @@ test('V1 V12 V24 a line that was billed keeps its VAT code; before its bill and 
     'Goods on this line have been billed with VAT code S, so the code cannot change. Add another line for goods with another code.',
   ]);
   // Everything else may still change.
-  const dearer = await revise(order, { unit_price: '11.00', quantity: '12' });
-  expect(dearer.status).toBe(200);
-  expect((await back(dearer.reply)).status).toBe(200);
+  const higherPriced = await revise(order, { unit_price: '11.00', quantity: '12' });
+  expect(higherPriced.status).toBe(200);
+  expect((await back(higherPriced.reply)).status).toBe(200);
   expect(await entriesOf(order)).toEqual([{ code: 'S', rate: '20.00', net: 0, vat: 0 }]);
 
   const another = await partlyBilled();
