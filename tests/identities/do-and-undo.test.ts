@@ -1,4 +1,3 @@
-import type { BodySent } from '#domain/kernel/call';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import type { BodySent } from '#domain/kernel/call';
