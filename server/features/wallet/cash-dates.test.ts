@@ -40,7 +40,7 @@ test('D7 T1 cash from or to a customer is dated today, because the tills of earl
 
 test('D7 T1 a sale that takes cash is dated today, also as part of an exchange; one paid by card may be entered late', async () => {
   const product = await stockedProduct(app.db);
-  const dearer = await stockedProduct(app.db, { price: 500 as never });
+  const higherPriced = await stockedProduct(app.db, { price: 500 as never });
   const line = [{ product_id: product, quantity: '1' }];
   expect((await complete(sent(line, 240, late))).refusal.errors).toEqual(goesInto);
   const byCard = { tenders: [{ method: 'credit_card' as const, tendered: '2.40' }] };
@@ -57,7 +57,7 @@ test('D7 T1 a sale that takes cash is dated today, also as part of an exchange; 
           lines: [{ line_number: 1, quantity: '1' }],
           expected_total: '2.40',
         },
-        sale: sent([{ product_id: dearer, quantity: '1' }], 500, {
+        sale: sent([{ product_id: higherPriced, quantity: '1' }], 500, {
           tenders: [{ method: 'cash', tendered: '2.60' }],
           ...more,
         }),
