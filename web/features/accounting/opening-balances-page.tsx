@@ -9,7 +9,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
-import { useReload } from '../../platform/reload';
+import { everything, useReload } from '../../platform/reload';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
@@ -40,7 +40,7 @@ const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).Re
 /** Balances from before these books, entered item by item until suspense is zero. */
 export function OpeningBalancesPage() {
   usePageTitle('Opening Balances');
-  const reload = useReload(openingBalances.show);
+  const reload = useReload(everything);
   const notices = useNotice();
   const { canCall } = useAccess();
   const page = useQuery(openingsNow);
