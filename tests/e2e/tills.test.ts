@@ -182,7 +182,7 @@ test('registers, sales settings and PINs are saved on their screens', async () =
   await dialogOf(page);
   await page.keyboard.type('Back door');
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('bd');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await page.getByRole('cell', { name: 'BD', exact: true }).waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'registers-1440');

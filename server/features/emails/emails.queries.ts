@@ -88,7 +88,9 @@ export async function requeueEmail(
       last_error: null,
       next_attempt_at: null,
       sent_at: null,
-      open_addresses: sql`open_addresses || array(select r ->> 'address' from jsonb_array_elements(refused_addresses) r)`,
+      // Null, which stands for all, must stay: an array added to it would be those only.
+      open_addresses: sql`case when open_addresses is not null then
+        open_addresses || array(select r ->> 'address' from jsonb_array_elements(refused_addresses) r) end`,
       refused_addresses: '[]',
       updated_at: now,
     })

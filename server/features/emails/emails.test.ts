@@ -190,8 +190,10 @@ test('a message whose confirmation was lost is unconfirmed, and only a user can 
   expect(email).toMatchObject({ status: 'unconfirmed', attempts: 1, next_attempt_at: null });
 
   const params = { id: email?.id ?? 0 };
+  const before = deliveredTo('drop@shop.example').length;
   expect((await buyer.call(emails.retry, { params })).reply.message).toContain('being sent again');
   await until(id, 'sent');
+  expect(deliveredTo('drop@shop.example')).toHaveLength(before + 1);
   expect((await listOf(id))[0]?.attempts).toBe(2);
   expect(await shop.audits(2)).toMatchObject([
     { action: 'email_sent' },
