@@ -45,7 +45,7 @@ test('bank details are saved after a password, by keyboard alone; Escape leaves 
     await card.getByLabel('Account name').fill(`Tea House ${look.width}`);
     await card.getByLabel('Sort code').fill('20-11-96');
     await card.getByLabel('Account number').fill('12345678');
-    await press(page, 'Enter');
+    await press(page, 'Control+Enter');
     const dialog = dialogOf(page);
     await dialog.waitFor();
     await expectFocus(dialog.getByLabel('Your password'));
@@ -56,7 +56,7 @@ test('bank details are saved after a password, by keyboard alone; Escape leaves 
     expect(await card.getByLabel('Account name').inputValue()).toBe(`Tea House ${look.width}`);
     await expectFocus(card.getByLabel('Account number'));
 
-    await press(page, 'Enter');
+    await press(page, 'Control+Enter');
     await dialog.waitFor();
     await expectFocus(dialog.getByLabel('Your password'));
     await press(page, '"wrong"', 'Enter');
@@ -69,7 +69,7 @@ test('bank details are saved after a password, by keyboard alone; Escape leaves 
     expect(reply.account_name).toBe(`Tea House ${look.width}`);
     // One wrong password of each look is below the limit at which the next would have to wait.
     await card.getByLabel('Account name').fill('Not asked again');
-    await press(page, 'Enter');
+    await press(page, 'Control+Enter');
     await expect
       .poll(async () => (await admin.call(bankDetailsSettings.get)).reply.account_name)
       .toBe('Not asked again');
