@@ -34,13 +34,16 @@ export type PlanReader = {
   readonly close: () => Promise<void>;
 };
 
+const isBound = /^(?:begin|start transaction|commit|rollback)\b/;
+
 /** Answers lists without a server around them, each statement a second time as PostgreSQL explains it. */
 export async function openPlanReader(connection: Connection, folder: string): Promise<PlanReader> {
   const pool = new pg.Pool({ ...connection, max: 1 });
   const queries: CompiledQuery[] = [];
   const db: Database = new Kysely({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void queries.push(query),
+    // The bounds of a snapshot read nothing.
+    log: ({ query }) => void (isBound.test(query.sql) || queries.push(query)),
   });
   const files = await openFileStore(folder);
   const rowsOfQueries = async () => {
