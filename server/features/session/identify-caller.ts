@@ -64,6 +64,8 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
       else known.delete(token);
       if (underWay.get(token) !== found) return;
       underWay.delete(token);
+      // What an earlier lookup found must not come back with a clock that is set back (F99).
+      (actor ? noOnes : users).delete(token);
       (actor ? users : noOnes).set(token, found);
     };
     // A failed lookup is not remembered.
