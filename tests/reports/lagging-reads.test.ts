@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../server/platform/database/open-database';
+import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { crawlReports } from '../support/crawl-reports';
 import { everyRoute } from '../support/every-route';
 import { tradeAtRandom } from '../support/random-trading';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
+let standby: Database;
 let reads = 0;
 let now = new Date();
 beforeAll(async () => {
@@ -13,19 +14,22 @@ beforeAll(async () => {
     clock: () => now,
     // As on a standby: a statement that writes or locks rows is refused, and nothing is read again from the primary.
     laggingReads: {
-      database: () => app.runtimeDb,
+      database: () => standby,
       read: work => {
         reads += 1;
-        return app.runtimeDb
-          .transaction()
-          .setAccessMode('read only')
-          .execute(tx => work(tx as Database));
+        return work(standby);
       },
     },
   });
+  const pool = openPool(app.runtime, 3);
+  pool.on('connect', client => void client.query('set default_transaction_read_only = on'));
+  standby = openDatabase(pool);
   await tradeAtRandom(app, moment => (now = new Date(moment)), 20_320_229, 2);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await standby?.destroy();
+  await app?.close();
+});
 
 test('only reports that are not edited where they are shown, and that no write refreshes, may be a second old', () => {
   const lagging = everyRoute.filter(route => route.mayLag).map(({ call }) => call.path);

@@ -2,7 +2,6 @@ import type { BodyOf } from '#domain/kernel/call';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { allocate as share } from '#domain/kernel/line-amounts';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { prorate } from '#domain/kernel/prorate';
 import { toQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canBill } from '#domain/purchase-orders/purchase-order.rules';
@@ -19,13 +18,13 @@ import { findBiller } from './direct-bill';
 import { getOrder } from './get-order';
 import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
 import { spreadLateCost } from './price-difference';
-import { findReceivedLines, type ReceivedLine, stockOf } from './received-lines';
+import { findReceivedLines } from './received-lines';
 import { lockOrder, stateOf, type StoredOrder } from './stored-order';
 
 type LandedCost = BodyOf<typeof purchases.landedCost>;
 
 /**
- * Spreads landed cost over what was not returned of a receipt, by value or by quantity, no penny lost (rules I2, M6). The
+ * Spreads landed cost over the lines of a receipt by value or by quantity, no penny lost (rules I2, M6). The
  * carrier's bill is posted; goods already sold bear their share as variance (rule I11).
  */
 export async function addLandedCost(ctx: WriteContext, id: number, body: LandedCost): Promise<OrderDetail> {
@@ -35,15 +34,9 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   ensureBillDate(body, today);
   const supplier = await findBiller(ctx.tx, body.supplier_id);
   const carrier = { ...supplier, ledger: await lockSupplierLedger(ctx, supplier.id) };
-  const received = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
-  if (received.length === 0)
-    throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
-  const lines = received.flatMap(notReturned);
+  const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
-    throw invalid({
-      receipt_id:
-        'None of these goods are left to bear the cost: they were returned. Choose another receipt.',
-    });
+    throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
   const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
     field: 'bill_date',
     reason: body.date_reason,
@@ -95,14 +88,6 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     after: { bill: stored.number, carrier: carrier.name, net_pence: body.net, basis: body.basis },
   });
   return getOrder(ctx.tx, id, ctx);
-}
-
-/** What is left of a receipt: goods that went back to the supplier bear none of a later cost (rule I11). */
-function notReturned(line: ReceivedLine): ReceivedLine[] {
-  const left = toQuantity(line.unbilled_quantity + line.billed_quantity);
-  if (left === 0) return [];
-  const value = prorate(line.value, left, line.quantity);
-  return [{ ...line, stock_quantity: stockOf(line, left), value }];
 }
 
 type Carrier = {

@@ -256,7 +256,7 @@ async function insertParts(ctx: WriteContext, id: number, body: Body): Promise<v
 
 /**
  * What the credit lowers: the accounts of its lines, and the cost of goods, spread over the bills' receipts
- * by the value of what was not returned.
+ * by value.
  */
 async function costLines(
   ctx: WriteContext,
@@ -277,7 +277,7 @@ async function costLines(
   if (!goods.some(part => part.net > 0))
     throw invalid({
       [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
-        'Choose an account, or enter an amount against a bill for goods that were not returned.',
+        'Choose an account, or enter an amount against the bill for the goods.',
     });
   ensureNotBeforeReceipt(
     { date: body.credit_date, on: about.businessDate },

@@ -134,19 +134,14 @@ export type BilledGoods = {
   readonly receivedOn: CalendarDate;
 };
 
-/** The goods of bills by receipt, with their billed cost: as far as they were not returned (rules I2, I11). */
+/** The goods of bills by receipt, with their billed cost. */
 export async function findBilledGoods(tx: Tx, billIds: readonly number[]): Promise<BilledGoods[]> {
   const { rows } = await sql<{ product_id: number; stock: string; net: Pence; received_on: CalendarDate }>`
-    select g.product_id, trunc(g.stock_quantity * r.quantity * g.billed_quantity / (g.quantity * billed.quantity), 3)::text as stock,
-      round(r.net_pence * g.billed_quantity / billed.quantity)::bigint as net, n.business_date as received_on
+    select g.product_id, trunc(g.stock_quantity * r.quantity / g.quantity, 3)::text as stock, r.net_pence as net,
+      n.business_date as received_on
     from supplier_bill_receipts r join goods_received_lines g on g.id = r.goods_received_line_id and g.is_stock
       join goods_received_notes n on n.id = g.goods_received_note_id
-      cross join lateral (
-        select sum(o.quantity) as quantity from supplier_bill_receipts o join supplier_bills b on b.id = o.supplier_bill_id
-        where o.goods_received_line_id = g.id and b.reversed_at is null) billed
-    where r.supplier_bill_id = any(${[...billIds]}::bigint[]) and g.billed_quantity > 0 order by r.supplier_bill_id, g.id`.execute(
-    tx,
-  );
+    where r.supplier_bill_id = any(${[...billIds]}::bigint[]) order by r.supplier_bill_id, g.id`.execute(tx);
   return rows.map(row => ({
     productId: row.product_id,
     stock: quantityFromText(row.stock),

@@ -36,18 +36,13 @@ type Props = {
   onDone: (message: string, order: OrderDetail) => void;
 };
 
-/** Goods that all went back, or never came, bear no cost. */
-const isStillThere = ({ lines }: OrderDetail['receipts'][number]) =>
-  lines.some(({ returnable }) => returnable > 0);
-
 /** Records landed cost and spreads it over a receipt, so that stock carries it (rule M6). */
 export function LandedCostDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
-  const receipts = order.receipts.filter(isStillThere);
   const form = useContractForm<Values, OrderDetail>({
     schema: z.preprocess(values => bodyOf(values as Values, rates), purchases.landedCost.body),
     initial: {
-      receipt_id: String(receipts.at(-1)?.id ?? ''),
+      receipt_id: String(order.receipts.at(-1)?.id ?? ''),
       supplier: null,
       supplier_bill_number: '',
       bill_date: today(),
@@ -104,7 +99,7 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
       <TextInput label="Bill number" required maxLength={60} {...field('supplier_bill_number')} />
       <NativeSelect
         label="Goods receipt"
-        data={order.receipts.filter(isStillThere).map(receipt => ({
+        data={order.receipts.map(receipt => ({
           value: String(receipt.id),
           label: `${receipt.number}, ${formatDate(receipt.business_date)}`,
         }))}
