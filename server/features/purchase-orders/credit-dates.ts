@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
+import { ensureNotBefore } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import { lastDayOf } from './bill-dates';
@@ -20,8 +21,7 @@ export function ensureNotBeforeReceipt(
 ): void {
   const last = lastDayOf(received);
   // The books must not show goods or money going back before they came (rules R6, R7, V24).
-  if (last !== null && (date < last || on < last))
-    throw invalid({ [field]: `It was received on ${formatDate(last)}. Enter that date or a later one.` });
+  for (const day of [date, on]) ensureNotBefore(day, last, 'It was received', field);
 }
 
 /** A credit takes nothing off the books before its bill put it there: 422 at the field of the date. */
@@ -34,10 +34,7 @@ export function ensureNotBeforeBill(
   if (dated !== null && date < dated)
     throw invalid({ [field]: `The bill is dated ${formatDate(dated)}. Enter that date or a later one.` });
   const posted = lastDayOf(bills.flatMap(({ posted_on }) => posted_on ?? []));
-  if (posted !== null && on < posted)
-    throw invalid({
-      [field]: `The bill was posted on ${formatDate(posted)}. Enter that date or a later one.`,
-    });
+  ensureNotBefore(on, posted, 'The bill was posted', field);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureNotBefore, ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, findItemsOf, type LockedParty, openItem, unallocate } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
@@ -78,10 +78,7 @@ export async function reverseBill(
     dateReason: body.date_reason ?? null,
   };
   await ensureOpenDay(ctx, day.businessDate, { reason: day.dateReason });
-  if (bill.posted_on !== null && day.businessDate < bill.posted_on)
-    throw invalid({
-      business_date: `The bill was posted on ${formatDate(bill.posted_on)}. Enter that date or a later one.`,
-    });
+  ensureNotBefore(day.businessDate, bill.posted_on, 'The bill was posted');
   const party = await lockSupplierLedger(ctx, bill.supplier_id);
   await ensureReversible(ctx.tx, bill.id);
   await lockLateCosts(ctx, { type: 'supplier_bill', id: bill.id, number: bill.number });

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { noQuantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canReverseReceipt, type ReceiptState } from '#domain/purchase-orders/receipt.rules';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureNotBefore, ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { findMovementsOf, lockPoolsOf, moveLockedStock, shortBefore } from '../../kernel/stock';
 import type { Tx } from '../../platform/database/open-database';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
+import { ensure, ensureFound } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { findReceivedLines, type ReceivedLine, storeReceivedLines } from './received-lines';
 import { receiptBlockers } from './receipt-blockers';
@@ -43,10 +43,7 @@ export async function reverseReceipt(
   ensure(canReverseReceipt(receipt));
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  if (businessDate < receipt.business_date)
-    throw invalid({
-      business_date: `The goods were received on ${formatDate(receipt.business_date)}. Enter that date or a later one.`,
-    });
+  ensureNotBefore(businessDate, receipt.business_date, 'The goods were received');
   const number = await nextNumber(ctx.tx, 'RET');
   const lines = await findReceivedLines(ctx.tx, orderId, receiptId);
   const id = await insertReversal(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
-import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureNotBefore, ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, findItemsOf, type LockedParty, openItem, unallocate } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
@@ -132,10 +132,7 @@ async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<St
 async function mirror(ctx: WriteContext, type: Kind, stored: Stored, body: Body): Promise<CalendarDate> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  if (businessDate < stored.posted_on)
-    throw invalid({
-      business_date: `It was posted on ${formatDate(stored.posted_on)}. Enter that date or a later one.`,
-    });
+  ensureNotBefore(businessDate, stored.posted_on, 'It was posted');
   const document = { type, id: stored.id, number: stored.number };
   const [item] = await findItemsOf(ctx.tx, document);
   if (item && item.allocated_pence > 0 && !body.free_payments)

@@ -1,12 +1,12 @@
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
-import { formatDate, londonDate } from '#domain/kernel/dates';
+import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { prorate } from '#domain/kernel/prorate';
 import { noQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureNotBefore, ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import {
   type EarlierMovement,
@@ -17,7 +17,7 @@ import {
   shortBefore,
 } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, ensureFound, forbidden, invalid } from '../../platform/http/refusal';
+import { conflict, ensure, ensureFound, forbidden } from '../../platform/http/refusal';
 import { postAdjustment } from './adjust-stock';
 import { approveAdjustment } from './approve-adjustment';
 import { canReverseAdjustment, findReversible } from './reversible-adjustment';
@@ -39,10 +39,7 @@ export async function reverseAdjustment(
     throw forbidden('You do not have permission to see stock values, so you cannot reverse a write-down.');
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  if (businessDate < business_date)
-    throw invalid({
-      business_date: `The adjustment was posted on ${formatDate(business_date)}. Enter that date or a later one.`,
-    });
+  ensureNotBefore(businessDate, business_date, 'The adjustment was posted');
   // Whoever takes the next number has seen every adjustment before it, so two reversals cannot pass this check.
   const number = await nextNumber(ctx.tx, 'ADJ');
   const original = ensureFound(await findReversible(ctx.tx, id), 'Adjustment');

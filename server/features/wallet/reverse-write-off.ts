@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
-import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { writeOffs } from '#domain/wallet/write-off.contract';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureNotBefore, ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, type DocumentRef, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
 import {
   allocate,
@@ -146,10 +146,7 @@ async function openCustomer(ctx: WriteContext, id: number) {
 
 function ensureDated(writeOff: StoredWriteOff, businessDate: CalendarDate): void {
   if (writeOff.reversed_amount >= writeOff.amount) throw conflict(`${writeOff.number} is already reversed.`);
-  if (businessDate < writeOff.business_date)
-    throw invalid({
-      business_date: `The debt was written off on ${formatDate(writeOff.business_date)}. Enter that date or a later one.`,
-    });
+  ensureNotBefore(businessDate, writeOff.business_date, 'The debt was written off');
 }
 
 /** What of a write-off settles nothing, after its allocation was removed. */

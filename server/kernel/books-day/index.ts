@@ -79,5 +79,6 @@ function ensureNotClosed(
     throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}.` });
 }
 
+export { ensureNotBefore } from './not-before';
 export { ensureNotFarAhead, reasonTooFarAhead } from './far-ahead';
 export { ensurePostingDay, findPostingDay, isLongAgo } from './posting-day';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type CalendarDate, formatDate } from '#domain/kernel/dates';
+import type { CalendarDate } from '#domain/kernel/dates';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, invalid, notFound } from '../../platform/http/refusal';
+import { conflict, notFound } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
+import { ensureNotBefore } from '../books-day';
 
 type Original = {
   id: number;
@@ -33,10 +34,7 @@ export async function reverseJournal(
     throw conflict('This journal is a reversal. Post a new journal instead.');
   if (original.reversed_by !== null)
     throw conflict(`Journal ${journalId} is already reversed, by journal ${original.reversed_by}.`);
-  if (businessDate < original.business_date)
-    throw invalid({
-      business_date: `It was posted on ${formatDate(original.business_date)}. Enter that date or a later one.`,
-    });
+  ensureNotBefore(businessDate, original.business_date, 'It was posted');
   const { rows } = await sql<{ id: number }>`
     insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reverses_id,
       reason, posted_by, posted_at)
