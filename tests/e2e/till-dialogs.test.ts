@@ -9,8 +9,7 @@ import { someApprovals } from '../support/approvals';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { press, scan, screenshot } from '../support/counter';
-import { closedGate } from '../support/gate';
-import { holdAnswers } from '../support/hold-answers';
+import { freezableAnswers, holdAnswers } from '../support/hold-answers';
 import { customerWithCredit, stockedProduct } from '../support/shop';
 
 const shop = useShop();
@@ -19,7 +18,12 @@ const code = (nth: number) => `50200000000${String(nth).padStart(2, '0')}`;
 
 /** At this shop's till, which the first test opens. */
 async function atTheTill(...more: Permission[]): Promise<Page> {
-  const page = await shop().openAs([...rights, ...more], '/sales/pos');
+  const { token } = await shop().as(...rights, ...more);
+  return openTillOn(await shop().pageOf(token));
+}
+
+async function openTillOn(page: Page): Promise<Page> {
+  await page.goto('/sales/pos');
   const search = page.getByRole('combobox', { name: 'Scan or search products' });
   const closed = page.getByRole('heading', { name: 'Open the till' });
   await search.or(closed).waitFor();
@@ -180,10 +184,12 @@ test('customers that are read after the window was opened appear in it, for what
 });
 
 test('a count that someone else has started is not started again from the tillâ€™s menu', async () => {
-  const page = await atTheTill('close_till');
-  // The till has not heard of it yet.
-  const asked = closedGate();
-  await page.route('**/api/tills', route => asked.opened.then(() => route.continue()));
+  const { token } = await shop().as(...rights, 'close_till');
+  const page = await shop().pageOf(token);
+  const registers = await freezableAnswers(page, '**/api/tills');
+  await openTillOn(page);
+  // The till does not hear of it.
+  registers.freeze();
   await sql`update till_sessions set status = 'counting', counting_by = opened_by, version = version + 1`.execute(
     shop().db,
   );
@@ -196,5 +202,5 @@ test('a count that someone else has started is not started again from the tillâ€
   await menu.getByRole('button', { name: 'Count and close', exact: true }).click();
   await menu.getByText('Till 1 is already being counted.').waitFor();
   expect(await menu.getByLabel('Reason for opening the drawer').inputValue()).toBe('changec');
-  asked.open();
+  registers.letGo();
 });
