@@ -118,9 +118,12 @@ type Input = { params: Record<string, number>; query: unknown };
 /** Aborted when the client closes the connection before the whole reply was sent. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const going = new AbortController();
-  raw.once('close', () => {
+  const leave = () => {
     if (!raw.writableFinished) going.abort();
-  });
+  };
+  // The client may have gone while its session was looked up.
+  if (raw.destroyed) leave();
+  else raw.once('close', leave);
   return going.signal;
 }
 
