@@ -22,6 +22,7 @@ export function SearchFilter({ list, placeholder }: { list: ListState; placehold
   }, [list.search]);
 
   const searchNow = (search: string) => {
+    searchSoon.cancel();
     setText(search);
     list.setSearch(search.trim());
   };

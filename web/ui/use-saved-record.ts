@@ -36,9 +36,10 @@ export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>
     toList,
     toPage: (record: Saved) => (canOpenPage(record) ? go(page(record)) : toList()),
     onSaved: (saved: Saved) => {
-      reload();
       setTimes(times + 1);
-      if (!canOpenPage(saved)) return notices.succeeded(words(saved));
+      // Shown once the form is that of the saved record, so that nothing typed after reading it is lost.
+      if (!canOpenPage(saved)) return reload(() => notices.succeeded(words(saved)));
+      reload();
       toast.success(words(saved));
       go(page(saved));
     },

@@ -175,7 +175,11 @@ function Started({ id, terms, onClose }: { id: number; terms: BulkEmailTerms; on
         <BulkEmailProgress
           bulkEmail={data}
           canStop
-          onChange={next => queries.setQueryData(bulkEmailById(id).queryKey, next)}
+          onChange={next => {
+            // An answer that is on its way is from before the stop.
+            void queries.cancelQueries({ queryKey: bulkEmailById(id).queryKey });
+            queries.setQueryData(bulkEmailById(id).queryKey, next);
+          }}
         />
       )}
       <Group justify="flex-end" gap={8} mt={16}>

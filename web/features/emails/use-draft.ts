@@ -33,7 +33,8 @@ export function useDraft(draft: Draft) {
     return saving.current;
   };
   const save = async (): Promise<boolean> => {
-    const { to, cc, bcc, subject, body } = latest.current;
+    const sent = latest.current;
+    const { to, cc, bcc, subject, body } = sent;
     // A half-typed address is saved once it is complete.
     if ([to, cc, bcc].some(line => wrongAddress(line) !== null)) return setSaveState('unsaved') ?? false;
     setSaveState('saving');
@@ -52,7 +53,8 @@ export function useDraft(draft: Draft) {
       });
       version.current = saved.version;
       setProblem(null);
-      setSaveState('saved');
+      // What was typed meanwhile is saved next.
+      setSaveState(latest.current === sent ? 'saved' : 'unsaved');
       return true;
     } catch (error) {
       setSaveState('unsaved');
