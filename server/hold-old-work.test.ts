@@ -148,7 +148,7 @@ beforeAll(async () => {
   held = result.held;
   restored = openDatabase(openPool(target.connection, 4));
   await migrateJobs(target.connection);
-}, 120_000);
+});
 afterAll(async () => {
   await restored.destroy();
   await target.drop();

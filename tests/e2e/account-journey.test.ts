@@ -31,6 +31,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   await sold.getByText('Sold on account').waitFor();
   const number = /INV-\d+/.exec((await sold.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
   await sold.getByRole('link', { name: 'Open the invoice' }).press('Enter');
+  await page.waitForURL(/\/sales\/invoices\/\d+$/);
   await page
     .getByRole('heading', { name: new RegExp(number) })
     .first()
@@ -78,6 +79,8 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   await press(page, 'Control+Enter');
   await page.getByText('RCT-00002: £14.00 received. £14.00 of it is kept in the wallet.').waitFor();
   await page.getByRole('button', { name: 'Use RCT-00002' }).press('Enter');
+  // The dialog has moved the focus for the last time.
+  await dialog.getByLabel('Allocate to').and(page.locator(':focus')).waitFor();
   await dialog.getByRole('button', { name: 'Use credit' }).press('Enter');
   await page.getByText('£14.00 allocated.').waitFor();
   await page.getByText('Settled').first().waitFor();

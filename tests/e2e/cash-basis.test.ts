@@ -87,6 +87,8 @@ test('back from a list, the report is at the place where it was left', async () 
   await inReport(page);
   const figure = behind(page).last();
   await figure.scrollIntoViewIfNeeded();
+  // The page hears of its scrolling with the next frame, and remembers only then where it was.
+  await settled(page);
   const place = () => page.evaluate(() => Math.round(window.scrollY));
   const left = await place();
   expect(left).toBeGreaterThan(100);

@@ -56,6 +56,7 @@ test('Ctrl+C copies the selected rows with their headers, also those of another 
   await page.getByLabel('Select Paged 02').check();
   await page.getByRole('button', { name: 'Page 2' }).click();
   await page.getByLabel('Select Paged 12').check();
+  await settled(page);
   await page.keyboard.press('Control+c');
   await page.getByText('2 rows copied', { exact: true }).waitFor();
   expect(await pasted(page)).toBe(
@@ -74,6 +75,7 @@ test('of all matching records only those of the page are copied, and the notice 
   await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Select all 12 products' }).click();
   await page.getByText('All 12 products selected').waitFor();
+  await settled(page);
   await page.keyboard.press('Control+c');
   await page.getByText('10 rows of this page copied').waitFor();
   expect((await pasted(page)).split('\n')).toHaveLength(11);

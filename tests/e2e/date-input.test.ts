@@ -34,6 +34,8 @@ for (const look of looks)
     await from.press('Tab');
     await expect.poll(() => page.url()).toContain('from=2026-03-01');
     await expect.poll(valueOf).toBe('01/03/2026');
+    // The report names the new days once the page, and with it the field, has them.
+    await page.getByText('1 Mar 2026 to 20 Mar 2026', { exact: true }).first().waitFor();
     // A report always has a period.
     await from.fill('');
     await from.press('Tab');

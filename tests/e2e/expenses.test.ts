@@ -206,6 +206,8 @@ test('on a phone and in the dark an expense is entered, made recurring, and the 
   const moreActions = page.getByRole('button', { name: 'More actions' });
   await moreActions.click();
   await page.getByRole('link', { name: 'Back to expenses' }).click();
+  // Both lists have a button of this name.
+  await page.getByRole('heading', { name: 'Expenses', exact: true }).waitFor();
   await shot(page, 'list-390-dark');
   await moreActions.click();
   await page.getByRole('link', { name: 'Rules' }).click();

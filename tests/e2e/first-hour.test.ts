@@ -6,6 +6,7 @@ import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { countedUser } from '../support/counted-user';
 import { screenshot } from '../support/counter';
+import { fitsWindow } from '../support/fits-window';
 import { asInstalled } from '../support/new-installation';
 import { plugInPrinter } from '../support/usb-printer';
 
@@ -228,8 +229,7 @@ test.each([
       }
       if (width === 1440) await screenshot(page, `guide-${path.split('/').at(-1)}`);
       expect(await seriousProblems(page), path).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(wide, path).toBeLessThanOrEqual(0);
+      await fitsWindow(page, path);
     }
   },
 );

@@ -84,7 +84,7 @@ describe('from a file to records, step by step', () => {
     await page.getByText('Corrected. Check again.').waitFor();
     await page.getByRole('button', { name: 'Skip row 4' }).click();
     await page.getByRole('button', { name: 'Skip row 4', pressed: true }).waitFor();
-    expect(await page.getByRole('button', { name: /^Import 2 rows/ }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: /^Import 2 rows/ }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('All rows can be imported.').waitFor(afterJob);
     await page.getByRole('button', { name: 'Import 3 rows' }).click();

@@ -13,6 +13,8 @@ const desk = orderDesk(() => ({ app: shop(), admin }));
 beforeAll(async () => {
   admin = await shop().as('admin');
 });
+/** Not the search of the list, which stays drawn until the form is ready. */
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Stay' }).click();
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave without saving' }).click();
@@ -23,7 +25,7 @@ async function addSupplier(name: string): Promise<number> {
 
 test('a link asks before leaving a changed page; Escape stays, and the text is kept', async () => {
   const page = await shop().openAs(['admin'], '/users/create');
-  const name = page.getByLabel('Name');
+  const name = nameField(page);
   await name.fill('Half a name');
   const away = page.getByRole('link', { name: 'Inbox' });
   await away.click();
@@ -43,7 +45,7 @@ test('a link asks before leaving a changed page; Escape stays, and the text is k
 test('nothing is asked where nothing would be lost: unchanged, changed back, saved, or cancelled', async () => {
   const { userId } = await shop().as('view_dashboard');
   const page = await shop().openAs(['admin'], `/users/edit/${userId}`);
-  const name = page.getByLabel('Name');
+  const name = nameField(page);
   const list = page.getByRole('link', { name: 'Back to List' });
   const before = await name.inputValue();
   await name.fill('Another');
@@ -65,12 +67,13 @@ test('nothing is asked where nothing would be lost: unchanged, changed back, sav
 test('Back asks too, and so does closing the tab', async () => {
   const page = await shop().openAs(['admin'], '/users');
   await page.getByRole('link', { name: 'Add user' }).click();
-  await page.getByLabel('Name').fill('Half a name');
+  await nameField(page).fill('Half a name');
   await page.evaluate(() => history.back());
   await stay(page);
   await question(page).waitFor({ state: 'detached' });
-  expect(new URL(page.url()).pathname).toBe('/users/create');
-  expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
+  // The address goes forward again only after the answer.
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/users/create');
+  expect(await nameField(page).inputValue()).toBe('Half a name');
 
   const shownDialog = page.waitForEvent('dialog');
   const closed = page.close({ runBeforeUnload: true });
@@ -87,14 +90,14 @@ test('Back asks too, and so does closing the tab', async () => {
 
 test('signing out asks too, and no question remains on the sign-in page', async () => {
   const page = await shop().openAs(['admin'], '/users/create');
-  await page.getByLabel('Name').fill('Half a name');
+  await nameField(page).fill('Half a name');
   const signOut = async () => {
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
   };
   await signOut();
   await stay(page);
-  expect(await page.getByLabel('Name').inputValue()).toBe('Half a name');
+  expect(await nameField(page).inputValue()).toBe('Half a name');
   await signOut();
   await leave(page);
   await page.waitForURL('**/login*');

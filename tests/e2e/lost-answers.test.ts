@@ -100,6 +100,7 @@ test('R12 a changed payment after a lost answer is refused in plain words, and t
   await losingTheAnswer(page, true);
   await record(page);
   await dialog.getByText(noAnswer, { exact: true }).waitFor();
+  await dialog.getByText('is outstanding on bills').waitFor({ state: 'detached' });
   await dialog.getByLabel('Reference').fill('Corrected');
   await record(page);
   await dialog

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { categories, subCategories, units } from '#domain/masters/master.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
+import { fitsWindow } from '../support/fits-window';
 
 const shop = useShop();
 
@@ -181,8 +182,7 @@ describe('units, the example of all five', () => {
 
     await page.setViewportSize({ width: 390, height: 800 });
     await expect.poll(() => numbers.allInnerTexts()).toEqual(all);
-    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    await expect.poll(isWide).toBe(false);
+    await fitsWindow(page);
     expect(await seriousProblems(page)).toEqual([]);
     // The current page is visible, and arrow keys move along the others.
     await page.locator('[aria-label="Page 13"][tabindex="0"]').focus();

@@ -11,6 +11,7 @@ import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
 import { answerQuestion } from '../support/questions';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 const rights = ['view_product', 'edit_product'] as const;
@@ -133,11 +134,14 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
   await card.getByText('Every customer pays the list price, for any quantity.').waitFor();
   await card.getByRole('button', { name: 'Edit prices' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Prices for Stoneware jug' });
+  await dialog.getByLabel('Customers of line 1').waitFor();
+  // The focus is moved twice after the dialog is shown.
+  await settled(page);
   await dialog.getByLabel('Customers of line 1').focus();
   await press(page, 'Tab', 'Tab', '"12"', 'Control+Enter');
   await dialog.getByText('Choose a price group or enter a quantity.').waitFor();
   await dialog.locator('[aria-label="From quantity of line 1"]:focus').waitFor();
-  await press(page, 'Shift+Tab', '"Staff"');
+  await press(page, 'Shift+Tab', '"S"');
   await dialog.getByRole('button', { name: 'Add price' }).press('Enter');
   await expect
     .poll(() => dialog.getByLabel('Customers of line 2').evaluate(node => node === document.activeElement))
@@ -163,7 +167,7 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
   ];
   for (const [group, quantity, words] of cases) {
     await preview.getByLabel('Price group').focus();
-    await press(page, group === '' ? '"None"' : `"${group}"`, 'Tab', 'Control+a', `"${quantity}"`);
+    await press(page, `"${group === '' ? 'N' : group.charAt(0)}"`, 'Tab', 'Control+a', `"${quantity}"`);
     await expect.poll(async () => (await answer.innerText()).replaceAll(/\s+/g, ' ').trim()).toMatch(words);
     const { reply } = await clerk.call(prices.quote, {
       body: { lines: [{ product_id: id, quantity }], ...(group ? { price_group_id: staff.id } : {}) },

@@ -268,7 +268,9 @@ describe('sending and approving', () => {
     await rules.getByText('Enter a percentage from 0 to 100').waitFor();
     await rules.getByLabel('Over-receipt allowed (%)').fill('0');
     await rules.getByRole('button', { name: 'Save' }).click();
-    await lister.getByText('Saved successfully!').waitFor();
+    await expect
+      .poll(async () => (await admin.call(purchasingSettings.get)).reply.approval_limit)
+      .not.toBeNull();
     const dear = await desk.draft([{ description: 'Urn', quantity: '1', unit_price: '60.00' }]);
     const empty = await desk.draft([]);
     try {

@@ -21,7 +21,8 @@ test('L1 A13 a receipt entered in error is reversed on the order; one that is bi
   const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
   await page.getByRole('button', { name: `Reverse receipt ${number}` }).click();
   const dialog = page.getByRole('dialog', { name: `Reverse receipt ${number}` });
-  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).waitFor();
+  // The dialog takes the focus only after it is shown.
+  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Control+Enter');
   await dialog.getByText('Reason is required.').waitFor();
   await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Another order');

@@ -52,11 +52,18 @@ test('imports a sales history from the file to the books: options, check, pause,
   await expect.poll(() => page.getByText('Balances', { exact: true }).count()).toBe(2);
   await pictures(page, 'history-checked');
   expect(await seriousProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: /^Post / }).click();
 
-  await page.getByText('Posting the documents…').waitFor();
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('Paused. Documents posted so far are kept.').waitFor();
+  // Meanwhile the posting waits for its first number, so that it is not over before it is paused.
+  await shop()
+    .db.transaction()
+    .execute(async tx => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+      await sql`lock table number_series in share mode`.execute(tx);
+      await page.getByRole('button', { name: /^Post / }).click();
+      await page.getByText('Posting the documents…').waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByText('Paused. Documents posted so far are kept.').waitFor();
+    });
   await pictures(page, 'history-paused');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume' }).click();

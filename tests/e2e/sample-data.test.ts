@@ -3,6 +3,7 @@ import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { screenshot } from '../support/counter';
+import { fitsWindow } from '../support/fits-window';
 import { asInstalled } from '../support/new-installation';
 import { settled } from '../support/settled';
 
@@ -62,8 +63,6 @@ test.each([
     await page.getByRole('button', { name: 'Add sample data' }).waitFor();
     expect(await seriousProblems(page)).toEqual([]);
     await screenshot(page, `sample-offered-${width}`);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0);
+    await fitsWindow(page);
   },
 );

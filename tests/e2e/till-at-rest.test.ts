@@ -18,7 +18,7 @@ import {
 } from '../support/at-rest';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot, stockedShelf } from '../support/counter';
+import { press, scan, screenshot, stockedShelf, storedOnTill } from '../support/counter';
 import { rawConnectionTo } from '../support/cut-off';
 import { keptForOffline } from '../support/kept-for-offline';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
@@ -249,6 +249,10 @@ test('F46 what an earlier version stored in clear is encrypted once, and the til
   await payOffline(page);
   await scan(page, tea);
   await page.getByRole('button', { name: /^Pay £2.40/ }).waitFor();
+  // It is shown before it is stored.
+  await expect
+    .poll(async () => (await storedOnTill<{ lines: unknown[] }>(page, 'basket till'))?.lines.length)
+    .toBe(1);
   await awayFromTheTill(page);
   await asStoredBefore(page);
   const clear = await everythingAtRest(page);

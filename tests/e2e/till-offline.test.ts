@@ -60,6 +60,9 @@ const sales = async () => {
 };
 const clientIdOf = async (page: Page) =>
   (await storedOnTill<{ clientId: string }>(page, 'basket till'))?.clientId;
+/** How many lines of the basket are stored, which is a moment after they are shown. */
+const storedLines = async (page: Page) =>
+  (await storedOnTill<{ lines: readonly unknown[] }>(page, 'basket till'))?.lines.length;
 
 test('R28 R30 offline the till opens, sells and survives a crash; every sale reaches the server once', async () => {
   await sql`update products set updated_at = now() - interval '1 hour'`.execute(shop().db);
@@ -73,6 +76,7 @@ test('R28 R30 offline the till opens, sells and survives a crash; every sale rea
   await keptForOffline(page);
   await scan(page, tea);
   await expect.poll(() => lines(page)).toHaveLength(1);
+  await expect.poll(() => storedLines(page)).toBe(1);
   await wire.pull();
   await page.reload();
   await search(page).waitFor();
@@ -91,6 +95,7 @@ test('R28 R30 offline the till opens, sells and survives a crash; every sale rea
   await scan(page, biscuits);
   await scan(page, tea);
   await expect.poll(() => lines(page)).toHaveLength(2);
+  await expect.poll(() => storedLines(page)).toBe(2);
   const basket = await clientIdOf(page);
   await browser?.kill();
 
@@ -127,6 +132,7 @@ test('R30 a sale being paid when the browser dies is sold once or still in the b
     let page = await atTheTill();
     await scan(page, tea);
     await expect.poll(() => lines(page)).toHaveLength(1);
+    await expect.poll(() => storedLines(page)).toBe(1);
     const basket = await clientIdOf(page);
     const before = (await sales()).length;
     await press(page, 'F4');
@@ -156,6 +162,7 @@ test('R29 only one tab sells, another can take over the basket, and there is one
   const page = await atTheTill();
   await scan(page, biscuits);
   await expect.poll(() => lines(page)).toHaveLength(1);
+  await expect.poll(() => storedLines(page)).toBe(1);
   const before = (await sales()).length;
   const other = (await browser?.open(`${wire.address}/sales/pos`)) as Page;
   await other.getByRole('heading', { name: 'The till is open in another tab' }).waitFor();

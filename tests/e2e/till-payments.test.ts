@@ -184,6 +184,8 @@ test('M9 a payment taken in part is never forgotten: a touch beside the dialog, 
   expect(await enteredIn(page)).toEqual(['Card 4825£20.00']);
   await page.reload();
   await search(page).waitFor();
+  // Nothing can be paid before the restored lines have their prices.
+  await expect.poll(() => total(page).textContent()).toBe('£60.00');
   await payFor(page);
   expect(await enteredIn(page)).toEqual(['Card 4825£20.00']);
   await press(page, 'Escape');

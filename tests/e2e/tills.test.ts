@@ -6,6 +6,8 @@ import { lateSessionFor } from '../../server/kernel/tills';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { asBookkeeper, fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
+import { fitsWindow } from '../support/fits-window';
+import { holdAnswers } from '../support/hold-answers';
 import { someTills } from '../support/tills';
 
 const shop = useShop();
@@ -150,25 +152,19 @@ test('F38 a till change is only announced once the page shows it, so that keys p
   const page = await shop().openAs(['view_pos', 'create_sale', 'close_till'], `/sales/tills/${id}`);
   const count = page.getByRole('button', { name: 'Count the till' });
   await count.waitFor();
-  let answer = () => {};
-  let release = () => {};
-  const held = new Promise<void>(resolve => (release = resolve));
-  await page.route(`**/api/till-sessions/${id}`, async route => {
-    await new Promise<void>(resolve => {
-      answer = resolve;
-      release();
-    });
-    await route.continue();
-  });
+  const readAgain = page.waitForRequest(`**/api/till-sessions/${id}`);
+  const letGo = await holdAnswers(
+    page,
+    request => new URL(request.url()).pathname === `/api/till-sessions/${id}`,
+  );
   await page.keyboard.press('c');
-  await held;
+  await readAgain;
   expect(
     await page.getByText('Counting started. This till cannot sell until the count is finished.').count(),
   ).toBe(0);
-  answer();
+  letGo();
   await page.getByText('Counting started. This till cannot sell until the count is finished.').waitFor();
   expect(await page.getByRole('heading', { name: 'Count the drawer' }).isVisible()).toBe(true);
-  await page.unroute(`**/api/till-sessions/${id}`);
 });
 
 test('registers, sales settings and PINs are saved on their screens', async () => {
@@ -177,6 +173,8 @@ test('registers, sales settings and PINs are saved on their screens', async () =
     '/sales/tills',
   );
   await page.getByRole('link', { name: 'Registers' }).click();
+  // The list of sessions names the till too.
+  await page.getByRole('heading', { name: 'Registers', exact: true }).waitFor();
   await page.getByRole('cell', { name: 'Till 1', exact: true }).waitFor();
   await page.keyboard.press('n');
   await dialogOf(page);
@@ -224,8 +222,7 @@ test('on a phone every screen of the tills fits, in light and dark', async () =>
     ] as const) {
       await page.goto(path);
       await page.getByText(text).first().waitFor();
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(wide, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      await fitsWindow(page, path);
       await shot(page, `phone-${colours}${path.replaceAll('/', '-')}`);
     }
   }

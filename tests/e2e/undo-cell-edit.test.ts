@@ -24,7 +24,6 @@ test('Undo writes the former value back and keeps the focus in the row', async (
   await unitsNamed(shop(), 'Undoing A');
   const page = await unitList(shop(), 'undoing');
   await rename(page, 'Undoing A', 'Undoing wrong');
-  expect(await seriousProblems(page)).toEqual([]);
   await undo(page).click();
   await page.getByText('Name of Undoing A restored').waitFor();
   await cell(page, 'Undoing A', 'Name').waitFor();
@@ -35,6 +34,8 @@ test('Undo writes the former value back and keeps the focus in the row', async (
   await page.keyboard.press('Control+z');
   await settled(page);
   expect(await namesOf('undoing')).toEqual([['Undoing A', 'active', 3]]);
+  await rename(page, 'Undoing A', 'Undoing again');
+  expect(await seriousProblems(page)).toEqual([]);
 });
 
 test('Ctrl Z in the table undoes the last edit, once, and in a field only what is typed', async () => {
@@ -91,22 +92,25 @@ test('Undo says what is wrong with the former value, and is offered again after 
   ]);
 
   await rename(page, 'Taken mine', 'Taken again');
-  await page.route('**/api/units/*', route => route.abort());
+  // Never removed: Playwright sends a request that is under way to the server when its route is removed.
+  let connection: 'cut' | 'answers lost' | 'whole' = 'cut';
+  await page.route('**/api/units/*', async route => {
+    const now = connection;
+    if (now === 'whole') return route.continue();
+    if (now === 'answers lost') await route.fetch();
+    await route.abort();
+  });
   await undo(page).click();
   await page.getByText('Name of Taken mine was not restored. Network error.').waitFor();
   // The edit arrives, but its answer is lost: the next attempt finds it done.
-  await page.unroute('**/api/units/*');
-  await page.route('**/api/units/*', async route => {
-    await route.fetch();
-    await route.abort();
-  });
+  connection = 'answers lost';
   await undo(page).click();
   const restored = [
     ['Taken A', 'active', 1],
     ['Taken mine', 'active', 4],
   ];
   await expect.poll(() => namesOf('taken')).toEqual(restored);
-  await page.unroute('**/api/units/*');
+  connection = 'whole';
   await undo(page).click();
   await page.getByText('Name of Taken mine restored').waitFor();
   expect(await namesOf('taken')).toEqual(restored);

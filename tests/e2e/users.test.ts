@@ -54,7 +54,8 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
 
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await page.getByRole('link', { name: 'Add user' }).click();
-  await page.getByLabel('Name').fill('Ben Buyer');
+  await page.getByRole('heading', { name: 'Add user', level: 1 }).waitFor();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ben Buyer');
   await page.getByLabel('Email').fill('ben@firm.example');
   await page.getByLabel('Chief buyer').check();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -6,6 +6,7 @@ import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { seriousProblems } from '../support/accessible';
 import { asBookkeeper } from '../support/books';
 import { useShop } from '../support/browser';
+import { fitsWindow } from '../support/fits-window';
 import { settled } from '../support/settled';
 import { customerWithCredit } from '../support/shop';
 import type { Caller } from '../support/test-app';
@@ -158,10 +159,7 @@ test('F62 axe finds no serious problem, and nothing overflows at either width', 
       await page.locator('h1').first().waitFor();
       await settled(page);
       expect(await seriousProblems(page), `${path} at ${width}`).toEqual([]);
-      const spill = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(spill, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      await fitsWindow(page, `${path} at ${width}`);
       if (!pictures) continue;
       mkdirSync(pictures, { recursive: true });
       const name = path.replaceAll(/\W+/g, '-');

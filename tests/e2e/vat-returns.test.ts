@@ -5,6 +5,7 @@ import { toPence } from '#domain/kernel/money';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { asBookkeeper } from '../support/books';
 import { useShop } from '../support/browser';
+import { fitsWindow } from '../support/fits-window';
 import { chooseFilter } from '../support/list-filters';
 import { lineOf, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
@@ -180,10 +181,7 @@ test('axe finds no serious problem, and nothing overflows at either width', asyn
       await page.locator('h1').first().waitFor();
       await settled(page);
       expect(await seriousProblems(page), `${path} at ${width}`).toEqual([]);
-      const spill = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(spill, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      await fitsWindow(page, `${path} at ${width}`);
       if (pictures) {
         const name = path.replaceAll(/\W+/g, '-');
         await page.screenshot({ path: `${pictures}/${width}${name}.png`, fullPage: width < 1000 });

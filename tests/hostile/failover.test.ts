@@ -125,7 +125,8 @@ describe('a primary that is lost', () => {
   });
 
   test('R06 notifications and jobs follow too', async () => {
-    await expect.poll(() => onStandby(`application_name = 'counterfoil listener'`)).toHaveLength(1);
+    const followed = { timeout: 120_000 };
+    await expect.poll(() => onStandby(`application_name = 'counterfoil listener'`), followed).toHaveLength(1);
     const client = new pg.Client(urlOf(pair.standby.port).split('?')[0]);
     await client.connect();
     const { rows } = await client.query<{ id: string }>(
@@ -133,7 +134,7 @@ describe('a primary that is lost', () => {
     );
     const waiting = async () =>
       (await client.query('select from graphile_worker.jobs where id = $1', [rows[0]?.id])).rowCount;
-    await expect.poll(waiting).toBe(0);
+    await expect.poll(waiting, followed).toBe(0);
     await client.end();
   });
 

@@ -48,7 +48,7 @@ test(
     expect(await balanceOf(app.db, '1100')).toBe(0);
     expect(await breachesOf(app.db)).toEqual([]);
   },
-  whole ? hour : 60_000,
+  whole ? hour : 600_000,
 );
 
 test(
@@ -66,5 +66,5 @@ test(
       totals.net_revenue,
     );
   },
-  whole ? hour : 60_000,
+  whole ? hour : 600_000,
 );

@@ -5,7 +5,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { orderDesk } from '../support/orders';
 import { customerWithCredit, openTill, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
-import { watchRoundTrips } from '../support/watch-round-trips';
+import { watchRoundTrips, withoutCaller } from '../support/watch-round-trips';
 
 /**
  * What each everyday write may send to the database, its reply included; counted by hand. Every till waits for these:
@@ -45,7 +45,7 @@ async function expectWithin(
 ): Promise<void> {
   const sent = await wire.during(async () => expect((await write()).refusal).toBeUndefined());
   // Looking up who is calling is remembered for half a second, so it may or may not be among them.
-  const ofWrite = sent.filter(({ text }) => !text.includes('from sessions s'));
+  const ofWrite = withoutCaller(sent);
   const list = ofWrite.map(
     ({ text, startsRoundTrip }) => `${startsRoundTrip ? '>' : ' '} ${text.slice(0, 200)}`,
   );

@@ -11,10 +11,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './counterfoil-process';
 import { temporaryFolder } from './temporary-folder';
 
 const program = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find(existsSync);
@@ -261,15 +262,6 @@ function makeCertificate(folder: string): void {
     stdio: 'ignore',
   });
   chmodSync(join(folder, 'key.pem'), 0o600);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Waits until something answers at the port. */

@@ -11,6 +11,8 @@ export async function holdTransaction(
   statement: RawBuilder<unknown>,
 ): Promise<() => Promise<void>> {
   const holder = await db.startTransaction().execute();
+  // It may be idle for longer than the product allows.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder);
   await statement.execute(holder);
   return () => holder.rollback().execute();
 }

@@ -26,7 +26,9 @@ export async function freezableAnswers(
   const gate = closedGate();
   let isFrozen = false;
   await page.route(address, async route => {
-    const answer = await route.fetch();
+    // The page may be closed meanwhile, at the end of its test.
+    const answer = await route.fetch().catch(() => null);
+    if (answer === null) return void (await route.abort().catch(() => undefined));
     if (isFrozen) await gate.opened;
     // A page that has meanwhile stopped waiting takes no answer.
     await route.fulfill({ response: answer }).catch(() => undefined);

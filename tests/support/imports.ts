@@ -17,7 +17,7 @@ export async function uploadTable(
 }
 
 // The full history (tests/reports/real-history) takes much longer.
-const maxDurationMs = process.env.ONLINE_RETAIL ? 3_300_000 : 110_000;
+const maxDurationMs = process.env.ONLINE_RETAIL ? 3_300_000 : 550_000;
 
 /** Waits until the current step of an import is over. */
 export async function settled(caller: Caller, id: number, upToMs = maxDurationMs): Promise<ImportDetail> {

@@ -100,7 +100,7 @@ export async function moment(): Promise<Date> {
 export async function archived({ recovery }: RecoverableShop): Promise<void> {
   const now = Date.now();
   await expect
-    .poll(async () => (await recovery.state()).until?.getTime() ?? 0, { timeout: 30_000 })
+    .poll(async () => (await recovery.state()).until?.getTime() ?? 0, { timeout: 120_000 })
     .toBeGreaterThan(now);
 }
 

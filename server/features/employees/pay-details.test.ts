@@ -67,9 +67,9 @@ test('K8 none of it is in the database in clear text, nor in the audit log, an e
   await save(id, { ...details, pay: '32500.00' });
   const everything = await businessRows(app.db);
   const { rows } = await sql<{ text: string }>`
-    select string_agg(to_jsonb(a)::text, ' ') as text from audit_log a where record_type = 'employee' and record_id = ${id}`.execute(
-    app.db,
-  );
+    select string_agg((to_jsonb(a)
+      - '{request_id, hash, previous_hash, subject_salt, subject_hash, actor_salt, actor_hash}'::text[])::text, ' ') as text
+    from audit_log a where record_type = 'employee' and record_id = ${id}`.execute(app.db);
   const list = await office.keeper.call(employees.list);
   const page = await office.keeper.call(employees.get, { params: { id } });
   const csv = await office.keeper.call(employees.export, { query: { format: 'csv' } });
@@ -78,7 +78,7 @@ test('K8 none of it is in the database in clear text, nor in the audit log, an e
     for (const place of [
       everything,
       rows[0]?.text ?? '',
-      ...[list, page, csv, log].map(({ raw }) => raw.toString()),
+      ...[list, page, csv, log].map(({ raw }) => raw.toString().replaceAll(/"request_id":"[^"]*"/g, '')),
     ])
       expect(place).not.toContain(text);
   expect((await app.audits(1))[0]).toMatchObject({

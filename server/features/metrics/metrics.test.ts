@@ -17,7 +17,7 @@ let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp({
     // Each scrape reads the database.
-    metrics: { token, times: { fresh: 0, wait: 1_000, oldest: 60_000 } },
+    metrics: { token, times: { fresh: 0, wait: 5_000, oldest: 600_000 } },
     connections: 2,
     slowStatements: { limit: 150, report: statement => slow.push({ ...statement, work: currentWork() }) },
   });

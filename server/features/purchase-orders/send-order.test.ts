@@ -31,7 +31,7 @@ beforeAll(async () => {
       return address.startsWith('busy') && ++tries < 2 ? smtpError(450, 'Try later') : null;
     },
   });
-  app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [100] });
+  app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [2_000] });
   buyer = await app.as('view_purchaseorder', 'create_purchaseorder', 'send_purchaseorder');
   editor = await app.as('view_purchaseorder', 'edit_purchaseorder');
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
-import { addDays, londonDate } from '#domain/kernel/dates';
+import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
 import { quotes } from '#domain/quotes/quote.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
@@ -217,7 +217,7 @@ test('the document says that it is a quote, not a VAT invoice, and how long it i
       discount_amount: '1.30',
       discount_reason: 'Opening week',
       customer_reference: 'PO 88',
-      valid_until: '2027-01-15',
+      valid_until: addDays(today(), 14),
     }),
   );
   const { raw, headers } = await desk.call(quotes.pdf, { params: { id: quote.id } });
@@ -230,7 +230,7 @@ test('the document says that it is a quote, not a VAT invoice, and how long it i
     'GB123456782',
     'Ada Byrne',
     'PO 88',
-    '15 Jan 2027',
+    formatDate(addDays(today(), 14)),
   ])
     expect(text).toContain(part);
   for (const part of ['not a VAT invoice', '£3.50', '£0.58', 'Opening week', '20%'])

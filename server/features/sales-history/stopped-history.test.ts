@@ -39,6 +39,7 @@ const series = (prefix: string, count: number): HistoryLine[] =>
 /** Holds a lock that batches need while `work` runs, so that one of them is certain to wait. */
 async function withBatchHeld(product: string, work: () => Promise<void>): Promise<void> {
   await app.db.transaction().execute(async tx => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     await sql`select from stock_pools where product_id = (select id from products where sku = ${product}) for update`.execute(
       tx,
     );

@@ -152,6 +152,7 @@ test('F72 an undo cut off during a batch has undone nothing of it, and resumes a
     onAccount,
   );
   await app.db.transaction().execute(async tx => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     await sql`select from stock_pools where product_id = (select id from products where sku = 'j-CUP') for update`.execute(
       tx,
     );

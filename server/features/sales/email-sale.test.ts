@@ -19,7 +19,7 @@ beforeAll(async () => {
       return address.startsWith('busy') && ++tries < 2 ? smtpError(450, 'Try later') : null;
     },
   });
-  app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [100] });
+  app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [2_000] });
   seller = await app.as('view_pos', 'create_sale', 'create_email');
   till = await openTill(app.db);
 });

@@ -149,7 +149,7 @@ describe('signing in through the provider', () => {
     provider().tamperWith(changedToken(claims => claims));
     await tokenOf(account);
     // Two minutes are too many, half a minute is not.
-    provider().tamperWith(changedToken(claims => ({ ...claims, exp: seconds - 30 })));
+    provider().tamperWith(changedToken(claims => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 30 })));
     await tokenOf(account);
     provider().tamperWith(undefined);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { someSupplier } from '../../../tests/support/books';
@@ -61,7 +62,7 @@ test('the list shows each product’s recent prices from this supplier, without 
 test('the lead time is measured from order to receipt', async () => {
   const id = await someSupplier(app.db);
   const product_id = await someProduct(app.db);
-  const on = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const on = (daysAgo: number) => addDays(londonDate(new Date()), -daysAgo);
   for (const daysAgo of [10, 4])
     await desk.receive(await ordered(id, on(daysAgo), [{ product_id, unit_price: '1.00' }]));
   expect((await pricesOf(id)).data[0]?.measured_lead_days).toBe(7);

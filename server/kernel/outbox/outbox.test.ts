@@ -79,10 +79,12 @@ test('two concurrent workers deliver a message once', async () => {
 test('a message whose process was killed while sending becomes unconfirmed and is not sent automatically', async () => {
   const id = await queue();
   // What a killed process leaves behind: a claim without a result.
-  await inTransaction(shop.db, tx => claimEmail(tx, id, new Date()));
-  await sweepOutboxOnce(parts({ clock: later(50_000) }));
+  const claimed = Date.now();
+  const after = (ms: number) => () => new Date(claimed + ms);
+  await inTransaction(shop.db, tx => claimEmail(tx, id, new Date(claimed)));
+  await sweepOutboxOnce(parts({ clock: after(50_000) }));
   expect((await rowOf(id)).status).toBe('sending');
-  await sweepOutboxOnce(parts({ clock: later(61_000) }));
+  await sweepOutboxOnce(parts({ clock: after(61_000) }));
   expect(await rowOf(id)).toMatchObject({
     status: 'unconfirmed',
     last_error: expect.stringContaining('The server stopped while this message was being sent.'),
@@ -120,14 +122,15 @@ test('R36 a message that is always deferred is tried eight times at growing inte
   const id = await queue();
   const pauses: number[] = [];
   for (let passed = 0, tries = 1; tries < 8; tries++) {
-    await sendQueuedEmail(parts({ clock: later(passed) }), id);
+    const at = Date.now() + passed;
+    await sendQueuedEmail(parts({ clock: () => new Date(at) }), id);
     const { status, next_attempt_at, attempts } = await rowOf(id);
     expect({ status, attempts }).toEqual({ status: 'retrying', attempts: tries });
     expect(await jobsOf(id)).toEqual([{ run_at: next_attempt_at }]);
     // Not yet due.
-    await sendQueuedEmail(parts({ clock: later(passed) }), id);
+    await sendQueuedEmail(parts({ clock: () => new Date(at) }), id);
     expect((await rowOf(id)).attempts).toBe(tries);
-    pauses.push(Math.round(((next_attempt_at?.getTime() ?? 0) - Date.now() - passed) / 10_000) * 10);
+    pauses.push(Math.round(((next_attempt_at?.getTime() ?? 0) - at) / 10_000) * 10);
     passed = (next_attempt_at?.getTime() ?? 0) - Date.now() + 1000;
     if (tries === 7) await sendQueuedEmail(parts({ clock: later(passed) }), id);
   }

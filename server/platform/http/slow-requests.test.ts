@@ -54,10 +54,10 @@ async function closesAll(
 const never = 3_600_000;
 
 test('R22 connections whose heads arrive too slowly are closed; others are answered meanwhile', () =>
-  closesAll(slowHead, { head: 400, request: never, checkedEvery: 100 }));
+  closesAll(slowHead, { head: 3_000, request: never, checkedEvery: 100 }));
 
 test('R22 connections whose bodies arrive too slowly are closed; others are answered meanwhile', () =>
-  closesAll(slowBody, { head: 300, request: 600, checkedEvery: 100 }));
+  closesAll(slowBody, { head: 3_000, request: 4_000, checkedEvery: 100 }));
 
 test('R22 the limits in use close a slow head within 15 seconds, and a slow body within 35', async () => {
   const { app } = await serve();

@@ -43,8 +43,8 @@ test.each([
 ])(
   'a thread that answers with %j fails its document as %j, and the next one is drawn',
   async (title, reason) => {
-    // A time limit that only the endless loop reaches.
-    const { draw } = open({ threads: 1, memoryLimitMb: 32, timeLimitMs: title === 'loop' ? 500 : 30_000 });
+    // A time limit that only the endless loop reaches, not a thread that starts slowly.
+    const { draw } = open({ threads: 1, memoryLimitMb: 32, timeLimitMs: title === 'loop' ? 5_000 : 30_000 });
     const [failed, next] = await Promise.allSettled([draw(titled(title)), draw(titled('fine'))]);
     expect(failed).toMatchObject({ status: 'rejected', reason: { name: 'PdfFailed', reason } });
     expect(next).toMatchObject({ status: 'fulfilled' });
@@ -61,7 +61,7 @@ test('refuses a document that is not plain data, and the thread continues', asyn
 });
 
 test('refuses a document at once when too many are waiting', async () => {
-  const { draw } = open({ threads: 1, maxWaiting: 1, timeLimitMs: 500 });
+  const { draw } = open({ threads: 1, maxWaiting: 1, timeLimitMs: 5_000 });
   const results = await Promise.allSettled(['loop', 'fine', 'fine'].map(title => draw(titled(title))));
   expect(results.map(result => (result.status === 'rejected' ? result.reason.reason : 'drawn'))).toEqual([
     'too slow',

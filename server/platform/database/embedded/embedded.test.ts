@@ -124,7 +124,7 @@ describe('after a crash', () => {
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     await vi.waitFor(
       async () => expect(await ask(connection, 'select * from sales')).toEqual([{ id: 1 }]),
-      20_000,
+      120_000,
     );
     expect(output).toContain('The database server stopped unexpectedly. Restarting it');
   });

@@ -100,7 +100,7 @@ test('R26 the archive goes on after the database was killed, and after a power c
           () => true,
           () => false,
         ),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     .toBe(true);
   await archived(shop);
