@@ -24,8 +24,8 @@ async function openWithClock(...[rights, path]: Parameters<ReturnType<typeof sho
   const page = await shop().openAs(rights, path, { clock: true });
   return {
     page,
-    // A jump ahead of what these calls take, shorter than the minute after which a request is given up.
-    stopTime: async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000)),
+    // A jump ahead of what these calls take, shorter than what an export may take before it is made in the background.
+    stopTime: async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 15_000)),
   };
 }
 

@@ -268,9 +268,8 @@ describe('sending and approving', () => {
     await rules.getByText('Enter a percentage from 0 to 100').waitFor();
     await rules.getByLabel('Over-receipt allowed (%)').fill('0');
     await rules.getByRole('button', { name: 'Save' }).click();
-    await expect
-      .poll(async () => (await admin.call(purchasingSettings.get)).reply.approval_limit)
-      .not.toBeNull();
+    const limit = async () => (await admin.call(purchasingSettings.get)).reply.approval_limit;
+    await expect.poll(limit).not.toBeNull();
     const dear = await desk.draft([{ description: 'Urn', quantity: '1', unit_price: '60.00' }]);
     const empty = await desk.draft([]);
     try {
@@ -324,8 +323,7 @@ test('each action is shown with its permission only, and for the orders it fits'
   await desk.receive(order.id, [{ line_id: lineOf(order), quantity: '1' }]);
   const buttons = async (page: Page) => {
     await page.getByRole('heading', { name: order.po_number }).waitFor();
-    const names = await page.locator('.page-header button').allInnerTexts();
-    return names.map(name => name.trim());
+    return (await page.locator('.page-header button').allInnerTexts()).map(name => name.trim());
   };
   for (const [right, seen] of [
     [view, ['PDF']],

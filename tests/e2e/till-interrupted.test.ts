@@ -100,7 +100,7 @@ async function interruptedPayment(page: Page, end: () => Promise<unknown>): Prom
   // Anything else the till asks for, such as the news of a live connection that has just opened, or sends by itself, such
   // as that it is there, would ask for the sign-in before the sale does.
   await settled(page);
-  const letGo = await holdAnswers(page, request => !/\/api\/sales$/.test(request.url()));
+  const letGo = await holdAnswers(page, request => !request.url().endsWith('/api/sales'));
   await end();
   await press(page, 'Enter');
   await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();

@@ -28,7 +28,7 @@ export async function freezableAnswers(
   await page.route(address, async route => {
     // The page may be closed meanwhile, at the end of its test.
     const answer = await route.fetch().catch(() => null);
-    if (answer === null) return void (await route.abort().catch(() => undefined));
+    if (answer === null) return route.abort().catch(() => undefined);
     if (isFrozen) await gate.opened;
     // A page that has meanwhile stopped waiting takes no answer.
     await route.fulfill({ response: answer }).catch(() => undefined);
