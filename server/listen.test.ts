@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createHttpApp } from './platform/http/create-app';
+import { createHttpApp, defaultTimeouts } from './platform/http/create-app';
 import { listen } from './listen';
 
 const anHour = 3_600_000;
@@ -25,7 +25,7 @@ test('opening the port logs nothing, and later log lines are written', async () 
 test('an idle connection does not delay the shutdown', async () => {
   const log = pino({ level: 'silent' });
   // Nothing but the shutdown may end the connection: time limits are only checked after an hour.
-  const timeouts = { head: 60_000, request: anHour, checkedEvery: anHour };
+  const timeouts = { ...defaultTimeouts, head: 60_000, limit: anHour, checkedEvery: anHour };
   const app = await createHttpApp({
     log,
     publicUrl: 'http://localhost:3000',

@@ -3,22 +3,25 @@ import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { slowestUpload } from '#domain/kernel/upload-rate';
 import { sendRefusal } from './error-reply';
+import { type BodyTimes, endSlowBodies } from './slow-bodies';
 import { readJson } from './strict-json';
 import { setSecurityHeaders } from './security-headers';
 import { refuseUnreadable } from './unreadable-requests';
 
 const megabyte = 1024 * 1024;
 
-/** How long a request may take to arrive, in milliseconds. The connections are looked at once in `checkedEvery`. */
-export type RequestTimeouts = {
-  readonly head: number;
-  readonly request: number;
-  readonly checkedEvery: number;
-};
+/** How long head and body of a request may take to arrive, in milliseconds. */
+export type RequestTimeouts = BodyTimes & { readonly head: number };
 
-/** A slow head is closed within 15 seconds and a slow body within 35 (R22). */
-export const defaultTimeouts: RequestTimeouts = { head: 10_000, request: 32_000, checkedEvery: 2_000 };
+/** A slow head is closed within 15 seconds and a slow body within 35 (R22); an upload may go on while it arrives (F66). */
+export const defaultTimeouts: RequestTimeouts = {
+  head: 10_000,
+  limit: 32_000,
+  checkedEvery: 2_000,
+  upload: { bytesPerSecond: slowestUpload, measuredOver: 10_000 },
+};
 
 /**
  * Creates the HTTP app with limits against slow, huge and repeated requests. The server's defaults have none for slow
@@ -38,7 +41,7 @@ export async function createHttpApp(options: {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: timeouts.request,
+    requestTimeout: 0,
     connectionTimeout: 60_000,
     // Node checks every 30 seconds by default, so slow heads and bodies would be kept that much longer (F54).
     http: { headersTimeout: timeouts.head, connectionsCheckingInterval: timeouts.checkedEvery },
@@ -49,6 +52,7 @@ export async function createHttpApp(options: {
   });
   app.removeContentTypeParser('text/plain');
   parseStrictly(app);
+  endSlowBodies(app.server, timeouts);
   // setErrorHandler receives whatever handlers and hooks throw; clientError does not get this far.
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
   endConnections(app, options.leaving);

@@ -3,6 +3,7 @@ import { attachmentMaxBytes, fileTooLarge, refuseByName } from '#domain/kernel/a
 import { type AttachmentCheck, checkAttachment } from '../files/attachment-types';
 import { type FileStore, FileTooLarge, type StoredFile } from '../files/file-store';
 import { Refusal } from './refusal';
+import { takeAsUpload } from './slow-bodies';
 
 /** An uploaded file, already checked by its content and in the file store. */
 export type StoredUpload = {
@@ -64,6 +65,7 @@ export async function receiveMultipart(
 ): Promise<MultipartBody> {
   if (!request.isMultipart())
     throw new Refusal('unsupported_media', 'Send this form as multipart/form-data.');
+  takeAsUpload(request.raw);
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   const files: StoredUpload[] = [];
   const rejected: string[] = [];

@@ -64,7 +64,6 @@ function UploadForm({ kind, kinds, onKind }: Props) {
         form,
         idempotencyKey: newIdempotencyKey(),
         shownInPlace: true,
-        patience: uploadPatience,
       });
       await navigate({ to: '/imports/$id', params: { id: String(id) } });
     } catch (error) {
@@ -102,10 +101,8 @@ function UploadForm({ kind, kinds, onKind }: Props) {
   );
 }
 
-/** The server ends an upload that takes longer than half a minute; the rest of the time it stores the files. */
-const uploadPatience = 120_000;
 const uploadFailed =
-  'The upload failed. It has to arrive within 30 seconds: on a slow connection, compress the files with gzip or upload fewer of them, then try again.';
+  'The upload failed. Try again. On a slow connection, compress the files with gzip or upload fewer of them.';
 
 /** Parts in the order of their numbers: 2 before 10. */
 const byName = (one: File, other: File) =>
