@@ -32,8 +32,8 @@ beforeAll(async () => {
 
 test('L5 a year is closed and its year end reversed by keyboard; the figures of the profit and loss open lines without it', async () => {
   const page = await shop().openAs(['admin'], '/journals');
-  const button = page.getByRole('button', { name: 'Close a year' });
-  await button.press('Enter');
+  await page.getByRole('table', { name: 'Journals' }).waitFor();
+  await page.getByRole('button', { name: 'Close a year' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Close a year' });
   const choice = dialog.getByLabel('Financial year');
   await expect.poll(() => choice.evaluate(element => element === document.activeElement)).toBe(true);

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trialBalance } from '#domain/accounts/account.contract';
-import { books } from '#domain/books/books.contract';
 import { journals } from '#domain/journals/journal.contract';
+import type { Period } from '#domain/kernel/period';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import { yearEnds } from '#domain/journals/year-end.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
@@ -12,65 +11,33 @@ import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { costDrillDown, profitDrillDown, sheetDrillDown } from '../../web/features/reports/drill-down';
 import { breachesOf } from '../support/books';
 import { crawlReports } from '../support/crawl-reports';
-import { type Caller, startTestApp, type TestApp } from '../support/test-app';
+import type { Caller, TestApp } from '../support/test-app';
+import {
+  closeYear,
+  enter,
+  lossYear,
+  posted,
+  profitYear,
+  shopOfThreeYears,
+  today,
+} from '../support/three-years';
 
 let app: TestApp;
 let admin: Caller;
-const today = '2031-06-15';
-
-type Line = { account: string; debit?: string; credit?: string };
-
-/** Posts by hand, to the bank on the other side. */
-async function enter(caller: Caller, day: string, account: string, side: 'debit' | 'credit', amount: string) {
-  const lines: Line[] = [
-    { account, [side]: amount },
-    { account: '1020', [side === 'debit' ? 'credit' : 'debit']: amount },
-  ];
-  const body = { narrative: 'By hand', business_date: day, date_reason: 'Entered later', lines };
-  const { status, refusal } = await caller.call(journals.create, { body });
-  if (status !== 200) throw new Error(JSON.stringify(refusal));
-}
-
-/**
- * The year to 31 Mar 2030: £500.00 of income and £700.00 of wages, a loss of £200.00. The year to 31 Mar 2031: income of
- * £2,000.00, £65.44 of cost of sales and £700.00 of card charges, a profit of £1,234.56. The present year: £100.00.
- */
-async function enterThreeYears(caller: Caller) {
-  await enter(caller, '2029-06-01', '4900', 'credit', '500.00');
-  await enter(caller, '2029-07-01', '6100', 'debit', '700.00');
-  await enter(caller, '2030-05-01', '4900', 'credit', '2000.00');
-  await enter(caller, '2030-06-01', '5000', 'debit', '65.44');
-  await enter(caller, '2031-03-31', '6910', 'debit', '700.00');
-  await enter(caller, '2031-05-01', '4900', 'credit', '100.00');
-}
-
-const shopOfThreeYears = async () => {
-  const shop = await startTestApp({ clock: () => new Date(`${today}T12:00:00Z`) });
-  await enterThreeYears(await shop.as('admin'));
-  return shop;
-};
-
 beforeAll(async () => {
   app = await shopOfThreeYears();
   admin = await app.as('admin');
 });
 afterAll(() => app.close());
 
-const [lossYear, profitYear] = [
-  { from: '2029-04-01', to: '2030-03-31' },
-  { from: '2030-04-01', to: '2031-03-31' },
-];
-const close = (year_end: string, who = admin, more: object = {}) =>
-  who.call(yearEnds.close, { body: { year_end, date_reason: 'Accounts agreed' }, ...more });
+const close = (year_end: string) => closeYear(admin, year_end);
 const reverse = (id: number, body: object = {}) =>
   admin.call(journals.reverse, { params: { id }, body: { reason: 'One more invoice', ...body } });
-const years = async (who = admin) => (await who.call(yearEnds.show)).reply.data;
-const posted = (lines: readonly { account: { code: string }; debit: number; credit: number }[]) =>
-  lines.map(({ account, debit, credit }) => [account.code, debit, credit]);
+const years = async () => (await admin.call(yearEnds.show)).reply.data;
 
-const profit = async (days: { from: string; to: string }, more: Record<string, string> = {}) =>
+const profit = async (days: Period, more: Record<string, string> = {}) =>
   (await admin.call(profitAndLosses.show, { query: { ...days, ...more } })).reply;
-const netProfit = async (days: { from: string; to: string }) =>
+const netProfit = async (days: Period) =>
   (await profit(days)).lines.find(({ key }) => key === 'net_profit')?.amount;
 const sheet = async (as_at: string) => {
   const { lines } = (await admin.call(balanceSheets.show, { query: { as_at } })).reply;
@@ -85,7 +52,7 @@ const trial = async (as_at: string) =>
 /** Every report of income and expenses, of each year and of both. */
 async function resultsShown(): Promise<unknown> {
   const both = { from: lossYear.from, to: profitYear.to };
-  const dashboard = async (days: typeof both) =>
+  const dashboard = async (days: Period) =>
     (await admin.call(businessDashboards.show, { query: days })).reply.flows;
   return {
     statements: await Promise.all(
@@ -271,89 +238,4 @@ test.each([
   expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['year_end']]);
   if (message) expect(refusal.message).toBe(message);
   expect(await app.digest()).toBe(before);
-});
-
-test('L5 there is nothing to close before the first entry, nor without an entry', async () => {
-  const empty = await startTestApp({ clock: () => new Date(`${today}T12:00:00Z`) });
-  try {
-    const owner = await empty.as('admin');
-    expect(await years(owner)).toEqual([]);
-    const { status, refusal } = await close('2031-03-31', owner);
-    expect([status, refusal.message]).toEqual([409, 'There is nothing to close up to 31 Mar 2031.']);
-    // Entries of the present year are not of one that is over.
-    await enter(owner, '2031-05-01', '4900', 'credit', '100.00');
-    expect(await years(owner)).toEqual([]);
-    expect((await close('2031-03-31', owner)).status).toBe(409);
-  } finally {
-    await empty.close();
-  }
-});
-
-test('D5 D6 needs the permissions to post by hand and to backdate, a reason, and an open day', async () => {
-  const shop = await shopOfThreeYears();
-  try {
-    const owner = await shop.as('admin');
-    const [noPoster, noDater] = [
-      await shop.as('view_ledger', 'backdate'),
-      await shop.as('view_ledger', 'adjust_ledger'),
-    ];
-    const keeper = await shop.as('view_ledger', 'adjust_ledger', 'backdate');
-    const before = await shop.digest();
-    expect((await close(lossYear.to, noPoster)).status).toBe(403);
-    expect((await close(lossYear.to, noDater)).status).toBe(403);
-    expect((await noPoster.call(yearEnds.show)).status).toBe(403);
-    const noReason = await keeper.call(yearEnds.close, { body: { year_end: lossYear.to } });
-    expect(noReason.refusal.errors).toHaveProperty('date_reason');
-    expect(await shop.digest()).toBe(before);
-
-    await owner.call(books.lock, { body: { locked_through: lossYear.to, reason: 'Agreed' } });
-    expect((await close(lossYear.to, keeper)).refusal.errors).toHaveProperty('year_end');
-    expect((await years(keeper)).map(({ can_close }) => can_close.allowed)).toEqual([true, false]);
-    // Whoever could not close a year in time closes it with the next.
-    const { reply } = await close(profitYear.to, keeper);
-    expect(posted(reply.lines)).toEqual([
-      ['4900', 250_000, 0],
-      ['5000', 0, 6544],
-      ['6100', 0, 70_000],
-      ['6910', 0, 70_000],
-      ['3100', 0, 103_456],
-    ]);
-    // On a locked day, the reversal is dated today, and no figure of either year is moved by it.
-    await owner.call(books.lock, { body: { locked_through: profitYear.to, reason: 'Agreed' } });
-    const reversal = await owner.call(journals.reverse, {
-      params: { id: reply.id },
-      body: { reason: 'Wrong account' },
-    });
-    expect(reversal.reply.business_date).toBe(today);
-    const net = async (days: { from: string; to: string }) =>
-      (await owner.call(profitAndLosses.show, { query: days })).reply.lines.at(-1)?.amount;
-    expect([await net(profitYear), await net({ from: '2031-04-01', to: today })]).toEqual([123_456, 10_000]);
-    const now = (await owner.call(balanceSheets.show, { query: { as_at: today } })).reply.lines;
-    const amount = (key: string) => now.find(line => line.key === key)?.amount;
-    expect([amount('3100'), amount('earlier'), amount('year')]).toEqual([103_456, undefined, 10_000]);
-    expect(await breachesOf(shop.db)).toEqual([]);
-  } finally {
-    await shop.close();
-  }
-});
-
-test('L5 two who close a year at once, or one who sends it twice, close it once', async () => {
-  const shop = await shopOfThreeYears();
-  try {
-    const [one, other] = [await shop.as('admin'), await shop.as('admin')];
-    const both = await Promise.all([close(lossYear.to, one), close(lossYear.to, other)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const key = { headers: { 'idempotency-key': 'year-end-sent-twice' } };
-    const [first, second] = [await close(profitYear.to, one, key), await close(profitYear.to, one, key)];
-    expect([first.status, second.status, second.reply.id]).toEqual([200, 200, first.reply.id]);
-    // The database refuses it too, whoever posts.
-    const raw = sql`
-      insert into journals (business_date, kind, narrative, document_type, document_id, posted_by, posted_at)
-      select business_date, kind, narrative, document_type, document_id, posted_by, posted_at
-      from journals where id = ${first.reply.id}`;
-    await expect(raw.execute(shop.db)).rejects.toMatchObject({ constraint: 'journals_close_a_year_once' });
-    expect(await breachesOf(shop.db)).toEqual([]);
-  } finally {
-    await shop.close();
-  }
 });
