@@ -92,6 +92,7 @@ const parts: readonly Part[] = [
     checks: [{ need: 'write_off', limit: 'write_off' }],
   },
   { key: 'POST /journals#backdate', label: 'Backdate a manual journal', permission: 'backdate' },
+  { key: 'POST /journals/year-end#backdate', label: 'Date a year end on its day', permission: 'backdate' },
   { key: 'GET /products#cost', label: 'See the cost and margin of products', permission: 'view_cost' },
 ];
 

@@ -4,6 +4,7 @@ export const journalKind = z.enum(
   [
     'manual',
     'opening',
+    'year_end',
     'goods_received',
     'supplier_bill',
     'supplier_payment',
@@ -35,6 +36,7 @@ export type JournalKind = z.infer<typeof journalKind>;
 export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   manual: 'Manual journal',
   opening: 'Opening balance',
+  year_end: 'Year end',
   goods_received: 'Goods received',
   supplier_bill: 'Supplier bill',
   supplier_payment: 'Payment to supplier',

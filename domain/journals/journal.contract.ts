@@ -26,12 +26,14 @@ const journalFields = {
 };
 
 const journalRow = z.object(journalFields);
-const journalDetail = journalRow.extend({
+export const journalDetail = journalRow.extend({
   posted_at: instant,
   reason: z.string().nullable(),
   reverses_id: id.nullable(),
   reversed_by_id: id.nullable(),
   can_reverse: z.object({ allowed: z.boolean(), reason: z.string().optional() }),
+  /** The day of a reversal if none is entered: of a year end its own day while that is open. Blank for today. */
+  reversal_date: calendarDate.nullable(),
   lines: z.array(
     z.object({
       line_number: z.int(),
@@ -92,7 +94,7 @@ export const journals = {
     reply: journalDetail,
   }),
   reverse: call('POST', '/journals/{id}/reverse', {
-    summary: 'Reverse a manual journal',
+    summary: 'Reverse a manual journal or a year end',
     access: can('adjust_ledger'),
     body: z.strictObject({ ...dated, reason: requiredText('Reason', 300) }),
     reply: journalDetail,

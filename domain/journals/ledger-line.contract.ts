@@ -36,6 +36,8 @@ const filters = {
   kind: severalOf(journalKind),
   from: calendarDate,
   to: calendarDate,
+  /** Leaves out the journals that closed a year from this day on, as the profit and loss does. */
+  unclosed_from: calendarDate,
 };
 
 export const ledgerLines = {
@@ -58,6 +60,7 @@ export const ledgerLines = {
       part: orBlank(severalOf(ledgerPart)),
       from: orBlank(calendarDate),
       to: orBlank(calendarDate),
+      unclosed_from: orBlank(calendarDate),
     }),
     reply: z.object({ debit: money, credit: money }),
   }),

@@ -119,6 +119,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /wallet/customer/{id}/matches/take-back',
     'POST /vat-adjustments',
     'POST /vat-reliefs',
+    'POST /journals/year-end',
     'POST /opening-balances/accounts',
     'POST /opening-balances/bills',
     'POST /opening-balances/invoices',

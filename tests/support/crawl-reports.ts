@@ -7,6 +7,7 @@ import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { reportDocuments, type SalesFigures, salesSummaries } from '#domain/reports/sales-summary.contract';
 import {
   cashDrillDown,
+  costDrillDown,
   marginDrillDown,
   profitDrillDown,
   salesRowDrillDown,
@@ -145,7 +146,7 @@ async function crawlMargins({ viewer, days, hold, documents }: Crawling, maxProd
   hold('Margins quantity', totals.quantity, total.quantity);
   hold('Margins revenue', totals.revenue, total.net);
   hold('Margins cost', totals.cost, total.cost);
-  hold('Account 5000', ledger?.account, await postedTo(viewer, '5000', days));
+  hold('Account 5000', ledger?.account, await postedTo(viewer, costDrillDown(days), days));
   hold('Account 5000, its parts', ledger?.account, parts(ledger));
 }
 
@@ -168,10 +169,10 @@ async function crawlProfit({ viewer, days, hold }: Crawling): Promise<void> {
   for (const { code, key, label, amount, steps } of report.lines) {
     // Income and profit are credits, expenses are debits; all are shown as positive.
     const sign = code?.startsWith('4') || inCredit.includes(key) ? -1 : 1;
-    const behind = profitDrillDown({ code, key });
-    hold(label, amount, sign * (await postedTo(viewer, behind, days)));
+    const behind = (period: Days) => postedTo(viewer, profitDrillDown({ code, key }, period), period);
+    hold(label, amount, sign * (await behind(days)));
     for (const [index, step] of report.steps.entries())
-      hold(`${label} to ${step.to}`, steps[index], sign * (await postedTo(viewer, behind, step)));
+      hold(`${label} to ${step.to}`, steps[index], sign * (await behind(step)));
     hold(
       `${label}, its months`,
       amount,
@@ -187,7 +188,7 @@ async function crawlCashBasis({ viewer, days, hold }: Crawling): Promise<void> {
   for (const { key, label, amount } of [...lines, ...(reconciliation ?? [])]) {
     const listed =
       key === 'accruals'
-        ? -(await postedTo(viewer, { part: 'net_profit' }, days))
+        ? -(await postedTo(viewer, profitDrillDown({ code: null, key: 'net_profit' }, days), days))
         : answered(await viewer.call(cashTransactions.totals, { query: cashDrillDown(key, days) })).amount;
     hold(`${label}, cash basis`, amount, listed);
   }

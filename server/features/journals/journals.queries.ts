@@ -63,7 +63,9 @@ export async function listJournals(db: Reader, query: JournalFilter & { page: nu
 export const streamJournals = (db: Reader, filter: JournalFilter): AsyncIterable<JournalRow> =>
   streamRows<JournalRow>(db, rowsOf(filter, sql``));
 
-export type StoredJournal = Omit<JournalDetail, 'can_reverse'> & { readonly document_type: string };
+export type StoredJournal = Omit<JournalDetail, 'can_reverse' | 'reversal_date'> & {
+  readonly document_type: string;
+};
 
 /** A journal with its lines. */
 export async function findJournal(db: Reader, id: number): Promise<StoredJournal | undefined> {

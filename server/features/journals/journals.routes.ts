@@ -1,5 +1,6 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { type JournalRow, journals } from '#domain/journals/journal.contract';
+import { yearEnds } from '#domain/journals/year-end.contract';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
@@ -7,6 +8,8 @@ import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { getJournal } from './get-journal';
 import { listJournals, streamJournals } from './journals.queries';
 import { listLedgerLines, streamLedgerLines, totalOfLines } from './ledger-lines.queries';
+import { closeYear } from './close-year';
+import { listEndedYears } from './ended-years';
 import { postManualJournal, reverseManualJournal } from './post-manual-journal';
 
 const exportColumns: readonly Column<JournalRow>[] = [
@@ -43,7 +46,9 @@ export const journalRoutes: Route[] = [
   read(ledgerLines.export, async ({ db, query }) =>
     exportReply('general-ledger', query.format, lineColumns, streamLedgerLines(db, query)),
   ),
+  read(yearEnds.show, async ({ db, now }) => ({ data: await listEndedYears(db, now) })),
   read(journals.get, ({ db, params }) => getJournal(db, params.id)),
   write(journals.create, ({ ctx, body }) => postManualJournal(ctx, body)),
+  write(yearEnds.close, ({ ctx, body }) => closeYear(ctx, body)),
   write(journals.reverse, ({ ctx, params, body }) => reverseManualJournal(ctx, params.id, body)),
 ];

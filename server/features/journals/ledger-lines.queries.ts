@@ -5,7 +5,7 @@ import { countsInLedgerPart, type LedgerPart } from '#domain/accounting/ledger-p
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { toPence } from '#domain/kernel/money';
-import { documentLink, journalWords } from '../../kernel/ledger';
+import { documentLink, isNoYearEnd, journalWords, ledgerBeforeYearEnds } from '../../kernel/ledger';
 import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
 import {
@@ -27,6 +27,7 @@ export type LineFilter = {
   readonly kind?: readonly JournalKind[] | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly unclosed_from?: CalendarDate | undefined;
   readonly sort_order: SortOrder;
 };
 
@@ -55,6 +56,7 @@ const conditions = (filter: Narrowed): RawBuilder<unknown> =>
     filter.supplier_id && isAmong(sql`l.supplier_id`, filter.supplier_id),
     filter.from !== undefined && sql`l.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
+    filter.unclosed_from !== undefined && isNoYearEnd(sql`l.journal_id`, filter.unclosed_from),
     filter.kind && isAmongWords(sql`j.kind`, filter.kind),
     filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
   );
@@ -119,6 +121,10 @@ export async function listLedgerLines(
   return pageFrom(query, count.rows[0]?.total ?? 0, withBalances(rows.rows, start, query.sort_order));
 }
 
+/** What the lines of a filter add up to, day by day. */
+const dailyTotals = (unclosedFrom: CalendarDate | undefined) =>
+  unclosedFrom === undefined ? sql`ledger_by_day` : ledgerBeforeYearEnds(unclosedFrom);
+
 /**
  * Where the balance of a page begins: after the lines before it or, in descending order, at the end less
  * those lines.
@@ -128,7 +134,7 @@ async function balanceBeforePage(
   query: Narrowed & { page: number; per_page: number },
 ): Promise<number | null> {
   if (!balanceRuns(query)) return null;
-  const { account, from, to, sort_order } = query;
+  const { account, from, to, unclosed_from, sort_order } = query;
   const isUntil = to === undefined ? sql`true` : sql`business_date <= ${to}`;
   const isBefore = from === undefined ? sql`false` : sql`business_date < ${from}`;
   const skipped = (query.page - 1) * query.per_page;
@@ -137,7 +143,7 @@ async function balanceBeforePage(
       coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing,
       coalesce((select sum(debit_pence - credit_pence) from (
         select l.debit_pence, l.credit_pence from ${orderedIn(query)} ${conditions(query)} ${order(query)} limit ${skipped}) before), 0)::bigint as skipped
-    from ledger_by_day where account_code = ${account?.[0]} and ${isUntil}`.execute(db);
+    from ${dailyTotals(unclosed_from)} where account_code = ${account?.[0]} and ${isUntil}`.execute(db);
   const [found] = rows;
   if (!found) return null;
   return sort_order === 'asc' ? found.opening + found.skipped : found.closing - found.skipped;
@@ -157,12 +163,15 @@ function withBalances(rows: readonly Row[], start: number | null, sortOrder: Sor
 }
 
 /** Total debits and credits of some accounts between two dates. */
-export async function totalOfLines(db: Reader, filter: Pick<LineFilter, 'account' | 'part' | 'from' | 'to'>) {
+export async function totalOfLines(
+  db: Reader,
+  filter: Pick<LineFilter, 'account' | 'part' | 'from' | 'to' | 'unclosed_from'>,
+) {
   const accounts = await accountsOf(db, filter);
-  const { from, to } = filter;
+  const { from, to, unclosed_from } = filter;
   const { rows } = await sql<Pick<LedgerLine, 'debit' | 'credit'>>`
     select coalesce(sum(debit_pence), 0)::bigint as debit, coalesce(sum(credit_pence), 0)::bigint as credit
-    from ledger_by_day ${where(
+    from ${dailyTotals(unclosed_from)} ${where(
       isOfAccounts(accounts),
       from !== undefined && sql`business_date >= ${from}`,
       to !== undefined && sql`business_date <= ${to}`,

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
-import { londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import type { JournalDetail, journals } from '#domain/journals/journal.contract';
 import { recordAudit } from '../../kernel/audit';
@@ -8,8 +8,8 @@ import { countOfNumber, nextNumber } from '../../kernel/documents';
 import { credit, debit, ensureAccounts, postRequiredJournal, reverseJournal } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
-import { canReverse, getJournal, manualDocument } from './get-journal';
-import { findJournal } from './journals.queries';
+import { canReverse, getJournal, manualDocument, reversalDateOf } from './get-journal';
+import { findJournal, type StoredJournal } from './journals.queries';
 
 type ManualJournal = BodyOf<typeof journals.create>;
 
@@ -63,7 +63,7 @@ function ensureBalance(lines: ManualJournal['lines']): void {
   });
 }
 
-/** Reverses a manual journal, dated today or another open day. */
+/** Reverses a manual journal or a year end, dated today, the day of the year end, or another open day. */
 export async function reverseManualJournal(
   ctx: WriteContext,
   id: number,
@@ -71,8 +71,8 @@ export async function reverseManualJournal(
 ): Promise<JournalDetail> {
   const journal = ensureFound(await findJournal(ctx.tx, id), 'Journal');
   ensure(canReverse(journal));
-  const businessDate = body.business_date ?? londonDate(ctx.now);
-  await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const { on: businessDate, why } = await dayOfReversal(ctx, journal, body);
+  await ensureOpenDay(ctx, businessDate, { reason: why });
   const reversal = await reverseJournal(ctx, id, { businessDate, reason: body.reason });
   recordAudit(ctx, {
     action: 'reversed',
@@ -82,4 +82,15 @@ export async function reverseManualJournal(
     after: { reversed_by: reversal.id, on: businessDate, reason: body.reason },
   });
   return getJournal(ctx.tx, reversal.id);
+}
+
+/** The day that was entered, else that of a year end. Its reversal needs no second reason to be dated there. */
+async function dayOfReversal(
+  ctx: WriteContext,
+  journal: StoredJournal,
+  { business_date, date_reason, reason }: BodyOf<typeof journals.reverse>,
+): Promise<{ on: CalendarDate; why: string | null }> {
+  const own = await reversalDateOf(ctx.tx, journal);
+  const on = business_date ?? own ?? londonDate(ctx.now);
+  return { on, why: date_reason ?? (on === own ? reason : null) };
 }

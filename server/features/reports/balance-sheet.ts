@@ -18,6 +18,7 @@ import {
 import type { BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { comparedWith } from '#domain/kernel/period';
 import { findYearStart } from '../../kernel/company';
+import { ledgerBeforeYearEnds } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
@@ -27,7 +28,10 @@ import { reportFile } from './report-file';
 
 type Row = AccountBalance & { readonly earlier: Pence };
 
-/** The position at the end of a day, with profit from before that financial year shown separately. */
+/**
+ * The position at the end of a day, with profit from before that financial year shown separately. Whether the year itself
+ * is closed makes no difference.
+ */
 async function positionAt(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<FinancialPosition> {
   const { from } = financialYearOf(asAt, yearStart);
   const [{ rows }, customers, suppliers] = await Promise.all([
@@ -35,7 +39,7 @@ async function positionAt(db: Reader, asAt: CalendarDate, yearStart: YearStart):
       select a.code, a.name, a.kind, a.is_long_term, sums.balance, sums.earlier from (
         select account_code as code, sum(debit_pence - credit_pence)::bigint as balance,
           coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${from}), 0)::bigint as earlier
-        from ledger_by_day where business_date <= ${asAt} group by 1
+        from ${ledgerBeforeYearEnds(from)} where business_date <= ${asAt} group by 1
       ) sums join accounts a on a.code = sums.code order by a.code`.execute(db),
     findAgedTotal(db, 'customer', asAt),
     findAgedTotal(db, 'supplier', asAt),

@@ -6,7 +6,7 @@ import type { Period } from '#domain/kernel/period';
 import { cashCauses, goodsAccounts, goodsLine } from '#domain/reports/cash-basis';
 import type { BehindFigure } from '#domain/reports/cash-figures';
 import type { CashTransaction } from '#domain/reports/cash-transactions.contract';
-import { documentLink } from '../../kernel/ledger';
+import { documentLink, isNoYearEnd } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { inOrder, pageLimit, type Sortable } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -48,7 +48,7 @@ function transactionsIn(period: Period, { lines, causes, sign }: BehindFigure): 
       select l.account_code, ${dayOf(sql`l.business_date`)}, l.journal_id, null, null, null, l.credit_pence - l.debit_pence
       from journal_lines l join accounts a on a.code = l.account_code
       where l.business_date between ${period.from} and ${period.to} and l.account_code = any(${posted})
-        and a.kind in ('income', 'expense')
+        and a.kind in ('income', 'expense') and ${isNoYearEnd(sql`l.journal_id`)}
     ), transactions as (
       select journal_id, case when code = any(${goodsAccounts}::text[]) then ${goodsLine} else code end as line,
         ${period.from}::date + step as business_date, sum(settled)::bigint as settled, max(total)::bigint as total,

@@ -11,7 +11,7 @@ import type {
   MarginRow,
   MarginTotals,
 } from '#domain/reports/product-margins.contract';
-import { isJournalValid, systemAccounts } from '../../kernel/ledger';
+import { isJournalValid, isNoYearEnd, systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -245,7 +245,7 @@ export async function costInLedger(
       select j.kind, sum(l.debit_pence - l.credit_pence) as amount
       from journal_lines l join journals j on j.id = l.journal_id
       where l.account_code = ${systemAccounts.costOfGoodsSold} and l.business_date between ${first} and ${to}
-        and ${isJournalValid(sql`j.id`)} group by 1
+        and ${isJournalValid(sql`j.id`)} and ${isNoYearEnd(sql`j.id`)} group by 1
     ) kinds`.execute(db);
   const { stock = toPence(0), services = toPence(0), account = toPence(0) } = rows[0] ?? {};
   return {

@@ -6,6 +6,7 @@ import { namePeriod, type Period, stepsOf } from '#domain/kernel/period';
 import { onCashBasis, reconcile } from '#domain/reports/cash-basis';
 import { type PostedSum, type ProfitLine, profitAndLoss } from '#domain/reports/profit-loss';
 import { type ProfitAndLoss, profitBases, type profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { ledgerBeforeYearEnds } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { invalid } from '../../platform/http/refusal';
@@ -17,7 +18,7 @@ import { resolvePeriod } from './resolve-period';
 
 type Context = { readonly actor: Actor; readonly now: Date };
 
-/** Postings to income and expense in a period, by account and interval. */
+/** Postings to income and expense in a period, by account and interval; a closed year keeps its figures. */
 export async function postedIn(
   db: Reader,
   { from, to }: Period,
@@ -28,7 +29,7 @@ export async function postedIn(
     select a.code, a.name, a.kind, posted.step, posted.amount from (
       select account_code as code, width_bucket(business_date, ${starts}::date[]) - 1 as step,
         sum(credit_pence - debit_pence)::bigint as amount
-      from ledger_by_day where business_date between ${from} and ${to}
+      from ${ledgerBeforeYearEnds()} where business_date between ${from} and ${to}
         and account_code in (select code from accounts where kind in ('income', 'expense')) group by 1, 2
       -- Postings that cancel out, such as an undone import, have no line.
       having sum(credit_pence - debit_pence) <> 0

@@ -78,6 +78,6 @@ export const ledgerInvariants: readonly Invariant[] = [
 
 /** Journals that are documents of their own. A reversal repeats the number of its original. */
 export const ledgerNumbers = [
-  { series: 'JNL', table: 'journals', column: 'document_number', only: sql`kind = 'manual'` },
+  { series: 'JNL', table: 'journals', column: 'document_number', only: sql`kind in ('manual', 'year_end')` },
   { series: 'OPEN', table: 'journals', column: 'document_number', only: sql`kind = 'opening'` },
 ] as const;

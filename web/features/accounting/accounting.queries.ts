@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
 import { journals } from '#domain/journals/journal.contract';
+import { yearEnds } from '#domain/journals/year-end.contract';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import {
   contractQuery,
@@ -17,6 +18,7 @@ export const chartOfAccounts = queryOptions({ ...contractQuery(accounts.list), s
 export const journalPage = pageQuery(journals.list);
 export const journalList = recordList(journals.list, id => `/journals/${id}`);
 export const journalById = recordQuery(journals.get);
+export const yearsToClose = contractQuery(yearEnds.show);
 export const ledgerPage = pageQuery(ledgerLines.list);
 export const ledgerTotals = totalsQuery(ledgerLines.totals);
 export const openingsNow = contractQuery(openingBalances.show);

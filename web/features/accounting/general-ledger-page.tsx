@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ledgerPartNames } from '#domain/accounting/ledger-parts';
+import { formatDate } from '#domain/kernel/dates';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AccountName } from '../../ui/account-name';
@@ -8,6 +9,7 @@ import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { FilterChip } from '../../ui/filter-chips';
 import { ListPage } from '../../ui/list-page';
 import { InListFoot } from '../../ui/list-totals';
 import { DebitOrCredit, Money } from '../../ui/money';
@@ -51,6 +53,7 @@ export function GeneralLedgerPage() {
           <SupplierFilter list={list} />
           <JournalKindFilter list={list} />
           <DateRangeFilter list={list} />
+          <YearEndsChip list={list} />
           {(hasBalance || list.filters.part) && <Movement list={list} />}
         </>
       }
@@ -69,10 +72,20 @@ export function GeneralLedgerPage() {
   );
 }
 
+/** Reports open the lines of an income or expense account without the journals that closed its year. */
+const YearEndsChip = ({ list }: { list: ListStateOf<typeof ledgerLines.list> }) =>
+  list.filters.unclosed_from ? (
+    <FilterChip
+      label="Year ends"
+      value={`none from ${formatDate(list.filters.unclosed_from)}`}
+      onRemove={() => list.setFilter('unclosed_from', '')}
+    />
+  ) : null;
+
 /** The movement between the two dates: the lines of all pages. */
 function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
-  const { account, part, from, to } = list.filters;
-  const data = useQuery(ledgerTotals({ account, part, from, to })).data;
+  const { account, part, from, to, unclosed_from } = list.filters;
+  const data = useQuery(ledgerTotals({ account, part, from, to, unclosed_from })).data;
   if (!data) return null;
   return (
     <InListFoot>

@@ -97,6 +97,7 @@ function ReverseButton({ journal }: { journal: JournalDetail }) {
         <ReverseDialog
           journalId={journal.id}
           title={`Reverse journal ${journal.id}`}
+          date={journal.reversal_date ?? undefined}
           onClose={() => setOpen(false)}
           onDone={id => {
             setOpen(false);

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { CalendarCheck } from 'lucide-react';
+import { useState } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { journals } from '#domain/journals/journal.contract';
+import { yearEnds } from '#domain/journals/year-end.contract';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
@@ -13,6 +17,7 @@ import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
+import { onDemand } from '../../ui/on-demand';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { JournalLink } from '../../ui/journal-link';
@@ -20,6 +25,8 @@ import { AccountFilter } from './account-select';
 import { JournalKindFilter } from './journal-kind-filter';
 import { DocumentLink } from '../../ui/document-link';
 import { journalPage } from './accounting.queries';
+
+const YearEndDialog = onDemand(async () => (await import('./year-end-dialog')).YearEndDialog);
 
 /** Every journal, newest first, with its source document. */
 export function JournalListPage() {
@@ -40,6 +47,7 @@ export function JournalListPage() {
       actions={
         <>
           <ExportMenu list={list} call={journals.export} fileName="journals" />
+          <CloseYearButton />
           {canPost && <AddButton label="Post Journal" onClick={add} />}
         </>
       }
@@ -60,6 +68,29 @@ export function JournalListPage() {
         onOpen={({ id }) => void navigate({ to: '/journals/$id', params: { id: String(id) } })}
       />
     </ListPage>
+  );
+}
+
+function CloseYearButton() {
+  const [isOpen, setOpen] = useState(false);
+  const { canCall } = useAccess();
+  const navigate = useNavigate();
+  if (!canCall(yearEnds.show) || !canCall(yearEnds.close)) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<CalendarCheck size={16} />} onClick={() => setOpen(true)}>
+        Close a year
+      </Button>
+      {isOpen && (
+        <YearEndDialog
+          onClose={() => setOpen(false)}
+          onDone={id => {
+            setOpen(false);
+            void navigate({ to: '/journals/$id', params: { id: String(id) } });
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -10,16 +10,25 @@ type Props = {
   journalId: number;
   isOpening?: boolean;
   title: string;
+  /** The date proposed, if not today. */
+  date?: string | undefined;
   onClose: () => void;
   /** Called with the journal to show next. */
   onDone: (journalId: number) => void;
 };
 
 /** Posts the reversal of a journal; both stay. */
-export function ReverseDialog({ journalId: id, isOpening = false, title, onClose, onDone }: Props) {
+export function ReverseDialog({
+  journalId: id,
+  isOpening = false,
+  title,
+  date = today(),
+  onClose,
+  onDone,
+}: Props) {
   const form = useContractForm({
     schema: journals.reverse.body,
-    initial: { business_date: today(), date_reason: '', reason: '' },
+    initial: { business_date: date, date_reason: '', reason: '' },
     send: async (body, idempotencyKey) => {
       const parameters = { params: { id }, body, idempotencyKey, shownInPlace: true };
       return isOpening

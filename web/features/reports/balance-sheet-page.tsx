@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
+import { financialYearOf } from '#domain/kernel/financial-year';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { useCanOpen } from '../../platform/may-open';
@@ -14,6 +15,7 @@ import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
+import { type Search, sheetDrillDown } from './drill-down';
 import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
@@ -108,11 +110,11 @@ const chartOf = ({ lines, as_at, compared_at }: BalanceSheet) =>
 const isSum = ({ kind }: SheetLine) => kind !== 'account';
 const label = (line: SheetLine) => (line.code === null ? line.label : `${line.code} ${line.label}`);
 
-type DrillDown = { to: PagePath; search: Readonly<Record<string, string>> };
+type DrillDown = { to: PagePath; search: Search };
 
 /** The page behind a line: ledger lines of its account, aged debtors or aged creditors. */
 function placeOf(line: SheetLine, date: string, yearFrom: string): DrillDown | null {
-  if (line.code) return { to: '/general-ledger', search: { account: line.code, to: date } };
+  if (line.code) return { to: '/general-ledger', search: sheetDrillDown(line.code, date, yearFrom) };
   switch (line.key) {
     case 'receivables':
     case 'customer_credit':
@@ -136,13 +138,11 @@ function Figure({
   line: SheetLine;
   pence: number;
   date: string;
-  yearFrom: string | null;
+  yearFrom: string;
 }) {
-  const place = placeOf(line, date, yearFrom ?? date);
+  const place = placeOf(line, date, yearFrom);
   const canOpen = useCanOpen();
-  // The start of the financial year of a compared day is not known here.
-  if (!place || !canOpen(place.to) || (line.key === 'year' && yearFrom === null))
-    return <LineAmount isSum={isSum(line)} pence={pence} />;
+  if (!place || !canOpen(place.to)) return <LineAmount isSum={isSum(line)} pence={pence} />;
   return (
     <TextLink to={place.to} search={place.search} className="figure-link">
       <Money pence={pence} />
@@ -167,7 +167,14 @@ function columnsOf({ as_at, compared_at, year_from }: BalanceSheet): Column<Shee
           {
             header: formatDate(compared_at),
             align: 'end',
-            cell: line => <Figure line={line} pence={line.before ?? 0} date={compared_at} yearFrom={null} />,
+            cell: line => (
+              <Figure
+                line={line}
+                pence={line.before ?? 0}
+                date={compared_at}
+                yearFrom={financialYearOf(compared_at, year_from.slice(5)).from}
+              />
+            ),
           } satisfies Column<SheetLine>,
           {
             header: 'Change',

@@ -1,3 +1,4 @@
+import { retainedEarnings } from '#domain/accounting/retained-earnings';
 import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
 import type { ProfitLine } from '#domain/reports/profit-loss';
@@ -74,9 +75,23 @@ const lastDayOf = (month: string) => {
   return new Date(Date.UTC(year ?? 0, monthNumber ?? 1, 0)).toISOString().slice(0, 10);
 };
 
+/** Ledger lines of income and expenses in a period: without year ends, as the figures are. */
+const earnedIn = ({ from, to }: Days, lines: Search): Search => ({ ...lines, from, to, unclosed_from: from });
+
 /** The ledger lines behind a line of the profit and loss: its account, or all accounts of the section. */
-export const profitDrillDown = ({ code, key }: Pick<ProfitLine, 'code' | 'key'>): Search =>
-  code === null ? { part: key } : { account: code };
+export const profitDrillDown = ({ code, key }: Pick<ProfitLine, 'code' | 'key'>, days: Days): Search =>
+  earnedIn(days, code === null ? { part: key } : { account: code });
+
+/** The ledger lines behind account 5000 in the product margins. */
+export const costDrillDown = (days: Days): Search => earnedIn(days, { account: '5000' });
+
+/** The ledger lines behind an account of the balance sheet of a day in the financial year that starts on `yearFrom`. */
+export const sheetDrillDown = (code: string, date: string, yearFrom: string): Search => ({
+  account: code,
+  to: date,
+  // Until the year is over, its profit is a line of its own.
+  ...(code === retainedEarnings && { unclosed_from: yearFrom }),
+});
 
 /** The transactions behind a figure of the profit and loss on the cash basis, or of its reconciliation. */
 export const cashDrillDown = (key: string, { from, to }: Days): Search => ({
@@ -104,7 +119,10 @@ export const flowDrillDown = ({
     path: '/reports/documents',
     search: { from, to, side },
   });
-  const posted = (part: string): Place => ({ path: '/general-ledger', search: { part, from, to } });
+  const posted = (part: string): Place => ({
+    path: '/general-ledger',
+    search: earnedIn({ from, to }, { part }),
+  });
   return {
     net_takings: documents('both'),
     transactions: documents('sales'),

@@ -21,7 +21,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { Change, Percent } from '../../ui/change';
-import { marginDrillDown, type Search } from './drill-down';
+import { costDrillDown, marginDrillDown, type Search } from './drill-down';
 import { DocumentsLink } from './documents-link';
 import { ComparedWith } from './compared-with';
 import { SavedMenu } from '../saved-reports';
@@ -179,7 +179,7 @@ const Ledger = ({
         {
           label: 'Account 5000',
           value: (
-            <PageLink to="/general-ledger" search={{ account: '5000', from, to }}>
+            <PageLink to="/general-ledger" search={costDrillDown({ from, to })}>
               <Money pence={ledger.account} />
               <VisuallyHidden> Account 5000: view ledger lines</VisuallyHidden>
             </PageLink>

@@ -190,9 +190,7 @@ function Behind({
   return (
     <TextLink
       to={opens === 'cash' ? '/reports/cash-basis' : '/general-ledger'}
-      search={
-        opens === 'cash' ? cashDrillDown(line.key, { from, to }) : { ...profitDrillDown(line), from, to }
-      }
+      search={opens === 'cash' ? cashDrillDown(line.key, { from, to }) : profitDrillDown(line, { from, to })}
       className="figure-link"
     >
       {children}
