@@ -62,6 +62,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /purchases/{id}/receipts/{receipt_id}/reverse',
     'POST /payments/{id}/use',
     'POST /suppliers/{id}/allocate-credit',
+    'POST /suppliers/{id}/allocations/take-back',
     'POST /payments/{id}/complete',
     'POST /payments/{id}/fail',
     'POST /payments/{id}/cancel',

@@ -35,7 +35,9 @@ const recordOf: Readonly<Record<string, string>> = {
   '/customers/edit/{id}': `select max(id) from customers where not is_walk_in and merged_into_id is null`,
   '/customers/view/{id}': `select max(id) from customers where not is_walk_in and merged_into_id is null`,
   '/wallet/customer/{id}': `select max(customer_id) from sales where customer_id in (select id from customers where not is_walk_in)`,
-  '/wallet/supplier/{id}': `select supplier_id from purchase_orders order by id desc limit 1`,
+  // One with an allocation, so that removing it is offered.
+  '/wallet/supplier/{id}': `select i.supplier_id from allocations a join party_items i on i.id = a.debit_item_id
+    where i.supplier_id is not null and i.kind = 'payment' order by a.id desc limit 1`,
   '/purchases/{id}': `select max(id) from purchase_orders where status = 'draft'`,
   '/purchases/{id}/edit': `select max(id) from purchase_orders where status = 'draft'`,
   '/sales/pos-new/edit/{id}': `select max(id) from sales`,

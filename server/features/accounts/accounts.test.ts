@@ -227,7 +227,7 @@ test('L9 A5 an opening item entered incorrectly is reversed once and entered aga
   const paid = await admin.call(payments.create, {
     body: { supplier_id, amount: '10.00', payment_method: 'cash' },
   });
-  expect((await reverse(right.journal_id)).refusal.message).toContain('Cancel the payment first');
+  expect((await reverse(right.journal_id)).refusal.message).toContain('cancel the payment first');
   await admin.call(payments.cancel, { params: { id: paid.reply.id }, body: { reason: 'Not paid' } });
   expect((await reverse(right.journal_id)).status).toBe(200);
   expect((await admin.call(openingBalances.show)).reply.suspense).toBe(before);

@@ -56,7 +56,7 @@ async function reverseOnLedger(
   if (item && !mirrorBefore && item.allocated_pence > 0)
     throw conflict(
       party.kind === 'supplier'
-        ? `${stored.number} is paid, at least in part. Cancel the payment first, then reverse the bill.`
+        ? `${stored.number} is settled, at least in part. Remove the allocation or cancel the payment first.`
         : `${stored.number} is settled, at least in part. Reverse the payment or the allocation first.`,
     );
   const { id } = await reverseJournal(ctx, journalId, { businessDate, reason });

@@ -5,28 +5,19 @@ import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { Payment, payments } from '#domain/payments/payment.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { allocate, type LockedParty, lockParty } from '../../kernel/parties';
+import { allocate } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
+import { conflict, invalid } from '../../platform/http/refusal';
 import { findPartsOf, moveOrderCredit, type OrderPart } from '../purchase-orders';
-import { findFreeCredit, numberOf } from './free-credit';
+import { findFreeCredit } from './free-credit';
+import { type Credit, lockCredit } from './lock-credit';
+import { movePayment } from './move-payment';
 import { findOpen } from './payment-bills';
 import { itemOfPayment } from './post-payment';
 import { getPayment } from './stored-payment';
 
 type Use = BodyOf<typeof payments.use>;
-
-/** An open debit on a supplier's ledger. */
-type Credit = {
-  readonly item_id: number;
-  readonly supplier_id: number;
-  readonly supplier_name: string;
-  readonly number: string | null;
-  readonly open: Pence;
-  /** Of a payment. */
-  readonly payment_id: number | null;
-};
 
 /** Allocates a payment on account to a bill. 409 for a payment that posted nothing. */
 export async function useAdvance(ctx: WriteContext, id: number, body: Use): Promise<Payment> {
@@ -49,11 +40,8 @@ export async function allocateCredit(
 ): Promise<{ message: string }> {
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
-  const { credit, party, orderId, orders } = await lockBoth(ctx.tx, {
-    supplierId,
-    itemId: item_id,
-    billId: bill_id,
-  });
+  const orderId = await orderOfBill(ctx.tx, bill_id);
+  const { credit, party, orders } = await lockCredit(ctx.tx, { supplierId, itemId: item_id, orderId });
   if (credit.payment_id !== null) await ensureStillPaid(ctx.tx, credit.payment_id);
   const bill = (await findOpen(ctx.tx, [bill_id])).get(bill_id);
   if (!bill || bill.supplier_id !== supplierId)
@@ -89,52 +77,12 @@ export async function allocateCredit(
   return { message: `${formatPounds(amount)} allocated to bill ${bill.theirs}.` };
 }
 
-type Named = { readonly supplierId: number; readonly itemId: number; readonly billId: number };
-
-/**
- * Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Returns what is locked, and the order
- * of the bill, if any.
- */
-async function lockBoth(
-  tx: Tx,
-  { supplierId, itemId, billId }: Named,
-): Promise<{ credit: Credit; party: LockedParty; orderId: number | null; orders: readonly number[] }> {
-  ensureFound(await findCredit(tx, supplierId, itemId), 'Credit');
+/** The order whose goods a bill is for, if any. */
+async function orderOfBill(tx: Tx, billId: number): Promise<number | null> {
   const { rows } = await sql<{ order_id: number }>`
     select purchase_order_id as order_id from supplier_bills
     where id = ${billId} and kind = 'goods' and purchase_order_id is not null`.execute(tx);
-  const orderId = rows[0]?.order_id ?? null;
-  const { rows: orders } = await sql<{ id: number }>`
-    select id from purchase_orders where id = ${orderId} or id in (${ordersOf(itemId)}) order by id for update`.execute(
-    tx,
-  );
-  await sql`
-    select from payments where id = (select document_id from party_items where id = ${itemId} and document_type = 'payment')
-    for update`.execute(tx);
-  const { party } = await lockParty(tx, { kind: 'supplier', id: supplierId });
-  const credit = ensureFound(await findCredit(tx, supplierId, itemId), 'Credit');
-  return { credit, party, orderId, orders: orders.map(({ id }) => id) };
-}
-
-/** The orders that an item of a supplier's ledger may be for. */
-const ordersOf = (itemId: number) => sql`
-  select a.purchase_order_id from party_items i join payment_allocations a on a.payment_id = i.document_id
-  where i.id = ${itemId} and i.document_type = 'payment'
-  union select r.purchase_order_id from party_items i join supplier_returns r on r.id = i.document_id
-  where i.id = ${itemId} and i.document_type = 'supplier_return'
-  union select b.purchase_order_id from party_items i join supplier_credit_bills n on n.supplier_credit_id = i.document_id
-    join supplier_bills b on b.id = n.supplier_bill_id
-  where i.id = ${itemId} and i.document_type = 'supplier_credit'
-  union select g.purchase_order_id from order_credits g where g.party_item_id = ${itemId}`;
-
-async function findCredit(tx: Tx, supplierId: number, itemId: number): Promise<Credit | undefined> {
-  const { rows } = await sql<Credit>`
-    select i.id as item_id, s.id as supplier_id, s.name as supplier_name, ${numberOf} as number,
-      i.amount_pence - i.allocated_pence as open,
-      case when i.document_type = 'payment' and i.kind = 'payment' then i.document_id end as payment_id
-    from party_items i join suppliers s on s.id = i.supplier_id
-    where i.id = ${itemId} and i.supplier_id = ${supplierId} and i.side = 'debit'`.execute(tx);
-  return rows[0];
+  return rows[0]?.order_id ?? null;
 }
 
 /** 409 when the payment was cancelled meanwhile. */
@@ -184,21 +132,4 @@ async function moveToOrder(
   // What is taken back comes first: a payment is never allocated above its amount.
   for (const [order, change] of [...moves].toSorted(([, one], [, other]) => one - other))
     if (change !== 0) await movePayment(ctx.tx, credit.payment_id, order, change);
-}
-
-async function movePayment(tx: Tx, paymentId: number, orderId: number, change: number): Promise<void> {
-  const its = sql`payment_id = ${paymentId} and purchase_order_id = ${orderId}`;
-  if (change > 0)
-    await sql`
-      insert into payment_allocations as kept (payment_id, purchase_order_id, amount_pence)
-      values (${paymentId}, ${orderId}, ${change})
-      on conflict (payment_id, purchase_order_id) do update set amount_pence = kept.amount_pence + excluded.amount_pence`.execute(
-      tx,
-    );
-  else {
-    await sql`delete from payment_allocations where ${its} and amount_pence <= ${-change}`.execute(tx);
-    await sql`update payment_allocations set amount_pence = amount_pence + ${change} where ${its}`.execute(
-      tx,
-    );
-  }
 }

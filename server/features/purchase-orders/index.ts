@@ -19,6 +19,7 @@ export {
   creditOf,
   findPartsOf,
   moveOrderCredit,
+  returnOrderCredit,
   type OrderPart,
   reserving,
   settleDebts,

@@ -154,6 +154,28 @@ export async function moveOrderCredit(
 }
 
 /**
+ * Credit that an order was given is free again: the orders that it came from have it back first (rule P4), and the rest
+ * belongs to none. The caller has locked them.
+ */
+export async function returnOrderCredit(
+  ctx: WriteContext,
+  item: { readonly supplierId: number; readonly itemId: number },
+  { orderId, amount }: { readonly orderId: number | null; readonly amount: Pence },
+): Promise<void> {
+  const { rows } = await sql<{ order: number; taken: number }>`
+    select purchase_order_id as "order", -amount_pence as taken from order_credits
+    where party_item_id = ${item.itemId} and amount_pence < 0 order by purchase_order_id`.execute(ctx.tx);
+  const moves = new Map<number, number>(orderId === null ? [] : [[orderId, 0 - amount]]);
+  let remaining = amount as number;
+  for (const { order, taken } of rows) {
+    const part = Math.min(taken, remaining);
+    moves.set(order, (moves.get(order) ?? 0) + part);
+    remaining -= part;
+  }
+  await moveOrderCredit(ctx, item, moves);
+}
+
+/**
  * A bill is reversed: credit that other orders, or none, had given to its order is free again. Credit of the order itself
  * stays with it.
  */

@@ -118,16 +118,22 @@ export async function unallocate(
 }
 
 /**
- * Removes the allocation of one credit to one debit, as a negative row. Returns the amount; zero if there
- * was none.
+ * Removes the allocation of one credit to one debit, as a negative row, or part of it if an amount is given.
+ * Returns the amount; zero if there was none.
  */
 export async function removeAllocation(
   ctx: WriteContext,
-  { party, debitItemId, creditItemId, businessDate }: Omit<Match, 'amount'>,
+  {
+    party,
+    debitItemId,
+    creditItemId,
+    businessDate,
+    amount,
+  }: Omit<Match, 'amount'> & { readonly amount?: Pence },
 ): Promise<Pence> {
   const { rows } = await sql<{ allocated: Pence }>`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
-    select debit_item_id, credit_item_id, -sum(amount_pence), greatest(${businessDate}::date, max(business_date)),
+    select debit_item_id, credit_item_id, -least(sum(amount_pence), ${amount ?? null}::bigint), greatest(${businessDate}::date, max(business_date)),
       ${ctx.actor.id}, ${ctx.now}
     from allocations where debit_item_id = ${debitItemId} and credit_item_id = ${creditItemId}
       and exists (select from party_items where id = ${debitItemId} and ${isOf(party)})

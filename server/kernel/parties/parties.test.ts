@@ -7,7 +7,7 @@ import { asBookkeeper, breachesOf, someSupplier } from '../../../tests/support/b
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import type { WriteContext } from '../../platform/http/context';
 import { credit, debit, postJournal, systemAccounts } from '../ledger';
-import { allocate, allocateOldestFirst, lockParty, openItem, unallocate } from '.';
+import { allocate, allocateOldestFirst, lockParty, openItem, removeAllocation, unallocate } from '.';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -100,6 +100,43 @@ test('W4 A5 allocations never exceed the open amount of either side, by code or 
     unallocate(ctx, await ledgerOf(ctx, supplier), payment?.id ?? 0, today),
   );
   expect(await openParts(supplier)).toEqual([1000, 600]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W4 A5 of an allocation no more is removed than it is, by code or database', async () => {
+  const supplier = await someSupplier(app.db);
+  const [bill, second, payment, other] = await asBookkeeper(app.db, async ctx => [
+    await item(ctx, supplier, { kind: 'bill', amount: 1000 }),
+    await item(ctx, supplier, { kind: 'bill', amount: 200 }),
+    await item(ctx, supplier, { kind: 'payment', amount: 600 }),
+    await item(ctx, supplier, { kind: 'payment', amount: 300 }),
+  ]);
+  const [debitItemId, creditItemId] = [payment?.id ?? 0, bill?.id ?? 0];
+  const pair = { debitItemId, creditItemId, businessDate: today };
+  // Each side has enough allocated elsewhere, so only the sum of the two can refuse.
+  await asBookkeeper(app.db, async ctx => {
+    const party = await ledgerOf(ctx, supplier);
+    await allocate(ctx, { ...pair, party, amount: toPence(400) });
+    await allocate(ctx, { ...pair, party, amount: toPence(200), creditItemId: second?.id ?? 0 });
+    await allocate(ctx, { ...pair, party, amount: toPence(300), debitItemId: other?.id ?? 0 });
+  });
+  const removed = (amount?: number) =>
+    asBookkeeper(app.db, async ctx =>
+      removeAllocation(ctx, {
+        ...pair,
+        party: await ledgerOf(ctx, supplier),
+        ...(amount !== undefined && { amount: toPence(amount) }),
+      }),
+    );
+  expect(await removed(150)).toBe(150);
+  expect(await openParts(supplier)).toEqual([450, 0, 150, 0]);
+  await expect(
+    sql`insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
+      values (${debitItemId}, ${creditItemId}, -251, ${today}, 1, now())`.execute(app.db),
+  ).rejects.toThrow('more is removed than is allocated');
+  expect(await removed()).toBe(250);
+  expect(await removed()).toBe(0);
+  expect(await openParts(supplier)).toEqual([700, 0, 400, 0]);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 

@@ -197,6 +197,7 @@ type PlainKind = Exclude<
   | 'reverse_bill'
   | 'credit_bill'
   | 'use_advance'
+  | 'allocations'
   | 'reverse_receipt'
   | 'cancel_payment'
   | 'fail_payment'

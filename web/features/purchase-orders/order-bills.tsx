@@ -1,6 +1,7 @@
 import { ReceiptText, Undo2 } from 'lucide-react';
 import { journals } from '#domain/journals/journal.contract';
 import { payments } from '#domain/payments/payment.contract';
+import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
@@ -13,7 +14,7 @@ import { JournalLink } from '../../ui/journal-link';
 import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
-import { UseAdvanceAction } from '../supplier-documents';
+import { AllocationsAction, UseAdvanceAction } from '../supplier-documents';
 import type { OrderDialogState } from './order-dialogs';
 import { SupplierLink } from './order-link';
 import './purchase-orders.css';
@@ -34,7 +35,12 @@ export function OrderBills({ order, onOpen }: Props) {
         columns={[
           ...columns,
           ...(canCall(journals.get) ? [journalColumn] : []),
-          ...([purchases.reverseBill, supplierDocuments.credit, payments.allocate].some(canCall)
+          ...([
+            purchases.reverseBill,
+            supplierDocuments.credit,
+            payments.allocate,
+            supplierAllocations.list,
+          ].some(canCall)
             ? [
                 actionsColumn(onOpen, {
                   reverse: canCall(purchases.reverseBill),
@@ -127,6 +133,11 @@ const actionsColumn = (
         supplier={bill.supplier}
         isReversed={bill.reversed_at !== null}
         onUse={() => onOpen({ kind: 'use_advance', bill })}
+      />
+      <AllocationsAction
+        bill={bill}
+        isReversed={bill.reversed_at !== null}
+        onShow={() => onOpen({ kind: 'allocations', bill })}
       />
       {allowed.credit && (
         <RowAction

@@ -1,5 +1,10 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import { SupplierCreditDialog, useAdvances, UseAdvanceDialog } from '../supplier-documents';
+import {
+  AllocationsDialog,
+  SupplierCreditDialog,
+  useAdvances,
+  UseAdvanceDialog,
+} from '../supplier-documents';
 import {
   ConfirmExcessDialog,
   LandedCostDialog,
@@ -22,7 +27,10 @@ type OrderPayment = OrderDetail['payments'][number];
 export type OrderDialogState =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
-  | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: OrderBill }
+  | {
+      readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance' | 'allocations';
+      readonly bill: OrderBill;
+    }
   | { readonly kind: 'reverse_receipt'; readonly receipt: OrderReceipt }
   | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment }
   | { readonly kind: 'confirm_excess'; readonly payment: OrderPayment; readonly note: string };
@@ -58,6 +66,8 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
           onDone={onDone}
         />
       );
+    case 'allocations':
+      return <AllocationsDialog bill={open.bill} supplierId={open.bill.supplier.id} onClose={onClose} />;
     case 'use_advance':
       return <UseAdvance bill={open.bill} onClose={onClose} onDone={onDone} />;
     case 'reverse_bill':

@@ -4,6 +4,7 @@ import { isPast } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
+import { AllocationsAction } from './allocations-action';
 import type { SupplierBill } from './supplier-bills';
 import { UseAdvanceAction } from './use-advance-action';
 import './supplier-documents.css';
@@ -13,6 +14,7 @@ type Actions = {
   supplier: { readonly id: number; readonly name: string };
   onCredit: On;
   onAdvance: (bill: SupplierBill) => void;
+  onAllocations: (bill: SupplierBill) => void;
   onReverse: On;
 };
 
@@ -63,10 +65,12 @@ const BillActions = ({
   supplier,
   onCredit,
   onAdvance,
+  onAllocations,
   onReverse,
 }: Actions & { bill: SupplierBill }) => (
   <span className="row-actions">
     <UseAdvanceAction bill={bill} supplier={supplier} onUse={() => onAdvance(bill)} />
+    <AllocationsAction bill={bill} onShow={() => onAllocations(bill)} />
     {onCredit && (
       <RowAction
         label="Record credit note"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { journals } from '#domain/journals/journal.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
+import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
@@ -15,13 +16,21 @@ import { useAdvances } from './advances';
 import { billColumns } from './bill-columns';
 import { creditColumns } from './credit-columns';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
-import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './lazy-dialogs';
+import {
+  AllocationsDialog,
+  ReverseDocumentDialog,
+  SupplierCreditDialog,
+  UseAdvanceDialog,
+} from './lazy-dialogs';
 import './supplier-documents.css';
 import { creditsOfSupplier } from './supplier-documents.queries';
 
 type Supplier = { readonly id: number; readonly name: string };
 type Open =
-  | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: SupplierBill }
+  | {
+      readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance' | 'allocations';
+      readonly bill: SupplierBill;
+    }
   | { readonly kind: 'reverse_credit'; readonly credit: SupplierCreditRow };
 
 /** A supplier's bills and credit notes, with unallocated credit and the actions for each. */
@@ -45,11 +54,15 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
         rowKey={bill => bill.id}
         columns={billColumns({
           supplier,
-          hasActions: [supplierDocuments.credit, payments.allocate, supplierDocuments.reverseBill].some(
-            canCall,
-          ),
+          hasActions: [
+            supplierDocuments.credit,
+            payments.allocate,
+            supplierDocuments.reverseBill,
+            supplierAllocations.list,
+          ].some(canCall),
           onCredit: canCall(supplierDocuments.credit) && (bill => setOpen({ kind: 'credit_bill', bill })),
           onAdvance: bill => setOpen({ kind: 'use_advance', bill }),
+          onAllocations: bill => setOpen({ kind: 'allocations', bill }),
           onReverse:
             canCall(supplierDocuments.reverseBill) && (bill => setOpen({ kind: 'reverse_bill', bill })),
         })}
@@ -122,6 +135,8 @@ function DocumentDialog({ open, supplier, advances, ...handlers }: DialogProps) 
   const { bill } = open;
   if (open.kind === 'credit_bill')
     return <SupplierCreditDialog supplier={supplier} billId={bill.id} {...handlers} />;
+  if (open.kind === 'allocations')
+    return <AllocationsDialog bill={bill} supplierId={supplier.id} onClose={handlers.onClose} />;
   if (open.kind === 'use_advance')
     return <UseAdvanceDialog bill={bill} supplierId={supplier.id} advances={advances} {...handlers} />;
   const document = {

@@ -16,6 +16,8 @@ import { IgnoredParams } from '../../ui/ignored-params';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
+import { AllocationsCard } from '../supplier-documents';
 import { LettersCard } from './letters-card';
 import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
 import { MatchesCard } from './matches-card';
@@ -83,6 +85,7 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
   const notices = useNotice();
   const reload = useReload(everything);
   const [opened, setOpened] = useState<WalletDialogState | null>(null);
+  const { canCall } = useAccess();
   const isCustomer = party.kind === 'customer';
   return (
     <>
@@ -105,6 +108,9 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
       />
       <EntriesCard statement={statement} onReverse={entry => setOpened({ kind: 'reverse', entry })} />
       <OpenItemsCard statement={statement} onMatch={item => setOpened({ kind: 'match', item })} />
+      {!isCustomer && canCall(supplierAllocations.list) && (
+        <AllocationsCard supplierId={party.id} notices={notices} />
+      )}
       {isCustomer && (
         <>
           <MatchesCard customerId={party.id} isClosed={party.closed !== null} notices={notices} />
