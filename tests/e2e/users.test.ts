@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { users } from '#domain/users/user.contract';
+import { hashPassword } from '../../server/features/session';
+import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { chooseFilter } from '../support/list-filters';
 import { answerQuestion } from '../support/questions';
@@ -95,6 +97,33 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
   await page.getByText('Ben Buyer deactivated').waitFor();
   await his.goto('/masters/units');
   await his.waitForURL('**/login*');
+});
+
+test('resetting a password asks first, naming the user and what happens', async () => {
+  const { userId } = await shop().as('view_dashboard');
+  await sql`update users set name = 'Cora Clerk', password_hash = ${await hashPassword('her own old phrase')}
+    where id = ${userId}`.execute(shop().db);
+  const page = await shop().openAs(['admin'], `/users/edit/${userId}`);
+  const reset = page.getByRole('button', { name: 'Reset password' });
+  await reset.click();
+  const title = 'Reset the password of Cora Clerk?';
+  const question = page.getByRole('dialog', { name: title });
+  await question.getByText('you see a temporary one to hand over').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await answerQuestion(page, title, 'Cancel');
+  const mustChange = async () =>
+    (
+      await shop()
+        .db.selectFrom('users')
+        .select('must_change_password')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+    ).must_change_password;
+  expect(await mustChange()).toBe(false);
+  await reset.click();
+  await answerQuestion(page, title, 'Reset password');
+  expect(await page.locator('.mantine-Code-root').innerText()).toMatch(/^[a-z2-9-]{14}$/);
+  expect(await mustChange()).toBe(true);
 });
 
 test('actions that a rule forbids are disabled with the reason; a role is duplicated and deleted', async () => {
