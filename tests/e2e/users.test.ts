@@ -4,6 +4,7 @@ import { users } from '#domain/users/user.contract';
 import { hashPassword } from '../../server/features/session';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
+import { screenshot } from '../support/counter';
 import { chooseFilter } from '../support/list-filters';
 import { answerQuestion } from '../support/questions';
 import { turnTwoFactorOn } from '../support/two-factor';
@@ -124,6 +125,21 @@ test('resetting a password asks first, naming the user and what happens', async 
   await answerQuestion(page, title, 'Reset password');
   expect(await page.locator('.mantine-Code-root').innerText()).toMatch(/^[a-z2-9-]{14}$/);
   expect(await mustChange()).toBe(true);
+});
+
+test.each([1440, 390])('the links of Edit User stand on one line at %i px', async width => {
+  const { userId } = await shop().as('view_dashboard');
+  const page = await shop().openAs(['admin'], `/users/edit/${userId}`, { width });
+  const middleOf = (name: string) =>
+    page.getByRole('link', { name, exact: true }).evaluate(link => {
+      const words = document.createRange();
+      words.selectNodeContents(link);
+      const { top, height } = words.getBoundingClientRect();
+      return top + height / 2;
+    });
+  await page.getByRole('link', { name: 'Check access' }).waitFor();
+  expect(Math.abs((await middleOf('Check access')) - (await middleOf('Back to list')))).toBeLessThan(1.5);
+  await screenshot(page, `user-links-${width}`);
 });
 
 test('actions that a rule forbids are disabled with the reason; a role is duplicated and deleted', async () => {
