@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import { postQuestion, progressWords, unsentWords } from './count-words';
+import { keptWords, postQuestion, progressWords, unsentWords } from './count-words';
 
 const review = {
   differences: 12,
@@ -26,4 +26,12 @@ test('I8 unsent sales are named as long as there are any', () => {
   expect(unsentWords(0)).toBeNull();
   expect(unsentWords(1)).toMatch(/^Tills still hold one sale that the server has not received\./);
   expect(unsentWords(1200)).toMatch(/^Tills still hold 1,200 sales that the server has not received\./);
+});
+
+test('I8 paid sales that could not be posted are named as long as there are any', () => {
+  expect(keptWords(0)).toBeNull();
+  expect(keptWords(1)).toMatch(
+    /^1 paid sale could not be posted and waits under sale exceptions\..* Post it there/,
+  );
+  expect(keptWords(1200)).toMatch(/^1,200 paid sales could not be posted and wait under sale exceptions\./);
 });

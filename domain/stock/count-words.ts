@@ -9,6 +9,12 @@ export const unsentWords = (sales: number): string | null =>
     ? null
     : `Tills still hold ${sales === 1 ? 'one sale' : `${sales.toLocaleString('en-GB')} sales`} that the server has not received. What they sold is still in stock here and would count as missing. Wait until they are sent, then count those products again.`;
 
+/** The warning while paid sales wait because they could not be posted; null without any. */
+export const keptWords = (sales: number): string | null =>
+  sales === 0
+    ? null
+    : `${countOf(sales, 'paid sale')} could not be posted and ${sales === 1 ? 'waits' : 'wait'} under sale exceptions. What was sold is still in stock here and would count as missing. Post ${sales === 1 ? 'it' : 'them'} there, then count those products again.`;
+
 /** "37 of 120 counted". */
 export const progressWords = (counted: number, products: number): string =>
   `${counted.toLocaleString('en-GB')} of ${products.toLocaleString('en-GB')} counted`;

@@ -68,6 +68,8 @@ const countDetail = z.object({
   review: review.optional(),
   /** The sales that tills hold and have not sent, while it is counted: their goods would count as missing. */
   unsent_sales: z.int(),
+  /** Paid sales that could not be posted and have not been resolved, while it is counted: the same. */
+  kept_sales: z.int(),
   /** Its journal once posted; null without variances. Only for users who can see the ledger. */
   journal_id: id.nullable(),
   can: z.object({ count: z.boolean(), review: z.boolean(), edit: z.boolean(), cancel: z.boolean() }),

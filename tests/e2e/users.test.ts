@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { users } from '#domain/users/user.contract';
+import { hashPassword } from '../../server/features/session';
+import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
+import { screenshot } from '../support/counter';
 import { chooseFilter } from '../support/list-filters';
 import { answerQuestion } from '../support/questions';
 import { turnTwoFactorOn } from '../support/two-factor';
@@ -95,6 +98,48 @@ test('F57 the first user sets the company up with its VAT number, adds a role an
   await page.getByText('Ben Buyer deactivated').waitFor();
   await his.goto('/masters/units');
   await his.waitForURL('**/login*');
+});
+
+test('resetting a password asks first, naming the user and what happens', async () => {
+  const { userId } = await shop().as('view_dashboard');
+  await sql`update users set name = 'Cora Clerk', password_hash = ${await hashPassword('her own old phrase')}
+    where id = ${userId}`.execute(shop().db);
+  const page = await shop().openAs(['admin'], `/users/edit/${userId}`);
+  const reset = page.getByRole('button', { name: 'Reset password' });
+  await reset.click();
+  const title = 'Reset the password of Cora Clerk?';
+  const question = page.getByRole('dialog', { name: title });
+  await question.getByText('you see a temporary one to hand over').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await answerQuestion(page, title, 'Cancel');
+  const mustChange = async () =>
+    (
+      await shop()
+        .db.selectFrom('users')
+        .select('must_change_password')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+    ).must_change_password;
+  expect(await mustChange()).toBe(false);
+  await reset.click();
+  await answerQuestion(page, title, 'Reset password');
+  expect(await page.locator('.mantine-Code-root').innerText()).toMatch(/^[a-z2-9-]{14}$/);
+  expect(await mustChange()).toBe(true);
+});
+
+test.each([1440, 390])('the links of Edit User stand on one line at %i px', async width => {
+  const { userId } = await shop().as('view_dashboard');
+  const page = await shop().openAs(['admin'], `/users/edit/${userId}`, { width });
+  const middleOf = (name: string) =>
+    page.getByRole('link', { name, exact: true }).evaluate(link => {
+      const words = document.createRange();
+      words.selectNodeContents(link);
+      const { top, height } = words.getBoundingClientRect();
+      return top + height / 2;
+    });
+  await page.getByRole('link', { name: 'Check access' }).waitFor();
+  expect(Math.abs((await middleOf('Check access')) - (await middleOf('Back to list')))).toBeLessThan(1.5);
+  await screenshot(page, `user-links-${width}`);
 });
 
 test('actions that a rule forbids are disabled with the reason; a role is duplicated and deleted', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pos } from '#domain/pos/pos.contract';
 import { sales } from '#domain/sales/sale.contract';
+import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { someCounting } from '../../../tests/support/counts';
@@ -85,4 +86,33 @@ test('I8 a stocktake in progress names the sales that tills have not sent', asyn
   const { reply } = await on.post(id);
   expect(reply, 'once posted, it is too late').toMatchObject({ status: 'posted', unsent_sales: 0 });
   await checkIn([]);
+});
+
+test('I8 a stocktake in progress names the paid sales that could not be posted, until they are resolved', async () => {
+  const on = await someCounting(app);
+  const product = await stockedProduct(app.db);
+  const id = await on.started([product]);
+  const warned = async () => {
+    const { unsent_sales, kept_sales } = (await on.keeper.call(stockCounts.get, { params: { id } })).reply;
+    return [unsent_sales, kept_sales];
+  };
+  expect(await warned()).toEqual([0, 0]);
+  // £2.00 of £2.40 was paid, so it is kept and its goods are still in stock.
+  const short = { tenders: [{ method: 'cash', tendered: '2.00' }] } satisfies Partial<SaleSent>;
+  for (const body of [paid(product, short), paid(product, short)])
+    expect((await seller.call(sales.recordPaid, { body })).reply.kept).toBe('£0.40 is still due.');
+  expect(await warned()).toEqual([0, 2]);
+  const { data } = (await manager.call(saleExceptions.list, { query: { kind: 'not_booked', state: 'open' } }))
+    .reply;
+  const review = (at: number) =>
+    manager.call(saleExceptions.review, {
+      params: { id: data[at]?.id ?? 0 },
+      body: { note: 'Entered as INV-00099' },
+    });
+  expect((await review(0)).status).toBe(200);
+  expect(await warned()).toEqual([0, 1]);
+  await on.count(id, product, '100');
+  const { reply } = await on.post(id);
+  expect(reply, 'once posted, it is too late').toMatchObject({ status: 'posted', kept_sales: 0 });
+  expect((await review(1)).status).toBe(200);
 });

@@ -16,6 +16,9 @@ export async function getCount(db: Reader, id: number, holder: Holder): Promise<
     select c.id, c.number, c.status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,
       b.name as started_by, c.started_at, e.name as ended_by, c.ended_at, c.version, c.uncounted,
       case when c.status = 'counting' then (select coalesce(sum(sales), 0) from unsent_sales) else 0 end::integer as unsent_sales,
+      case when c.status = 'counting' then (
+        select count(*) from sale_exceptions e join unbooked_sales k on k.id = e.unbooked_id
+        where e.reviewed_at is null and k.sale_id is null) else 0 end::integer as kept_sales,
       (select j.id from journals j where j.document_type = 'stock_count' and j.document_id = c.id limit 1) as journal_id
     from stock_counts c join users b on b.id = c.started_by left join users e on e.id = c.ended_by
     cross join lateral (${progress}) n where c.id = ${id}`.execute(db);

@@ -20,7 +20,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound, forbidden } from '../../platform/http/refusal';
 import { postAdjustment } from './adjust-stock';
 import { approveAdjustment } from './approve-adjustment';
-import { canReverseAdjustment, findReversible } from './reversible-adjustment';
+import { canReverseAdjustment, findReversible, writeDownShowsValues } from './reversible-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
 
 /**
@@ -35,8 +35,7 @@ export async function reverseAdjustment(
 ): Promise<AdjustmentRow> {
   const withCost = hasPermission(ctx.actor, 'view_cost');
   const { reason, business_date } = ensureFound(await findReversible(ctx.tx, id), 'Adjustment');
-  if (reason === 'write_down' && !withCost)
-    throw forbidden('You do not have permission to see stock values, so you cannot reverse a write-down.');
+  if (reason === 'write_down' && !withCost) throw forbidden(writeDownShowsValues);
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   ensureNotBefore(businessDate, business_date, 'The adjustment was posted');

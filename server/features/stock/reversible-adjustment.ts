@@ -27,6 +27,10 @@ export async function findReversible(db: Reader, id: number): Promise<Reversible
   return rows[0];
 }
 
+/** A write-down shows the value of stock. The same words wherever that stops a reversal. */
+export const writeDownShowsValues =
+  'You do not have permission to see stock values, so you cannot reverse a write-down.';
+
 /** Once, and by users who could have entered it: a write-down shows the value of stock. */
 export function canReverseAdjustment(adjustment: ReversibleAdjustment, holder: Holder): RuleResult {
   const { number, reason, reverses, reversed_by, is_imported } = adjustment;
@@ -34,7 +38,6 @@ export function canReverseAdjustment(adjustment: ReversibleAdjustment, holder: H
   if (reverses !== null)
     return no(`${number} is itself the reversal of ${reverses.number}. Enter a new adjustment instead.`);
   if (is_imported) return no(`${number} was posted by an import. Undo the import instead.`);
-  if (reason === 'write_down' && !hasPermission(holder, 'view_cost'))
-    return no('You do not have permission to see stock values, so you cannot reverse a write-down.');
+  if (reason === 'write_down' && !hasPermission(holder, 'view_cost')) return no(writeDownShowsValues);
   return yes;
 }

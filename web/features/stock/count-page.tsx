@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
 import { countScopeNames } from '#domain/stock/count-status';
-import { progressWords, unsentWords } from '#domain/stock/count-words';
+import { keptWords, progressWords, unsentWords } from '#domain/stock/count-words';
 import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
@@ -156,13 +156,14 @@ function ViewSwitch({ count, isReviewed }: { count: CountDetail; isReviewed: boo
 }
 
 function Unsent({ count }: { count: CountDetail }) {
-  const words = unsentWords(count.unsent_sales);
-  return (
-    words && (
-      <Alert role="status" color="yellow" variant="light" mb={12} data-notice="warning">
-        {words}
-      </Alert>
-    )
+  const words = [unsentWords(count.unsent_sales), keptWords(count.kept_sales)];
+  return words.map(
+    one =>
+      one && (
+        <Alert key={one} role="status" color="yellow" variant="light" mb={12} data-notice="warning">
+          {one}
+        </Alert>
+      ),
   );
 }
 

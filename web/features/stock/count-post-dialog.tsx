@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { UncountedChoice } from '#domain/stock/count-status';
-import { postQuestion, unsentWords } from '#domain/stock/count-words';
+import { keptWords, postQuestion, unsentWords } from '#domain/stock/count-words';
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
@@ -24,7 +24,7 @@ type Values = { version: number; uncounted: UncountedChoice; date_reason: string
 /** Confirms posting a stocktake, and what happens to uncounted products. */
 export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   const uncounted = count.products - count.counted;
-  const unsent = unsentWords(count.unsent_sales);
+  const unposted = [unsentWords(count.unsent_sales), keptWords(count.kept_sales)];
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const form = useContractForm<Values, CountDetail>({
@@ -60,10 +60,13 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
           Stock changes by exactly these variances, dated {formatDate(count.business_date)}. Sales and
           receipts since each product was counted are kept.
         </p>
-        {unsent && (
-          <Alert color="yellow" variant="light" data-notice="warning">
-            {unsent}
-          </Alert>
+        {unposted.map(
+          words =>
+            words && (
+              <Alert key={words} color="yellow" variant="light" data-notice="warning">
+                {words}
+              </Alert>
+            ),
         )}
         {uncounted > 0 && (
           <Checkbox

@@ -26,11 +26,15 @@ export function UserActions(props: Props) {
   const navigate = useNavigate();
   const { busy, act, askAndSay } = useActs(props);
   const params = { id: user.id };
-  const sendSignInDetails = () =>
-    act(async () => {
+  const asked = questionsOf(user.name);
+  const sendSignInDetails = async () => {
+    // An invited user has no password yet.
+    if (!user.is_invited && !(await confirmed(asked.resetPassword))) return;
+    await act(async () => {
       onSignInDetails(await request(users.resetPassword, { params, shownInPlace: true }));
       return 'New sign-in details created.';
     });
+  };
   const remove = () =>
     void removeAfterConfirming(notices, {
       question: 'Delete this user?',
@@ -38,7 +42,6 @@ export function UserActions(props: Props) {
       failure: 'Error',
       onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
     });
-  const asked = questionsOf(user.name);
   const actions: Omit<ActionProps, 'busy'>[] = [
     {
       label: user.is_invited ? 'Invite again' : 'Reset password',
@@ -127,6 +130,12 @@ type Said = typeof users.resetTwoFactor | typeof users.unlink | typeof users.sig
 /** What each action means for the user, who may be at work. */
 const questionsOf = (name: string) =>
   ({
+    resetPassword: {
+      title: `Reset the password of ${name}?`,
+      text: `If email is set up, ${name} is sent a link to set a new password, and the current one works until then. Otherwise it stops working now and you see a temporary one to hand over: ${name} is signed out everywhere and loses passkeys, API tokens and single sign-on.`,
+      action: 'Reset password',
+      isDestructive: true,
+    },
     resetTwoFactor: {
       title: `Reset two-factor sign-in for ${name}?`,
       text: `The app and the recovery codes of ${name} stop working and cannot be restored. ${name} signs in with the password only until two-factor sign-in is set up again.`,

@@ -12,7 +12,8 @@ import { Form, useContractForm } from '../../ui/form';
 import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { BackButton, MoreLink } from '../../ui/page-link';
+import { LinkButton } from '../../ui/links';
+import { BackButton } from '../../ui/page-link';
 import { useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { UserActions } from './user-actions';
@@ -52,11 +53,7 @@ export function UserEditPage() {
         detail={page.data?.name}
         actions={
           <>
-            {page.data && (
-              <MoreLink to="/users/access" search={{ ask: 'why', user: String(page.data.id) }}>
-                Check access
-              </MoreLink>
-            )}
+            {page.data && <CheckAccess userId={page.data.id} />}
             <BackToList />
           </>
         }
@@ -81,6 +78,14 @@ export function UserEditPage() {
     </>
   );
 }
+
+/** Why the user can do what, if that page can be opened. */
+const CheckAccess = ({ userId }: { userId: number }) =>
+  useCanOpen()('/users/access') ? (
+    <LinkButton variant="default" to="/users/access" search={{ ask: 'why', user: String(userId) }}>
+      Check access
+    </LinkButton>
+  ) : null;
 
 const BackToList = () => <BackButton to="/users">Back to list</BackButton>;
 
