@@ -1,6 +1,5 @@
 import { type AnyCall, type BodySent, fillPath, type PathParams, type QuerySent } from '#domain/kernel/call';
 import type { ErrorReply } from '#domain/kernel/error-codes';
-import { slowestUpload } from '#domain/kernel/upload-rate';
 import { ApiError } from './api-error';
 import { requestTimeout } from './request-timeout';
 
@@ -12,7 +11,7 @@ export type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['pa
   : { params: PathParams<C['path']> }) & {
   query?: QuerySent<C>;
   body?: BodySent<C>;
-  /** A form with files, instead of `body`. */
+  /** A form with files, instead of `body`: see `formToSend`. */
   form?: FormData;
   signal?: AbortSignal;
   /** One key per intention, so that repeating a form after a lost response has one effect. */
@@ -37,7 +36,7 @@ export async function fetchCall<C extends AnyCall>(
   sentToken: string | null,
   { isFile = false }: { readonly isFile?: boolean } = {},
 ): Promise<Response> {
-  const patience = parameters?.patience ?? requestTimeout + timeToSend(parameters?.form);
+  const patience = parameters?.patience ?? requestTimeout;
   const headLimit = isFile ? new AbortController() : undefined;
   const timer = headLimit && setTimeout(() => headLimit.abort(), patience);
   try {
@@ -61,12 +60,6 @@ export async function fetchCall<C extends AnyCall>(
     if (parameters?.signal?.aborted || error instanceof ApiError) throw error;
     throw new ApiError(0, undefined);
   }
-}
-
-/** How long the files of a form may take on the slowest line that the server accepts, in milliseconds. */
-function timeToSend(form: FormData | undefined): number {
-  const sizes = [...(form?.values() ?? [])].map(value => (value instanceof File ? value.size : 0));
-  return (sizes.reduce((all, size) => all + size, 0) / slowestUpload) * 1000;
 }
 
 function addressOf<C extends AnyCall>(call: C, parameters: CallArguments<C> | undefined): string {

@@ -9,6 +9,7 @@ import { confirmedRemoval } from '../platform/confirm';
 import { useAccess } from '../platform/access';
 import { request, requestFile } from '../platform/api';
 import { messageOf } from '../platform/api-error';
+import { formToSend } from '../platform/form-to-send';
 import { saveFile } from '../platform/save-file';
 import { attachmentsOf } from './attachments.queries';
 import { Card } from './card';
@@ -133,7 +134,7 @@ function useAttachmentWork(
       for (const { file } of accepted) form.append('attachments[]', file, file.name);
       await attempt(
         async () => {
-          const added = await request(calls.add, { params: { id }, form, shownInPlace: true });
+          const added = await request(calls.add, { params: { id }, ...formToSend(form), shownInPlace: true });
           changed({ data: added.data });
           const all = [...refused, ...added.rejected];
           if (all.length > 0) notices.failed(all.join('\n'));

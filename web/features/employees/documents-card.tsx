@@ -8,6 +8,7 @@ import { attachmentExtensions, refuseByName, refuseBySize } from '#domain/kernel
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { formToSend } from '../../platform/form-to-send';
 import { saveFile } from '../../platform/save-file';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
@@ -109,7 +110,11 @@ function useDocumentWork(
       setBusy(true);
       notices.dismiss();
       try {
-        const added = await request(employeeDocuments.add, { params: { id }, form, shownInPlace: true });
+        const added = await request(employeeDocuments.add, {
+          params: { id },
+          ...formToSend(form),
+          shownInPlace: true,
+        });
         onChanged();
         const newest = added.data.at(-1);
         if (newest) describe({ ...newest, title: null, expires_on: null, expiry: 'valid' });

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { type ExpenseDetail, expenseReceipts, expenses } from '#domain/expenses/expense.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { formToSend } from '../../platform/form-to-send';
 import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
 import { useUnsaved } from '../../platform/unsaved';
@@ -47,7 +48,7 @@ async function attach({ id }: ExpenseDetail, picked: PickedFiles): Promise<boole
   const form = new FormData();
   for (const file of picked.files) form.append('attachments[]', file, file.name);
   try {
-    await request(expenseReceipts.add, { params: { id }, form, shownInPlace: true });
+    await request(expenseReceipts.add, { params: { id }, ...formToSend(form), shownInPlace: true });
     return true;
   } catch (error) {
     toast.error(`The receipts could not be attached. ${messageOf(error, 'Attach them again.')}`);

@@ -14,6 +14,7 @@ import { maxImportBytes, maxImportFiles, maxRowsOf } from '#domain/imports/impor
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { formToSend } from '../../platform/form-to-send';
 import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
@@ -61,7 +62,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
     for (const file of files) form.append('file', file);
     try {
       const { id } = await request(imports.upload, {
-        form,
+        ...formToSend(form),
         idempotencyKey: newIdempotencyKey(),
         shownInPlace: true,
       });

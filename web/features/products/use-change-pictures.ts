@@ -3,6 +3,7 @@ import { productImages } from '#domain/products/product-image.contract';
 import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { formToSend } from '../../platform/form-to-send';
 import { useNotice } from '../../ui/notice';
 
 export type ChangePictures = ReturnType<typeof useChangePictures>;
@@ -33,7 +34,7 @@ export function useChangePictures(id: number, onChanged: () => void) {
       const form = new FormData();
       form.append('images[]', file, file.name);
       try {
-        await request(productImages.add, { params: { id }, form, shownInPlace: true });
+        await request(productImages.add, { params: { id }, ...formToSend(form), shownInPlace: true });
       } catch (error) {
         refused.push(messageOf(error, `${file.name} could not be added. Try again.`));
       }

@@ -5,6 +5,7 @@ import { type CompanySettings, companySettings } from '#domain/settings/company.
 import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { formToSend } from '../../platform/form-to-send';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 
 type Props = { company: CompanySettings; onSaved: (saved: CompanySettings) => void };
@@ -80,7 +81,7 @@ function useChangeLogo(onSaved: Props['onSaved']) {
       const form = new FormData();
       form.append('logo', file, file.name);
       void whileBusy(
-        () => request(companySettings.addLogo, { form, shownInPlace: true }),
+        () => request(companySettings.addLogo, { ...formToSend(form), shownInPlace: true }),
         'The logo could not be saved. Try again.',
       );
     },

@@ -8,6 +8,7 @@ import { emailAddress } from '#domain/kernel/fields';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { request, requestFile } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
+import { formToSend } from '../../platform/form-to-send';
 import { noticeDurations, toast } from '../../platform/notices';
 import { useUnsaved } from '../../platform/unsaved';
 import { AttachmentPicker } from '../../ui/attachment-picker';
@@ -36,7 +37,7 @@ export function SendSupplierEmailDialog({ supplier, onClose }: Props) {
     send: ({ email }, idempotencyKey) => {
       notices.dismiss();
       const body = formOf(supplier.id, email.trim(), attaching ? picked.files : []);
-      return request(emails.sendSupplier, { form: body, idempotencyKey, shownInPlace: true }).catch(
+      return request(emails.sendSupplier, { ...formToSend(body), idempotencyKey, shownInPlace: true }).catch(
         (error: unknown) => {
           throw leavingOutFiles(error, picked);
         },
