@@ -39,11 +39,14 @@ const remove = (supplier: number, allocation: Allocation) =>
     params: { id: supplier },
     body: bodyFor(allocation),
   });
-/** The newest allocation is removed. */
-async function removeLatest(supplier: number): Promise<void> {
+/** The newest allocation. */
+async function latestOf(supplier: number): Promise<Allocation> {
   const [latest] = await allocationsOf(supplier);
   if (!latest) throw new Error('Nothing is allocated');
-  const { status, refusal } = await remove(supplier, latest);
+  return latest;
+}
+async function removeLatest(supplier: number): Promise<void> {
+  const { status, refusal } = await remove(supplier, await latestOf(supplier));
   expect(status, JSON.stringify(refusal)).toBe(200);
 }
 
@@ -87,6 +90,8 @@ async function billed(supplier_id: number, quantity = '10'): Promise<Order> {
   await shop.receive(id);
   return (await shop.bill(id, [{ line_id: lineOf(order), quantity }], { bill_date: clock.day })).reply;
 }
+/** Of an order of ten. */
+const unpaid = { paid_amount: 0, outstanding_amount: 12_000, open: [12_000] };
 const billOf = (order: Order) => order.bills[0]?.id ?? 0;
 const giveBack = async (order: Order, quantity: string) => {
   const { status } = await shop.admin.call(purchases.return, {
@@ -103,16 +108,10 @@ test('W4 P4 P14 a mistaken allocation of an advance is removed: nothing is poste
   const supplier = await someSupplier(shop.app.db, 'Weavers');
   const order = await billed(supplier);
   const payment = await advance(supplier);
-  const before = {
-    summary: (await shop.admin.call(suppliers.get, { params: { id: supplier } })).reply.summary,
-    figures: await figuresOf(order.id),
-  };
-  expect(before.figures).toEqual({
-    credited_amount: 0,
-    paid_amount: 0,
-    outstanding_amount: 12_000,
-    open: [12_000],
-  });
+  const summaryOf = async () =>
+    (await shop.admin.call(suppliers.get, { params: { id: supplier } })).reply.summary;
+  const [summary, figures] = [await summaryOf(), await figuresOf(order.id)];
+  expect(figures).toMatchObject(unpaid);
   await use(payment, billOf(order), '60.00');
   await use(payment, billOf(order), '10.00');
   expect(await figuresOf(order.id)).toMatchObject({ paid_amount: 7000, open: [5000] });
@@ -120,10 +119,8 @@ test('W4 P4 P14 a mistaken allocation of an advance is removed: nothing is poste
   expect(listed.map(inShort)).toEqual([[7000, 7000, undefined]]);
   const moved = await movedOn(shop.app.db, ['2100', '1020', '2201'], () => removeLatest(supplier));
   expect(moved).toEqual([0, 0, 0]);
-  expect(await figuresOf(order.id)).toEqual(before.figures);
-  expect((await shop.admin.call(suppliers.get, { params: { id: supplier } })).reply.summary).toEqual(
-    before.summary,
-  );
+  expect(await figuresOf(order.id)).toEqual(figures);
+  expect(await summaryOf()).toEqual(summary);
   expect(await shop.openOf(supplier)).toEqual(['credit 12000', 'debit 10000']);
   expect(await freeOf(supplier)).toEqual([10_000]);
   expect(await allocationsOf(supplier)).toEqual([]);
@@ -143,11 +140,7 @@ test('P4 P14 a payment for an order is removed from its bill: on account, it wai
   expect((await shop.pay(order, '120.00')).status).toBe(200);
   expect(await figuresOf(order.id)).toMatchObject({ paid_amount: 12_000, outstanding_amount: 0, open: [0] });
   await removeLatest(supplier);
-  expect(await figuresOf(order.id)).toMatchObject({
-    paid_amount: 0,
-    outstanding_amount: 12_000,
-    open: [12_000],
-  });
+  expect(await figuresOf(order.id)).toMatchObject(unpaid);
   expect(await freeOf(supplier)).toEqual([12_000]);
   expect((await shop.get(order.id)).payments).toEqual([]);
   await shop.holds();
@@ -203,8 +196,7 @@ test('W9 credit that settles its own order stays; what a user added to it can be
   expect((await allocationsOf(supplier)).map(inShort)).toEqual([
     [6000, 0, expect.stringMatching(/^SCN-\d+ credits goods returned from this order/) as string],
   ]);
-  const [own] = await allocationsOf(supplier);
-  if (!own) throw new Error('Nothing is allocated');
+  const own = await latestOf(supplier);
   const kept = await remove(supplier, { ...own, removable: own.amount });
   expect([kept.status, kept.refusal.message]).toEqual([409, own.can.remove.reason]);
   // Of a credit note for £50, £30 names a bill of £60; then a user adds £20 to the same bill.
@@ -249,8 +241,8 @@ test('W4 P4 a refund keeps what it repaid; the payment of a paid expense stays, 
     body: { payment_method: 'bank_transfer' },
   });
   expect(status).toBe(200);
-  const [latest] = await allocationsOf(supplier);
-  expect(latest?.can.remove.reason).toBe(`${expense.number} is marked as paid. Cancel the expense instead.`);
+  const paid = `${expense.number} is marked as paid. Cancel the expense instead.`;
+  expect((await latestOf(supplier)).can.remove.reason).toBe(paid);
   await shop.holds();
 });
 
@@ -259,8 +251,7 @@ test('A13 sent twice, changed, cancelled or reversed meanwhile: each is refused 
   const order = await billed(supplier);
   const payment = await advance(supplier);
   await use(payment, billOf(order), '50.00');
-  const [first] = await allocationsOf(supplier);
-  if (!first) throw new Error('Nothing is allocated');
+  const first = await latestOf(supplier);
   await use(payment, billOf(order), '10.00');
   const changed = await remove(supplier, first);
   expect([changed.status, changed.refusal.message]).toEqual([
@@ -268,8 +259,7 @@ test('A13 sent twice, changed, cancelled or reversed meanwhile: each is refused 
     'Someone else has changed this allocation. Reload the page to see what is allocated now.',
   ]);
   const gone = [409, 'This allocation no longer exists. Reload the page to see what is allocated.'];
-  const [now] = await allocationsOf(supplier);
-  if (!now) throw new Error('Nothing is allocated');
+  const now = await latestOf(supplier);
   await remove(supplier, now);
   const again = await remove(supplier, now);
   expect([again.status, again.refusal.message]).toEqual(gone);
@@ -288,9 +278,7 @@ test('A13 two removals at once, or one while the payment is cancelled: the books
   const payment = await advance(supplier);
   const allocated = async () => {
     await use(payment, billOf(order), '50.00');
-    const [latest] = await allocationsOf(supplier);
-    if (!latest) throw new Error('Nothing is allocated');
-    return latest;
+    return latestOf(supplier);
   };
   const one = await allocated();
   const answers = await Promise.all([1, 2, 3].map(() => remove(supplier, one)));
@@ -298,17 +286,14 @@ test('A13 two removals at once, or one while the payment is cancelled: the books
   expect(await freeOf(supplier)).toEqual([10_000]);
   await shop.holds();
   const other = await allocated();
+  const cancelling = { params: { id: payment }, body: { reason: 'Bounced' } };
   const [removed, cancelled] = await Promise.all([
     remove(supplier, other),
-    shop.admin.call(payments.cancel, { params: { id: payment }, body: { reason: 'Bounced' } }),
+    shop.admin.call(payments.cancel, cancelling),
   ]);
   expect([200, 409]).toContain(removed.status);
   expect(cancelled.status).toBe(200);
-  expect(await figuresOf(order.id)).toMatchObject({
-    paid_amount: 0,
-    outstanding_amount: 12_000,
-    open: [12_000],
-  });
+  expect(await figuresOf(order.id)).toMatchObject(unpaid);
   expect(await shop.openOf(supplier)).toEqual(['credit 12000']);
   await shop.holds();
 });
@@ -318,8 +303,7 @@ test('F09 no other supplier’s allocation, no hostile figure, and not without p
   const outsider = await someSupplier(shop.app.db, 'Outsider');
   const { reply } = await shop.directBill(supplier, { bill_date: clock.day });
   await use(await advance(supplier), reply.id, '10.00');
-  const [own] = await allocationsOf(supplier);
-  if (!own) throw new Error('Nothing is allocated');
+  const own = await latestOf(supplier);
   expect((await remove(outsider, own)).status).toBe(404);
   expect(await allocationsOf(outsider)).toEqual([]);
   expect(await allocationsOf(outsider, reply.id)).toEqual([]);
@@ -342,8 +326,7 @@ test('R6 W4 aged creditors of a day before the removal still count the allocatio
   const supplier = await someSupplier(shop.app.db, 'Cleaners');
   const { reply } = await shop.directBill(supplier, { bill_date: clock.day });
   await use(await advance(supplier, '60.00'), reply.id, '60.00');
-  const [allocation] = await allocationsOf(supplier);
-  if (!allocation) throw new Error('Nothing is allocated');
+  const allocation = await latestOf(supplier);
   clock.day = '2026-11-20';
   // Sessions of two days before have ended.
   const later = await shop.app.as('admin');

@@ -1,10 +1,6 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import {
-  AllocationsDialog,
-  SupplierCreditDialog,
-  useAdvances,
-  UseAdvanceDialog,
-} from '../supplier-documents';
+import { AllocationsDialog } from '../supplier-allocations';
+import { SupplierCreditDialog, useAdvances, UseAdvanceDialog } from '../supplier-documents';
 import {
   ConfirmExcessDialog,
   LandedCostDialog,

@@ -4,7 +4,7 @@ import { isPast } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
-import { AllocationsAction } from './allocations-action';
+import { AllocationsAction } from '../supplier-allocations';
 import type { SupplierBill } from './supplier-bills';
 import { UseAdvanceAction } from './use-advance-action';
 import './supplier-documents.css';

@@ -5,11 +5,8 @@ export { rateText, useVatRates, vatOptions } from './vat-rates';
 export { SupplierDocuments } from './supplier-documents';
 
 export { useAdvances } from './advances';
-export { AllocationsAction } from './allocations-action';
 export { UseAdvanceAction } from './use-advance-action';
 export {
-  AllocationsCard,
-  AllocationsDialog,
   SupplierBillDialog,
   SupplierCreditDialog,
   SupplierPaymentDialog,

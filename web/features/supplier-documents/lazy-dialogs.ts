@@ -13,9 +13,4 @@ export const SupplierCreditDialog = onDemand(
 export const ReverseDocumentDialog = onDemand(
   async () => (await import('./reverse-document-dialog')).ReverseDocumentDialog,
 );
-export const AllocationsDialog = onDemand(
-  async () => (await import('./allocations-dialog')).AllocationsDialog,
-);
-/** For the ledger's page. */
-export const AllocationsCard = onDemand(async () => (await import('./allocations-card')).AllocationsCard);
 export const UseAdvanceDialog = onDemand(async () => (await import('./use-advance-dialog')).UseAdvanceDialog);

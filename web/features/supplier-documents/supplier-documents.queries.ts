@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { books } from '#domain/books/books.contract';
 import { payments } from '#domain/payments/payment.contract';
-import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { productChoices } from '#domain/products/product-choices.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
@@ -21,13 +20,6 @@ export const openBillsOfSupplier = (id: number) =>
 
 export const advancesOfSupplier = (id: number) =>
   queryOptions({ ...contractQuery(payments.advances, { params: { id } }), staleTime: 0 });
-
-/** Allocations on a supplier's ledger, or those to one bill. */
-export const allocationsOfSupplier = (id: number, billId?: number) =>
-  contractQuery(supplierAllocations.list, {
-    params: { id },
-    query: billId === undefined ? {} : { bill_id: String(billId) },
-  });
 
 /** The accounts lines can be posted to; they rarely change. */
 export const lineAccounts = queryOptions({ ...contractQuery(supplierDocuments.accounts), staleTime: 60_000 });

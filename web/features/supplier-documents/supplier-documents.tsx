@@ -12,16 +12,12 @@ import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 import { type Notices } from '../../ui/notice';
 import { everything, useReload } from '../../platform/reload';
+import { AllocationsDialog } from '../supplier-allocations';
 import { useAdvances } from './advances';
 import { billColumns } from './bill-columns';
 import { creditColumns } from './credit-columns';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
-import {
-  AllocationsDialog,
-  ReverseDocumentDialog,
-  SupplierCreditDialog,
-  UseAdvanceDialog,
-} from './lazy-dialogs';
+import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './lazy-dialogs';
 import './supplier-documents.css';
 import { creditsOfSupplier } from './supplier-documents.queries';
 

@@ -17,7 +17,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
 import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
-import { AllocationsCard } from '../supplier-documents';
+import { AllocationsCard } from '../supplier-allocations';
 import { LettersCard } from './letters-card';
 import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
 import { MatchesCard } from './matches-card';

@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react';
+import { ListTree } from 'lucide-react';
 import { no, yes } from '#domain/kernel/rule-result';
 import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { useAccess } from '../../platform/access';
@@ -20,7 +20,7 @@ export function AllocationsAction({ bill, isReversed = false, onShow }: Props) {
     <RowAction
       label="Show allocations"
       of={bill.supplier_bill_number}
-      icon={Link2}
+      icon={ListTree}
       can={isSettled ? yes : no(`Nothing is allocated to bill ${bill.supplier_bill_number}.`)}
       onClick={onShow}
     />

@@ -15,7 +15,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
-import { allocationsOfSupplier } from './supplier-documents.queries';
+import { allocationsOfSupplier } from './supplier-allocations.queries';
 
 type Props = {
   supplierId: number;

@@ -1,0 +1,2 @@
+export { AllocationsAction } from './allocations-action';
+export { AllocationsCard, AllocationsDialog } from './lazy-parts';

@@ -1,0 +1,3 @@
+/** One bundle: both show the same table. */
+export { AllocationsCard } from './allocations-card';
+export { AllocationsDialog } from './allocations-dialog';
