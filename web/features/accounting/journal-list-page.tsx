@@ -38,6 +38,7 @@ export function JournalListPage() {
   const canPost = canCall(journals.create);
   const add = () => void navigate({ to: '/journals/create' });
   useShortcut('n', 'Post Journal', add, canPost);
+  const closingYear = useClosingYear();
   return (
     <ListPage
       title="Journals"
@@ -47,7 +48,7 @@ export function JournalListPage() {
       actions={
         <>
           <ExportMenu list={list} call={journals.export} fileName="journals" />
-          <CloseYearButton />
+          {closingYear.button}
           {canPost && <AddButton label="Post Journal" onClick={add} />}
         </>
       }
@@ -67,31 +68,31 @@ export function JournalListPage() {
         columns={columns}
         onOpen={({ id }) => void navigate({ to: '/journals/$id', params: { id: String(id) } })}
       />
+      {closingYear.dialog}
     </ListPage>
   );
 }
 
-function CloseYearButton() {
+/** Its button is in the menu of the page on a phone, so the dialog stands beside it and stays when the window is turned. */
+function useClosingYear() {
   const [isOpen, setOpen] = useState(false);
   const { canCall } = useAccess();
   const navigate = useNavigate();
-  if (!canCall(yearEnds.show) || !canCall(yearEnds.close)) return null;
-  return (
-    <>
-      <Button variant="default" leftSection={<CalendarCheck size={16} />} onClick={() => setOpen(true)}>
-        Close a year
-      </Button>
-      {isOpen && (
-        <YearEndDialog
-          onClose={() => setOpen(false)}
-          onDone={id => {
-            setOpen(false);
-            void navigate({ to: '/journals/$id', params: { id: String(id) } });
-          }}
-        />
-      )}
-    </>
+  const button = canCall(yearEnds.show) && canCall(yearEnds.close) && (
+    <Button variant="default" leftSection={<CalendarCheck size={16} />} onClick={() => setOpen(true)}>
+      Close a year
+    </Button>
   );
+  const dialog = isOpen && (
+    <YearEndDialog
+      onClose={() => setOpen(false)}
+      onDone={id => {
+        setOpen(false);
+        void navigate({ to: '/journals/$id', params: { id: String(id) } });
+      }}
+    />
+  );
+  return { button, dialog };
 }
 
 const JournalFilters = ({ list }: { list: ListStateOf<typeof journals.list> }) => (

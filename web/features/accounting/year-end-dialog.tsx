@@ -60,7 +60,6 @@ function CloseYear({ years, onClose, onDone }: Props & { years: readonly EndedYe
       <NativeSelect
         label="Financial year"
         required
-        data-autofocus
         data={years.map(one => ({ value: one.to, label: nameOf(one) }))}
         {...field('year_end')}
       />
