@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
+import { holdTransaction } from '../support/held-transaction';
 import { historyDesk, type HistoryLine } from '../support/histories';
 
 const shop = useShop({ jobs: true });
@@ -54,16 +55,15 @@ test('imports a sales history from the file to the books: options, check, pause,
   expect(await seriousProblems(page)).toEqual([]);
 
   // Meanwhile the posting waits for its first number, so that it is not over before it is paused.
-  await shop()
-    .db.transaction()
-    .execute(async tx => {
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-      await sql`lock table number_series in share mode`.execute(tx);
-      await page.getByRole('button', { name: /^Post / }).click();
-      await page.getByText('Posting the documents…').waitFor();
-      await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByText('Paused. Documents posted so far are kept.').waitFor();
-    });
+  const letGo = await holdTransaction(shop().db, sql`lock table number_series in share mode`);
+  try {
+    await page.getByRole('button', { name: /^Post / }).click();
+    await page.getByText('Posting the documents…').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused. Documents posted so far are kept.').waitFor();
+  } finally {
+    await letGo();
+  }
   await pictures(page, 'history-paused');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume' }).click();

@@ -3,7 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { breachesOf } from '../../../tests/support/books';
-import { untilWaitingForLock, waitingForLock } from '../../../tests/support/held-transaction';
+import {
+  holdTransaction,
+  untilWaitingForLock,
+  waitingForLock,
+} from '../../../tests/support/held-transaction';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { commitTable, settled } from '../../../tests/support/imports';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -38,13 +42,15 @@ const series = (prefix: string, count: number): HistoryLine[] =>
 
 /** Holds a lock that batches need while `work` runs, so that one of them is certain to wait. */
 async function withBatchHeld(product: string, work: () => Promise<void>): Promise<void> {
-  await app.db.transaction().execute(async tx => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-    await sql`select from stock_pools where product_id = (select id from products where sku = ${product}) for update`.execute(
-      tx,
-    );
+  const letGo = await holdTransaction(
+    app.db,
+    sql`select from stock_pools where product_id = (select id from products where sku = ${product}) for update`,
+  );
+  try {
     await work();
-  });
+  } finally {
+    await letGo();
+  }
 }
 
 const batchWaits = () => untilWaitingForLock(app.db, { of: 'stock_pools' });

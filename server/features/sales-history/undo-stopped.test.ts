@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { asBookkeeper, breachesOf } from '../../../tests/support/books';
-import { untilWaitingForLock, waitingForLock } from '../../../tests/support/held-transaction';
+import {
+  holdTransaction,
+  untilWaitingForLock,
+  waitingForLock,
+} from '../../../tests/support/held-transaction';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { settled } from '../../../tests/support/imports';
 import { openTill, shopFloor } from '../../../tests/support/shop';
@@ -151,11 +155,11 @@ test('F72 an undo cut off during a batch has undone nothing of it, and resumes a
     ],
     onAccount,
   );
-  await app.db.transaction().execute(async tx => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-    await sql`select from stock_pools where product_id = (select id from products where sku = 'j-CUP') for update`.execute(
-      tx,
-    );
+  const letGo = await holdTransaction(
+    app.db,
+    sql`select from stock_pools where product_id = (select id from products where sku = 'j-CUP') for update`,
+  );
+  try {
     await undo(id);
     const pids = await untilWaitingForLock(app.db, { of: 'stock_pools' });
     await sql`select pg_terminate_backend(pid) from unnest(${pids}::integer[]) as pid`.execute(app.db);
@@ -166,7 +170,9 @@ test('F72 an undo cut off during a batch has undone nothing of it, and resumes a
       ),
     ).toEqual({ n: 0 });
     expect(await stateOf(id)).toBe('undoing');
-  });
+  } finally {
+    await letGo();
+  }
   expect(await settled(clerk, id)).toMatchObject({ state: 'undone', problem: null, progress: 3 });
   expect(await breachesOf(app.db)).toEqual([]);
 });
