@@ -185,7 +185,7 @@ const Tile = memo(function Tile({ product, price, count, inStock, onChoose }: Ti
 const Waiting = () => (
   <div className="till-tiles" role="status" aria-label="Loading the products">
     {Array.from({ length: 12 }, (_, index) => (
-      <Skeleton key={index} height={84} />
+      <Skeleton key={index} height={96} />
     ))}
   </div>
 );
