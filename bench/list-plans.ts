@@ -1,8 +1,9 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Connection, Database } from '../server/platform/database/open-database';
-import { openFileStore } from '../server/platform/files/file-store';
+import { type Connection, type Database, openPool } from '../server/platform/database/open-database';
 import { isPrepared } from '../server/platform/database/prepared-statement';
+import { isBatch, type Statement } from '../server/platform/database/send-together';
+import { openFileStore } from '../server/platform/files/file-store';
 import type { Route } from '../server/platform/http/route';
 import { administrator, isReport, lists } from './lists';
 import { report } from './report';
@@ -38,18 +39,17 @@ const isBound = /^(?:begin|start transaction|commit|rollback)\b/;
 
 /** Answers lists without a server around them, each statement a second time as PostgreSQL explains it. */
 export async function openPlanReader(connection: Connection, folder: string): Promise<PlanReader> {
-  const pool = new pg.Pool({ ...connection, max: 1 });
-  const queries: CompiledQuery[] = [];
+  const pool = openPool(connection, 1, { unhurried: true });
+  const queries: Statement[] = [];
   const db: Database = new Kysely({
     dialect: new PostgresDialect({ pool }),
     // The bounds of a snapshot read nothing.
-    log: ({ query }) => void (isBound.test(query.sql) || queries.push(query)),
+    log: ({ query }) => void (isBound.test(query.sql) || queries.push(...statementsOf(query))),
   });
   const files = await openFileStore(folder);
   const rowsOfQueries = async () => {
     let rows = 0;
-    for (const { sql: text, parameters } of queries.splice(0))
-      rows += await rowsReadBy(pool, text, parameters);
+    for (const { text, values } of queries.splice(0)) rows += await rowsReadBy(pool, text, values);
     return rows;
   };
   return {
@@ -68,6 +68,10 @@ export async function openPlanReader(connection: Connection, folder: string): Pr
     close: () => db.destroy(),
   };
 }
+
+/** Those sent together, or the one. */
+const statementsOf = ({ sql: text, parameters }: CompiledQuery): readonly Statement[] =>
+  isBatch(text) ? (parameters as readonly Statement[]) : [{ text, values: parameters }];
 
 /** How much of what a list of so many rows may read was read: more than 1 is too much. */
 export const shareOfAllowed = (rows: number, total: number): number => rows / allowedFor(total);

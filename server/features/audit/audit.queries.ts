@@ -3,11 +3,11 @@ import type { StoredEntry } from './stored-entry';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmong,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -52,13 +52,10 @@ const conditions = (filter: AuditFilter): RawBuilder<unknown> =>
 const order = (filter: AuditFilter) => inOrder({ id: sql`a.id` }, filter, sql`a.id`);
 
 export async function listAudit(db: Reader, query: AuditFilter & { page: number; per_page: number }) {
-  const [rows, count] = await Promise.all([
-    sql<StoredEntry>`select ${columns} from audit_log a ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from audit_log a ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: sql<StoredEntry>`select ${columns} from audit_log a ${conditions(query)} ${order(query)} ${pageLimit(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from audit_log a ${conditions(query)}`,
+  });
 }
 
 export const streamAudit = (db: Reader, filter: AuditFilter): AsyncIterable<StoredEntry> =>

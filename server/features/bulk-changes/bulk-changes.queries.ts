@@ -9,10 +9,10 @@ import type { BulkValues, FoundRecord } from '../../kernel/bulk-changes';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -65,11 +65,10 @@ export async function listChanges(
   query: ChangeFilter & { page: number; per_page: number },
   lists: readonly BulkListName[],
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, lists, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total ${from} ${conditions(query, lists)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, lists, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total ${from} ${conditions(query, lists)}`,
+  });
 }
 
 export const streamChanges = (
@@ -211,12 +210,11 @@ export async function listRecords(
   query: { page: number; per_page: number; outcome?: BulkOutcome | undefined },
 ) {
   const matching = where(sql`change_id = ${changeId}`, query.outcome && sql`outcome = ${query.outcome}`);
-  const [rows, count] = await Promise.all([
-    sql<StoredRecord>`select record_id, record_version, outcome, reason, before, after from bulk_change_rows
-      ${matching} order by record_id ${pageLimit(query)}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from bulk_change_rows ${matching}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: sql<StoredRecord>`select record_id, record_version, outcome, reason, before, after from bulk_change_rows
+      ${matching} order by record_id ${pageLimit(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from bulk_change_rows ${matching}`,
+  });
 }
 
 /** The changes whose job has been silent since then, now marked as alive. */

@@ -12,10 +12,10 @@ import type { MailTexts } from '../../kernel/outbox';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -65,11 +65,10 @@ export async function listBulkEmails(
   query: BulkEmailFilter & { page: number; per_page: number },
   kinds: readonly BulkEmailKind[],
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, kinds, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total ${from} ${conditions(query, kinds)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, kinds, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total ${from} ${conditions(query, kinds)}`,
+  });
 }
 
 export const streamBulkEmails = (
@@ -224,13 +223,12 @@ export async function listRecords(
   query: { page: number; per_page: number; outcome?: BulkEmailOutcome | undefined },
 ) {
   const matching = where(sql`r.bulk_email_id = ${id}`, query.outcome && sql`r.outcome = ${query.outcome}`);
-  const [rows, count] = await Promise.all([
-    sql<StoredRecord>`select r.record_id, r.outcome, r.reason, e.status, e.last_error
+  return askPage(db, query, {
+    rows: sql<StoredRecord>`select r.record_id, r.outcome, r.reason, e.status, e.last_error
       from bulk_email_rows r left join emails e on e.id = r.email_id
-      ${matching} order by r.record_id ${pageLimit(query)}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from bulk_email_rows r ${matching}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+      ${matching} order by r.record_id ${pageLimit(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from bulk_email_rows r ${matching}`,
+  });
 }
 
 /** Marks a bulk email as alive. */

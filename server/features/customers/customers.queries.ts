@@ -13,12 +13,12 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   idsIn,
   inOrder,
   isAmong,
   oneOf,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -145,16 +145,13 @@ export async function listCustomers(
   // The page is cut first; the rest is looked up for its rows only.
   const open = needsBalances(query) ? seen.open : sql``;
   const counted = query.standing === undefined ? sql`` : seen.open;
-  const [rows, count] = await Promise.all([
-    sql<CustomerRow>`
+  return askPage(db, query, {
+    rows: sql<CustomerRow>`
       select ${seen.columns} from (
         select c.* from customers c ${open} ${conditions(query)} ${order(query)} ${pageLimit(query)}
-      ) c ${seen.openOfEach} ${order(query)}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from customers c ${counted} ${conditions(query)}`.execute(
-      db,
-    ),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+      ) c ${seen.openOfEach} ${order(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from customers c ${counted} ${conditions(query)}`,
+  });
 }
 
 /** The balances of all customers that match the filter. */

@@ -7,11 +7,11 @@ import { maxFilterIds, type SortOrder } from '#domain/kernel/list-query';
 import { findReminders } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmong,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -80,15 +80,15 @@ export async function listEmployees(
   today: CalendarDate,
 ) {
   const watch = await watchFrom(db, today);
-  const [page, count] = await Promise.all([
-    rowsOf(query, watch, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from employees e ${conditions(query, watch)}`.execute(db),
-  ]);
-  const rows = page.rows.map(row => ({
+  const found = await askPage(db, query, {
+    rows: rowsOf(query, watch, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from employees e ${conditions(query, watch)}`,
+  });
+  const data = found.data.map(row => ({
     ...row,
     next_expiry_state: expiryOf(row.next_expiry, today, watch.soonDays),
   }));
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows);
+  return { ...found, data };
 }
 
 export async function streamEmployees(

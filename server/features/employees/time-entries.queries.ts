@@ -3,7 +3,7 @@ import type { TimeEntry } from '#domain/employees/time-entry.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, isAmong, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type TimeFilter = {
@@ -51,13 +51,11 @@ const entryOf = ({ corrected_by, corrected_at, correction_reason, ...entry }: Ro
 });
 
 export async function listTimeEntries(db: Reader, query: TimeFilter & { page: number; per_page: number }) {
-  const [rows, count] = await Promise.all([
-    sql<Row>`select ${columns} from ${tables} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from time_entries t ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows.map(entryOf));
+  const found = await askPage(db, query, {
+    rows: sql<Row>`select ${columns} from ${tables} ${conditions(query)} ${order(query)} ${pageLimit(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from time_entries t ${conditions(query)}`,
+  });
+  return { ...found, data: found.data.map(entryOf) };
 }
 
 /** Every entry that matches the filter, in order, in batches. */

@@ -6,11 +6,11 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmong,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -79,11 +79,10 @@ export async function listExpenses(
   query: ExpenseFilter & { page: number; per_page: number },
   today: CalendarDate,
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, today, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from expenses e ${conditions(query, today)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, today, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from expenses e ${conditions(query, today)}`,
+  });
 }
 
 export const streamExpenses = (

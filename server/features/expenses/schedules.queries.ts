@@ -3,7 +3,7 @@ import type { ScheduleStatus } from '#domain/expenses/expense-schedule';
 import type { ExpenseSchedule } from '#domain/expenses/expense-schedule.contract';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, oneOf, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, oneOf, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { ensureFound } from '../../platform/http/refusal';
 
@@ -46,14 +46,11 @@ const rows = (which: RawBuilder<unknown>, ordered: RawBuilder<unknown> = sql``) 
   ${ordered}`;
 
 export async function listSchedules(db: Reader, query: ScheduleFilter & { page: number; per_page: number }) {
-  const [page, count] = await Promise.all([
-    rows(sql`${conditions(query)} ${order(query)} ${pageLimit(query)}`, order(query)).execute(db),
-    sql<{ total: number }>`
-      select count(*) as total from expense_schedules s join expenses e on e.id = s.expense_id ${conditions(query)}`.execute(
-      db,
-    ),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, page.rows);
+  return askPage(db, query, {
+    rows: rows(sql`${conditions(query)} ${order(query)} ${pageLimit(query)}`, order(query)),
+    total: sql<{ total: number }>`
+      select count(*) as total from expense_schedules s join expenses e on e.id = s.expense_id ${conditions(query)}`,
+  });
 }
 
 export const streamSchedules = (db: Reader, filter: ScheduleFilter): AsyncIterable<ExpenseSchedule> =>

@@ -8,7 +8,7 @@ import type {
 } from '#domain/imports/import.contract';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
-import { inOrder, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, inOrder, isAmongWords, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { TableFormat } from '../../platform/spreadsheets/read';
 import { tryLock } from '../../platform/database/advisory-lock';
@@ -61,12 +61,11 @@ export async function listImports(
   query: ImportFilter & { page: number; per_page: number },
   kinds: readonly ImportKind[],
 ) {
-  const [rows, count] = await Promise.all([
-    sql<ImportRow>`select ${rowColumns} from imports i join users u on u.id = i.created_by
-      ${conditions(query, kinds)} ${order(query)} ${pageLimit(query)}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from imports i ${conditions(query, kinds)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: sql<ImportRow>`select ${rowColumns} from imports i join users u on u.id = i.created_by
+      ${conditions(query, kinds)} ${order(query)} ${pageLimit(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from imports i ${conditions(query, kinds)}`,
+  });
 }
 
 export const streamImports = (

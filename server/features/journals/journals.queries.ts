@@ -7,11 +7,11 @@ import { documentLink, journalWords } from '../../kernel/ledger';
 import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
   isUnfiltered,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -53,11 +53,10 @@ const totalOf = (filter: JournalFilter): RawBuilder<unknown> =>
   isUnfiltered(filter) ? rowsIn('journals') : sql`(select count(*) from journals j ${conditions(filter)})`;
 
 export async function listJournals(db: Reader, query: JournalFilter & { page: number; per_page: number }) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select ${totalOf(query)} as total`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, pageLimit(query)),
+    total: sql<{ total: number }>`select ${totalOf(query)} as total`,
+  });
 }
 
 export const streamJournals = (db: Reader, filter: JournalFilter): AsyncIterable<JournalRow> =>

@@ -9,11 +9,11 @@ import { documentLink, isNoYearEnd, journalWords, ledgerBeforeYearEnds } from '.
 import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   isAmong,
   isAmongWords,
   isUnfiltered,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -113,12 +113,14 @@ export async function listLedgerLines(
   lineFilter: LineFilter & { page: number; per_page: number },
 ) {
   const query = await narrowed(db, lineFilter);
-  const [rows, count, start] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select ${totalOf(query)} as total`.execute(db),
+  const [found, start] = await Promise.all([
+    askPage(db, query, {
+      rows: rowsOf(query, pageLimit(query)),
+      total: sql<{ total: number }>`select ${totalOf(query)} as total`,
+    }),
     balanceBeforePage(db, query),
   ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, withBalances(rows.rows, start, query.sort_order));
+  return { ...found, data: withBalances(found.data, start, query.sort_order) };
 }
 
 /** What the lines of a filter add up to, day by day. */

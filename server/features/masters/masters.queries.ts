@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RecordStatus } from '#domain/kernel/fields';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { MasterKind } from './master-kinds';
@@ -55,16 +55,13 @@ export async function listMasters(
   kind: MasterKind,
   query: MasterFilter & { page: number; per_page: number },
 ) {
-  const [rows, count] = await Promise.all([
-    sql<StoredMaster>`
-      select ${columns(kind)} from ${tables(kind)} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
-      db,
-    ),
-    sql<{
+  return askPage(db, query, {
+    rows: sql<StoredMaster>`
+      select ${columns(kind)} from ${tables(kind)} ${conditions(query)} ${order(query)} ${pageLimit(query)}`,
+    total: sql<{
       total: number;
-    }>`select count(*) as total from ${sql.table(kind.table)} m ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+    }>`select count(*) as total from ${sql.table(kind.table)} m ${conditions(query)}`,
+  });
 }
 
 /** All rows that match the filter, in order and in batches. */

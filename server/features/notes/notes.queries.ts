@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Note } from '#domain/notes/note.contract';
 import { isAdministrator } from '#domain/kernel/access';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { pageFrom, pageLimit } from '../../platform/database/page-of';
+import { askPage, pageLimit } from '../../platform/database/page-of';
 import type { Actor } from '../../platform/http/actor';
 import type { RecordRef } from './noted-record';
 
@@ -21,18 +21,14 @@ export const noteColumnsFor =
   };
 
 export async function listNotes(db: Reader, { type, id }: RecordRef, paging: Paging, actor: Actor) {
-  const [{ rows }, count] = await Promise.all([
-    sql<Stored>`
+  const found = await askPage(db, paging, {
+    rows: sql<Stored>`
       select ${columns} from record_notes n join users u on u.id = n.author_id
-      where n.record_type = ${type} and n.record_id = ${id} order by n.id desc ${pageLimit(paging)}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`
-      select count(*) as total from record_notes where record_type = ${type} and record_id = ${id}`.execute(
-      db,
-    ),
-  ]);
-  return pageFrom(paging, count.rows[0]?.total ?? 0, rows.map(noteColumnsFor(actor)));
+      where n.record_type = ${type} and n.record_id = ${id} order by n.id desc ${pageLimit(paging)}`,
+    total: sql<{ total: number }>`
+      select count(*) as total from record_notes where record_type = ${type} and record_id = ${id}`,
+  });
+  return { ...found, data: found.data.map(noteColumnsFor(actor)) };
 }
 
 export async function findNote(db: Reader, id: number): Promise<Stored | undefined> {

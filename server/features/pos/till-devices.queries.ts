@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { type TillDevice, tillDeviceStatusNames } from '#domain/pos/till-device.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Column } from '../../platform/spreadsheets/column';
 
@@ -32,17 +32,12 @@ const people = sql`join users l on l.id = d.last_seen_by join users e on e.id = 
   left join users v on v.id = d.revoked_by left join registers r on r.id = d.register_id`;
 
 export async function listDevices(db: Reader, query: DeviceFilter & { page: number; per_page: number }) {
-  const [rows, count] = await Promise.all([
-    sql<TillDevice>`
-      select ${columns} from till_devices d ${people} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`
-      select count(*) as total from till_devices d left join registers r on r.id = d.register_id ${conditions(query)}`.execute(
-      db,
-    ),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: sql<TillDevice>`
+      select ${columns} from till_devices d ${people} ${conditions(query)} ${order(query)} ${pageLimit(query)}`,
+    total: sql<{ total: number }>`
+      select count(*) as total from till_devices d left join registers r on r.id = d.register_id ${conditions(query)}`,
+  });
 }
 
 export const streamDevices = (db: Reader, filter: DeviceFilter): AsyncIterable<TillDevice> =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExportQuery, ListQuery } from '#domain/kernel/list-query';
 import type { PriceGroup, PriceGroupWrite } from '#domain/pricing/price-group.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { insertedId } from '../../platform/database/inserted-id';
 import { percentText } from '../products';
@@ -21,15 +21,12 @@ const conditions = (filter: Filter) =>
 const order = (filter: Filter) => inOrder({ name: sql`g.name` }, filter, sql`g.id`);
 
 export async function listPriceGroups(db: Reader, query: ListQuery<'name', Filters>) {
-  const [rows, count] = await Promise.all([
-    sql<PriceGroup>`
+  return askPage(db, query, {
+    rows: sql<PriceGroup>`
       select ${columns} from (
-        select g.* from price_groups g ${conditions(query)} ${order(query)} ${pageLimit(query)}) g ${order(query)}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from price_groups g ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+        select g.* from price_groups g ${conditions(query)} ${order(query)} ${pageLimit(query)}) g ${order(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from price_groups g ${conditions(query)}`,
+  });
 }
 
 export const streamPriceGroups = (db: Reader, filter: Filter): AsyncIterable<PriceGroup> =>

@@ -10,10 +10,10 @@ import type {
 } from '#domain/pricing/promotion.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -49,15 +49,12 @@ const order = (filter: Filter) =>
   inOrder({ starts_on: sql`m.starts_on`, ends_on: sql`m.ends_on`, name: sql`m.name` }, filter, sql`m.id`);
 
 export async function listPromotions(db: Reader, query: ListQuery<Sort, Filters>, day: CalendarDate) {
-  const [rows, count] = await Promise.all([
-    sql<PromotionRow>`
+  return askPage(db, query, {
+    rows: sql<PromotionRow>`
       select ${columns(day)} from (
-        select m.* from promotions m ${conditions(query, day)} ${order(query)} ${pageLimit(query)}) m ${order(query)}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from promotions m ${conditions(query, day)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+        select m.* from promotions m ${conditions(query, day)} ${order(query)} ${pageLimit(query)}) m ${order(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from promotions m ${conditions(query, day)}`,
+  });
 }
 
 export const streamPromotions = (

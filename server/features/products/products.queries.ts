@@ -7,12 +7,12 @@ import type { ProductRow } from '#domain/products/product.contract';
 import type { ProductStatus, StockPolicy, StockState } from '#domain/products/product.status';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   idsIn,
   inOrder,
   isAmong,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -85,13 +85,14 @@ export async function listProducts(
   query: ProductFilter & { page: number; per_page: number },
   { withCost, now }: { withCost: boolean; now: Date },
 ) {
-  const [rows, count, rateOf] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${filtered(query)}`.execute(db),
+  const [found, rateOf] = await Promise.all([
+    askPage(db, query, {
+      rows: rowsOf(query, pageLimit(query)),
+      total: sql<{ total: number }>`select count(*) as total from ${filtered(query)}`,
+    }),
     sellingRatesOn(db, londonDate(now)),
   ]);
-  const data = rows.rows.map(row => productRowOf(row, rateOf(row.vat_code), withCost));
-  return pageFrom(query, count.rows[0]?.total ?? 0, data);
+  return { ...found, data: found.data.map(row => productRowOf(row, rateOf(row.vat_code), withCost)) };
 }
 
 /** All products that match the filter, by id. */

@@ -7,13 +7,13 @@ import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/pu
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   idsIn,
   inOrder,
   isAmong,
   isAmongWords,
   oneOf,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -98,13 +98,12 @@ export async function listOrders(
   query: OrderFilter & { page: number; per_page: number },
   today: CalendarDate,
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, today, pageLimit(query)).execute(db),
-    sql<{
+  return askPage(db, query, {
+    rows: rowsOf(query, today, pageLimit(query)),
+    total: sql<{
       total: number;
-    }>`select count(*) as total from purchase_orders po ${conditions(query, today)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+    }>`select count(*) as total from purchase_orders po ${conditions(query, today)}`,
+  });
 }
 
 /** The ids of all orders of a filter, in order. */

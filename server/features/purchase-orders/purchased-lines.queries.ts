@@ -11,11 +11,11 @@ import type {
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmong,
   oneOf,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -124,11 +124,11 @@ export async function listPurchasedLines(
   query: PurchasedFilter & { page: number; per_page: number },
   today: CalendarDate,
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, today, pageLimit(query)).execute(db),
-    countOf(query, today).execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows.map(replyOf));
+  const found = await askPage(db, query, {
+    rows: rowsOf(query, today, pageLimit(query)),
+    total: countOf(query, today),
+  });
+  return { ...found, data: found.data.map(replyOf) };
 }
 
 /** Totals of the lines that match a filter, across all pages. */

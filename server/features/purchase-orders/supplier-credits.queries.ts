@@ -3,11 +3,11 @@ import type { QueryOf } from '#domain/kernel/call';
 import type { SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmong,
   oneOf,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -70,11 +70,10 @@ const rowsOf = (filter: Filter, limit: RawBuilder<unknown>) => sql<SupplierCredi
   )} ${limit}`;
 
 export async function listSupplierCredits(db: Reader, query: Query) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${credits} ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from ${credits} ${conditions(query)}`,
+  });
 }
 
 export const streamSupplierCredits = (db: Reader, filter: Filter): AsyncIterable<SupplierCreditRow> =>

@@ -8,12 +8,12 @@ import { isOfCustomers } from '../../kernel/parties';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   idsIn,
   inOrder,
   isAmong,
   oneOf,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -84,12 +84,11 @@ export async function listQuotes(
   query: QuoteFilter & { page: number; per_page: number },
 ) {
   const today = londonDate(now);
-  const [rows, count] = await Promise.all([
-    rowsOf(query, today, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from quotes q ${conditions(query, today)}`.execute(db),
-  ]);
-  const found = canSeeSales(actor) ? rows.rows : rows.rows.map(row => ({ ...row, sale: null }));
-  return pageFrom(query, count.rows[0]?.total ?? 0, found);
+  const found = await askPage(db, query, {
+    rows: rowsOf(query, today, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from quotes q ${conditions(query, today)}`,
+  });
+  return canSeeSales(actor) ? found : { ...found, data: found.data.map(row => ({ ...row, sale: null })) };
 }
 
 /** The ids of all quotes of a filter, in order. */

@@ -6,7 +6,7 @@ import type { Period } from '#domain/kernel/period';
 import type { TenderMethod } from '#domain/sales/tender';
 import type { documentSides, ReportDocument } from '#domain/reports/sales-summary.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { isAmong, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { isAmong, isAmongWords, askPage, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import {
   notesIn,
@@ -168,15 +168,11 @@ export async function listDocuments(
   query: DocumentFilter & Ordered & { page: number; per_page: number },
   withCost: boolean,
 ) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(period, query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from (${documentsIn(period, query)}) d`.execute(db),
-  ]);
-  return pageFrom(
-    query,
-    count.rows[0]?.total ?? 0,
-    rows.map(row => readable(row, withCost)),
-  );
+  const found = await askPage(db, query, {
+    rows: rowsOf(period, query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from (${documentsIn(period, query)}) d`,
+  });
+  return { ...found, data: found.data.map(row => readable(row, withCost)) };
 }
 
 export async function* streamDocuments(

@@ -16,11 +16,11 @@ import {
 import { paymentSetting } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmong,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -253,11 +253,10 @@ export async function listPayments(
   period: Period,
   query: Listed & { page: number; per_page: number },
 ) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(period, query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from (${transactionsIn(period, query)}) l`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows);
+  return askPage(db, query, {
+    rows: rowsOf(period, query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from (${transactionsIn(period, query)}) l`,
+  });
 }
 
 export const streamPayments = (

@@ -6,10 +6,10 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -70,11 +70,10 @@ export async function listExceptions(
   db: Reader,
   query: ExceptionFilter & { page: number; per_page: number },
 ) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${tables} ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from ${tables} ${conditions(query)}`,
+  });
 }
 
 export const streamExceptions = (db: Reader, filter: ExceptionFilter): AsyncIterable<SaleExceptionListed> =>

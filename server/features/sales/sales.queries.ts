@@ -9,6 +9,7 @@ import { rowsIn } from '../../kernel/row-counts';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   idsIn,
   inOrder,
@@ -16,7 +17,6 @@ import {
   isAmongWords,
   isUnfiltered,
   oneOf,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -108,11 +108,10 @@ export async function listSales(
   query: SaleFilter & { page: number; per_page: number },
   today: CalendarDate,
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, today, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select ${totalOf(query, today)} as total`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, today, pageLimit(query)),
+    total: sql<{ total: number }>`select ${totalOf(query, today)} as total`,
+  });
 }
 
 /** The ids of all sales of a filter, in order. */

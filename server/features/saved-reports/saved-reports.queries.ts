@@ -6,10 +6,10 @@ import { reportsOpenTo } from '#domain/reports/report-kinds';
 import type { ReportRun, SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -82,11 +82,11 @@ async function complete(db: Reader, rows: readonly Row[]): Promise<SavedReport[]
 export async function listSavedReports(db: Reader, actor: Actor, query: Listed) {
   const order = inOrder({ name: sql`lower(r.name)`, next_at: sql`s.next_at` }, query, sql`r.id`);
   const narrowed = conditions(actor, query);
-  const [page, count] = await Promise.all([
-    rowsOf(actor, sql`${narrowed} ${order} ${pageLimit(query)}`).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${tables} ${narrowed}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, await complete(db, page.rows));
+  const found = await askPage(db, query, {
+    rows: rowsOf(actor, sql`${narrowed} ${order} ${pageLimit(query)}`),
+    total: sql<{ total: number }>`select count(*) as total from ${tables} ${narrowed}`,
+  });
+  return { ...found, data: await complete(db, found.data) };
 }
 
 /** A saved report visible to the user. 404 for someone else's, as if it did not exist. */

@@ -8,7 +8,7 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import { type CountLineState, revealsVariance } from '#domain/stock/count-status';
 import type { CountLine } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { forbidden } from '../../platform/http/refusal';
 import { costNeeded, difference, varianceValue } from './count-value';
@@ -136,11 +136,11 @@ export async function listCountLines(
   visibility: LineVisibility,
 ) {
   const chosen = conditions(countId, query);
-  const [{ rows }, count] = await Promise.all([
-    rowsFrom(chosen, order(query), pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from ${source} ${chosen}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(lineOf(visibility)));
+  const found = await askPage(db, query, {
+    rows: rowsFrom(chosen, order(query), pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from ${source} ${chosen}`,
+  });
+  return { ...found, data: found.data.map(lineOf(visibility)) };
 }
 
 export async function* streamCountLines(

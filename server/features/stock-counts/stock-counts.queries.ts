@@ -4,7 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { CountStatus } from '#domain/stock/count-status';
 import type { CountRow } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { inOrder, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, inOrder, isAmongWords, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type CountFilter = {
@@ -55,11 +55,11 @@ export async function listCounts(
   query: CountFilter & { page: number; per_page: number },
   withCost: boolean,
 ) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from stock_counts c ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(rowOf(withCost)));
+  const found = await askPage(db, query, {
+    rows: rowsOf(query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from stock_counts c ${conditions(query)}`,
+  });
+  return { ...found, data: found.data.map(rowOf(withCost)) };
 }
 
 export async function* streamCounts(

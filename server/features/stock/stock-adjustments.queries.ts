@@ -5,7 +5,7 @@ import type { AdjustmentReason } from '#domain/stock/adjustment-reason';
 import type { AdjustmentRow } from '#domain/stock/stock-adjustment.contract';
 import { isDocumentValid } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { inOrder, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, inOrder, isAmongWords, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type AdjustmentFilter = {
@@ -54,13 +54,11 @@ export async function listAdjustments(
   query: AdjustmentFilter & { page: number; per_page: number },
   withCost: boolean,
 ) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from stock_adjustments a ${conditions(query)}`.execute(
-      db,
-    ),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(adjustmentOf(withCost)));
+  const found = await askPage(db, query, {
+    rows: rowsOf(query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from stock_adjustments a ${conditions(query)}`,
+  });
+  return { ...found, data: found.data.map(adjustmentOf(withCost)) };
 }
 
 export async function* streamAdjustments(

@@ -6,11 +6,11 @@ import type { StockState } from '#domain/products/product.status';
 import type { LevelRow, StockTotals } from '#domain/stock/stock-level.contract';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmong,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -80,12 +80,12 @@ export async function listLevels(
   query: LevelFilter & { page: number; per_page: number },
   withCost: boolean,
 ) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from products p
-      join stock_pools s on s.product_id = p.id ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(levelOf(withCost)));
+  const found = await askPage(db, query, {
+    rows: rowsOf(query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from products p
+      join stock_pools s on s.product_id = p.id ${conditions(query)}`,
+  });
+  return { ...found, data: found.data.map(levelOf(withCost)) };
 }
 
 export async function* streamLevels(

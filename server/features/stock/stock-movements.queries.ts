@@ -9,12 +9,12 @@ import { documentLink } from '../../kernel/ledger';
 import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmong,
   isAmongWords,
   isUnfiltered,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -85,11 +85,11 @@ export async function listMovements(
   query: MovementFilter & { page: number; per_page: number },
   withCost: boolean,
 ) {
-  const [{ rows }, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select ${totalOf(query)} as total`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(movementOf(withCost)));
+  const found = await askPage(db, query, {
+    rows: rowsOf(query, pageLimit(query)),
+    total: sql<{ total: number }>`select ${totalOf(query)} as total`,
+  });
+  return { ...found, data: found.data.map(movementOf(withCost)) };
 }
 
 export async function* streamMovements(

@@ -11,11 +11,11 @@ import type {
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   idsIn,
   inOrder,
   isAmong,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -60,11 +60,10 @@ const withFigures = (filter: SupplierFilter, limit: RawBuilder<unknown>) => sql<
   ${order(filter)}`;
 
 export async function listSuppliers(db: Reader, query: SupplierFilter & { page: number; per_page: number }) {
-  const [rows, count] = await Promise.all([
-    withFigures(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from suppliers s ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: withFigures(query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from suppliers s ${conditions(query)}`,
+  });
 }
 
 /** Totals of the suppliers that match the filter (rules P8-P10). */

@@ -3,7 +3,7 @@ import type { RecordStatus } from '#domain/kernel/fields';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { RegisterRow } from '#domain/tills/till.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type RegisterFilter = {
@@ -30,14 +30,11 @@ const columns = sql`r.id, r.name, r.code, r.paper, r.status, r.last_z_number, r.
     as is_open`;
 
 export async function listRegisters(db: Reader, query: RegisterFilter & { page: number; per_page: number }) {
-  const [rows, count] = await Promise.all([
-    sql<RegisterRow>`
-      select ${columns} from registers r ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from registers r ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: sql<RegisterRow>`
+      select ${columns} from registers r ${conditions(query)} ${order(query)} ${pageLimit(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from registers r ${conditions(query)}`,
+  });
 }
 
 export const streamRegisters = (db: Reader, filter: RegisterFilter): AsyncIterable<RegisterRow> =>

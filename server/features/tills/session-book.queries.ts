@@ -6,10 +6,10 @@ import type { TillCashKind } from '#domain/tills/till-cash-kind';
 import type { TillEventKind } from '#domain/tills/till-state';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -52,11 +52,10 @@ async function cashOf(db: Reader, id: number, filter: CashFilter, actor: Actor) 
 
 export async function listTillCash(db: Reader, id: number, query: CashFilter & Paging, actor: Actor) {
   const { chosen, rows } = await cashOf(db, id, query, actor);
-  const [page, count] = await Promise.all([
-    rows(pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from till_cash c ${chosen}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, page.rows);
+  return askPage(db, query, {
+    rows: rows(pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from till_cash c ${chosen}`,
+  });
 }
 
 export async function streamTillCash(
@@ -82,11 +81,10 @@ const eventRows = (id: number, filter: EventFilter, limit: RawBuilder<unknown>) 
   ${inOrder({ id: sql`e.id` }, filter, sql`e.id`)} ${limit}`;
 
 export async function listTillEvents(db: Reader, id: number, query: EventFilter & Paging) {
-  const [page, count] = await Promise.all([
-    eventRows(id, query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from till_events e ${eventsOf(id, query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, page.rows);
+  return askPage(db, query, {
+    rows: eventRows(id, query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from till_events e ${eventsOf(id, query)}`,
+  });
 }
 
 export const streamTillEvents = (db: Reader, id: number, filter: EventFilter): AsyncIterable<TillEventRow> =>

@@ -6,7 +6,7 @@ import type { TillSessionRow } from '#domain/tills/till.contract';
 import type { TillSessionStatus } from '#domain/tills/till-state';
 import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
-import { inOrder, isAmong, isAmongWords, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, inOrder, isAmong, isAmongWords, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Actor } from '../../platform/http/actor';
 import { hidesCash } from './till.rules';
@@ -83,12 +83,14 @@ export async function listSessions(
   query: SessionFilter & { page: number; per_page: number },
   actor: Actor,
 ) {
-  const [{ rows }, count, { blind_count }] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from till_sessions s ${conditions(query)}`.execute(db),
+  const [found, { blind_count }] = await Promise.all([
+    askPage(db, query, {
+      rows: rowsOf(query, pageLimit(query)),
+      total: sql<{ total: number }>`select count(*) as total from till_sessions s ${conditions(query)}`,
+    }),
     findSellingSettings(db),
   ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(rowFor(blind_count, actor)));
+  return { ...found, data: found.data.map(rowFor(blind_count, actor)) };
 }
 
 export async function* streamSessions(

@@ -4,7 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Permission } from '#domain/kernel/permissions';
 import type { UserRow } from '#domain/users/user.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, isAmong, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type UserFilter = {
@@ -43,13 +43,10 @@ const order = (filter: UserFilter) =>
   );
 
 export async function listUsers(db: Reader, query: UserFilter & { page: number; per_page: number }) {
-  const [rows, count] = await Promise.all([
-    sql<UserRow>`select ${columns} from users u ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from users u ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: sql<UserRow>`select ${columns} from users u ${conditions(query)} ${order(query)} ${pageLimit(query)}`,
+    total: sql<{ total: number }>`select count(*) as total from users u ${conditions(query)}`,
+  });
 }
 
 export const streamUsers = (db: Reader, filter: UserFilter): AsyncIterable<UserRow> =>

@@ -5,7 +5,7 @@ import type { ReliefKind, VatRelief } from '#domain/vat-returns/vat-relief.contr
 import { documentLink } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { creditOf } from '../purchase-orders';
-import { containing, inOrder, pageFrom, pageLimit } from '../../platform/database/page-of';
+import { askPage, containing, inOrder, pageLimit } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type ReliefFilter = {
@@ -123,14 +123,11 @@ export async function listReliefs(
   query: ReliefFilter & { page: number; per_page: number },
   today: CalendarDate,
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, today, pageLimit(query)).execute(db),
-    sql<{ total: number }>`
-      select count(*) as total from (${reliefsDue(query.kind ?? 'claim', today)}) d where ${fits(query)}`.execute(
-      db,
-    ),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, today, pageLimit(query)),
+    total: sql<{ total: number }>`
+      select count(*) as total from (${reliefsDue(query.kind ?? 'claim', today)}) d where ${fits(query)}`,
+  });
 }
 
 export const streamReliefs = (

@@ -6,10 +6,10 @@ import type { VatAdjustment, VatAdjustmentRow } from '#domain/vat-returns/vat-ad
 import { documentLink } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
-  pageFrom,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -58,11 +58,10 @@ export async function listAdjustments(
   db: Reader,
   query: AdjustmentFilter & { page: number; per_page: number },
 ) {
-  const [rows, count] = await Promise.all([
-    rowsOf(query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from vat_adjustments a ${conditions(query)}`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from vat_adjustments a ${conditions(query)}`,
+  });
 }
 
 export const streamAdjustments = (db: Reader, filter: AdjustmentFilter): AsyncIterable<VatAdjustmentRow> =>

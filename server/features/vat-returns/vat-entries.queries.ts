@@ -7,6 +7,7 @@ import type { VatEntryRow } from '#domain/vat-returns/vat-return.contract';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import {
+  askPage,
   containing,
   inOrder,
   isAmongWords,
@@ -78,11 +79,10 @@ export async function listVatEntries(
 ) {
   const source = await findSource(db, query, today);
   if (!source) return pageFrom(query, 0, [] as VatEntryRow[]);
-  const [rows, count] = await Promise.all([
-    rowsOf(source, query, pageLimit(query)).execute(db),
-    sql<{ total: number }>`select count(*) as total from (${source.ids}) e`.execute(db),
-  ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+  return askPage(db, query, {
+    rows: rowsOf(source, query, pageLimit(query)),
+    total: sql<{ total: number }>`select count(*) as total from (${source.ids}) e`,
+  });
 }
 
 export async function* streamVatEntries(

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { pageSizes } from '#domain/kernel/list-query';
+import type { Reader } from './open-database';
 import { wholeListStatement } from './prepared-statement';
+import { askTogether } from './send-together';
 
 type Order<Key extends string> = { readonly sort_by: Key; readonly sort_order: 'asc' | 'desc' };
 type Paging = { readonly page: number; readonly per_page: number };
@@ -89,6 +91,19 @@ export const pageFrom = <Row>(query: Paging, total: number, data: Row[]) => ({
   last_page: Math.max(1, Math.ceil(total / query.per_page)),
   total,
 });
+
+/** A page of a list: its rows, and how many there are in all, in one round trip (decision 116). */
+export async function askPage<Row>(
+  db: Reader,
+  query: Paging,
+  { rows, total }: { rows: RawBuilder<Row>; total: RawBuilder<{ total: number }> },
+) {
+  const [data, all] = await askTogether(db, [
+    { statement: rows, answer: found => [...found] as Row[] },
+    { statement: total, answer: ([counted]) => counted?.total ?? 0 },
+  ]);
+  return pageFrom(query, all, data);
+}
 
 /** In the select list of a page's statement: how many rows the list has in all, beside each row of the page. */
 export const allRows = sql`count(*) over () as all_rows`;
