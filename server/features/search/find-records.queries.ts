@@ -5,12 +5,15 @@ import type { SearchResult, SearchResultKind } from '#domain/search/search.contr
 import { isNumberSeries, numberSeries, defaultPrefix } from '../../kernel/documents';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { numbersMatching } from './typed-numbers';
 
 /** The maximum per kind; the list shows more. */
 const maxOfAKind = 5;
 // Shorter texts match nearly everything.
 const shortest = 2;
+// As many letters as an index of names is made of. With fewer it would be read as a whole, which a kept plan cannot know.
+const enoughForIndex = 3;
 
 type SearchTerms = { readonly text: string; readonly lower: string; readonly numbers: readonly string[] };
 type Source = {
@@ -156,7 +159,8 @@ export async function findRecords(
   const theirs = sources.filter(({ rights }) => hasAnyPermission(actor, rights));
   if (theirs.length === 0) return { data: [] };
   const terms = { text, lower: text.toLowerCase(), numbers: numbersMatching(text, await prefixesOf(db)) };
-  const { rows } = await sql<SearchResult>`
+  // The text of the statement depends on the permissions alone; planning it takes longer than running it.
+  const { rows } = await sql<SearchResult>`${text.length < enoughForIndex ? sql`` : preparedStatement}
     select kind, id, title, detail, path, is_exact from (
       ${sql.join(
         theirs.map(
