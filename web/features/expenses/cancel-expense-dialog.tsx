@@ -43,6 +43,7 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
           ? 'Its journals are reversed today. It stays in the list as cancelled.'
           : 'It has not been posted. It stays in the list as cancelled.'
       }
+      isDocument
       form={form}
       submitLabel="Cancel expense"
       onClose={onClose}

@@ -44,6 +44,7 @@ export function SettlePaymentDialog({ payment, kind, onClose, onDone }: Props) {
     <FormDialog
       title={`${title} of ${formatPounds(payment.amount)}`}
       note={detail}
+      isDocument
       form={form}
       submitLabel={submit}
       onClose={onClose}
