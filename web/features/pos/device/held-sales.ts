@@ -1,4 +1,4 @@
-import { poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { type HeldBasket, heldBaskets } from '#domain/tills/held-basket.contract';
 import { newIdempotencyKey, request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
@@ -28,9 +28,11 @@ const holdBody = ({ sale }: Till, basket: Basket, name: string) => ({
 export async function holdBasket(till: Till, name: string): Promise<void> {
   const { store } = till;
   const body = holdBody(till, store.basket.get(), name);
+  const basket = store.basket.get();
+  const what = `Held sale “${name}” of ${formatPounds(till.sale.gross)}`;
   const { reply, sent } = await sendUntilAnswered(
-    holdName(store.basket.get()),
-    { body, sentBy: till.user, offline },
+    holdName(basket),
+    { body, sentBy: till.user, again: { what, call: 'hold', basket: store.placeOf(basket) }, offline },
     ({ body: same, key: idempotencyKey }) =>
       request(heldBaskets.hold, { body: same, idempotencyKey, shownInPlace: true }),
   );
