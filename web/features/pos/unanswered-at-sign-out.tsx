@@ -31,7 +31,7 @@ export function UnansweredAtSignOut({ isSessionOver = false, onSignOut, onStay }
   const [isSending, setSending] = useState(false);
   const open = Object.entries(waiting);
   const count = open.length;
-  const isNothing = isLoaded && count === 0 && Object.keys(results).length === 0;
+  const isNothing = isLoaded && !isSending && count === 0 && Object.keys(results).length === 0;
   useEffect(() => void loadUnanswered().then(() => setLoaded(true)), []);
   // What waited has been answered in the meantime, or was in the memory of a page that is closed.
   useEffect(() => {
@@ -105,7 +105,7 @@ export function UnansweredAtSignOut({ isSessionOver = false, onSignOut, onStay }
             Cancel
           </Button>
           {count === 0 ? (
-            <Button onClick={leave} data-autofocus>
+            <Button onClick={leave} loading={isSending} data-autofocus>
               Sign out
             </Button>
           ) : (
