@@ -33,7 +33,8 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
     failure: 'The expense could not be cancelled.',
   });
   const wasPosted = isPosted(expense.status);
-  const wasPaid = expense.status === 'paid' && expense.payment_method !== null;
+  // One that is owed again may have been paid in part.
+  const wasPaid = wasPosted && expense.payment_method !== null;
   const fromTill = wasPaid && expense.till !== null && form.form.values.money_back === 'yes';
   return (
     <FormDialog
