@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useHome } from '../../home';
 import { useUser } from '../../platform/session';
 import { nameOfUnanswered, sendAgain, type SentAgain } from './device/send-again';
-import { forgetAllUnanswered, loadUnanswered, useAllUnanswered } from './device/unanswered';
+import { forgetAllUnanswered, loadUnanswered, type Unanswered, useAllUnanswered } from './device/unanswered';
 import '../../ui/dialog-lines.css';
 
 type Props = {
@@ -14,32 +14,27 @@ type Props = {
   onStay: () => void;
 };
 
-/** What was sent again here, by the name of its request. */
-type Results = Readonly<Record<string, { readonly what: string; readonly became: SentAgain }>>;
+/** Requests by name. What became of one is null until it has been sent again here. */
+type Listed = Readonly<Record<string, { readonly what: string; readonly became: SentAgain | null }>>;
 
-/**
- * Asks before signing out removes requests that may have been recorded, and offers to send them again. Sales are not among
- * them: they stay on the device until they are sent.
- */
-export function UnansweredAtSignOut({ isSessionOver = false, onSignOut, onStay }: Props) {
+const listed = (waiting: [name: string, Unanswered<unknown>][]): Listed =>
+  Object.fromEntries(waiting.map(([name, one]) => [name, { what: nameOfUnanswered(one), became: null }]));
+
+const isOpen = ({ became }: Listed[string]): boolean => became === null || became.kind === 'open';
+
+/** The requests that wait for an answer, and what became of those sent again. */
+function useSendingAgain() {
   const { id: userId } = useUser();
-  const home = useHome();
-  const navigate = useNavigate();
   const waiting = useAllUnanswered();
   const [isLoaded, setLoaded] = useState(false);
-  const [results, setResults] = useState<Results>({});
+  const [results, setResults] = useState<Listed>({});
   const [isSending, setSending] = useState(false);
   const open = Object.entries(waiting);
-  const count = open.length;
-  const isNothing = isLoaded && !isSending && count === 0 && Object.keys(results).length === 0;
   useEffect(() => void loadUnanswered().then(() => setLoaded(true)), []);
-  // What waited has been answered in the meantime, or was in the memory of a page that is closed.
-  useEffect(() => {
-    if (isNothing) onSignOut();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
-  }, [isNothing]);
   const send = async () => {
     setSending(true);
+    // They stay in the list, and open, until it says what became of each.
+    setResults(before => ({ ...before, ...listed(open) }));
     // One after the other: what they pay for or refund may be the same sale.
     for (const [name, unanswered] of open) {
       const became = await sendAgain(name, unanswered, userId);
@@ -47,22 +42,44 @@ export function UnansweredAtSignOut({ isSessionOver = false, onSignOut, onStay }
     }
     setSending(false);
   };
+  const all = Object.entries({ ...listed(open), ...results });
+  return {
+    isLoaded,
+    isSending,
+    send,
+    all,
+    count: all.filter(([, one]) => isOpen(one)).length,
+    hasSettledBasket: Object.values(results).some(
+      ({ became }) => became?.kind === 'recorded' && became.hasSettledBasket,
+    ),
+  };
+}
+
+/**
+ * Asks before signing out removes requests that may have been recorded, and offers to send them again. Sales are not among
+ * them: they stay on the device until they are sent.
+ */
+export function UnansweredAtSignOut({ isSessionOver = false, onSignOut, onStay }: Props) {
+  const home = useHome();
+  const navigate = useNavigate();
+  const { isLoaded, isSending, send, count, all, hasSettledBasket } = useSendingAgain();
+  const isNothing = isLoaded && all.length === 0;
+  // What waited has been answered in the meantime, or was in the memory of a page that is closed.
+  useEffect(() => {
+    if (isNothing) onSignOut();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [isNothing]);
   const stay = () => {
     if (isSending) return;
     onStay();
     // A page that shows a basket which has been settled here would settle it again.
-    const hasSettled = Object.values(results).some(
-      ({ became }) => became.kind === 'recorded' && became.hasSettledBasket,
-    );
-    if (hasSettled) void navigate({ to: home.path });
+    if (hasSettledBasket) void navigate({ to: home.path });
   };
   const leave = () => {
     onSignOut();
     forgetAllUnanswered();
   };
   if (!isLoaded || isNothing) return null;
-  const shown = open.map(([name, one]) => [name, { what: nameOfUnanswered(one), became: null }] as const);
-  const all = Object.entries({ ...Object.fromEntries(shown), ...results });
   return (
     <Modal
       opened
@@ -87,40 +104,55 @@ export function UnansweredAtSignOut({ isSessionOver = false, onSignOut, onStay }
             ))}
           </ul>
         </div>
-        {count > 0 && (
-          <p className="dialog-note">
-            {isSessionOver
-              ? 'Sign in again to find out: each is recorded only once.'
-              : 'Send again to find out: each is recorded only once.'}{' '}
-            Signing out removes {count === 1 ? 'it' : 'them'} from this device.
-          </p>
-        )}
-        <Group justify="flex-end" gap={8}>
-          <Button
-            variant="default"
-            onClick={stay}
-            disabled={isSending}
-            data-autofocus={isSessionOver || undefined}
-          >
-            Cancel
-          </Button>
-          {count === 0 ? (
-            <Button onClick={leave} loading={isSending} data-autofocus>
-              Sign out
-            </Button>
-          ) : (
-            <Button variant="light" color="red" onClick={leave} disabled={isSending}>
-              Sign out anyway
-            </Button>
-          )}
-          {count > 0 && !isSessionOver && (
-            <Button onClick={() => void send()} loading={isSending} data-autofocus>
-              Send again
-            </Button>
-          )}
-        </Group>
+        {count > 0 && <p className="dialog-note">{whatToDo(count, isSessionOver)}</p>}
+        <Actions
+          hasOpen={count > 0}
+          isSessionOver={isSessionOver}
+          isSending={isSending}
+          onStay={stay}
+          onLeave={leave}
+          onSend={() => void send()}
+        />
       </Stack>
     </Modal>
+  );
+}
+
+type ActionsProps = {
+  hasOpen: boolean;
+  isSessionOver: boolean;
+  isSending: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+  onSend: () => void;
+};
+
+function Actions({ hasOpen, isSessionOver, isSending, onStay, onLeave, onSend }: ActionsProps) {
+  return (
+    <Group justify="flex-end" gap={8}>
+      <Button
+        variant="default"
+        onClick={onStay}
+        disabled={isSending}
+        data-autofocus={isSessionOver || undefined}
+      >
+        Cancel
+      </Button>
+      {hasOpen ? (
+        <Button variant="light" color="red" onClick={onLeave} disabled={isSending}>
+          Sign out anyway
+        </Button>
+      ) : (
+        <Button onClick={onLeave} loading={isSending} data-autofocus>
+          Sign out
+        </Button>
+      )}
+      {hasOpen && !isSessionOver && (
+        <Button onClick={onSend} loading={isSending} data-autofocus>
+          Send again
+        </Button>
+      )}
+    </Group>
   );
 }
 
@@ -130,7 +162,12 @@ const titleOf = (count: number): string =>
 const mayBeRecorded = (count: number): string =>
   count === 1 ? 'this may or may not have been recorded:' : 'these may or may not have been recorded:';
 
+const whatToDo = (count: number, isSessionOver: boolean): string =>
+  `${isSessionOver ? 'Sign in again' : 'Send again'} to find out: each is recorded only once. Signing out removes ${
+    count === 1 ? 'it' : 'them'
+  } from this device.`;
+
 const outcomeOf = (became: SentAgain): string => {
   if (became.kind === 'recorded') return 'recorded.';
-  return became.kind === 'refused' ? `not recorded. ${became.reason}` : `${became.reason}`;
+  return became.kind === 'refused' ? `not recorded. ${became.reason}` : became.reason;
 };
