@@ -6,6 +6,8 @@ export type AllocationState = {
   readonly bill: { readonly kind: string; readonly document_number: string | null };
   /** The number of the expense that is settled, if it is marked as paid. */
   readonly paid_expense: string | null;
+  /** Whether the credit is what was paid for the expense itself. */
+  readonly is_own: boolean;
   /** Whether the credit is for goods returned. */
   readonly is_return: boolean;
   /** What of it was not credited to the bill or its order by the credit's own document. */
@@ -24,6 +26,7 @@ export function canRemoveAllocation(state: AllocationState): RuleResult {
   if (bill.kind === 'refund') return no(`${to} refunded ${of}. Cancel the refund instead.`);
   if (state.paid_expense !== null)
     return no(`${state.paid_expense} is marked as paid. Cancel the expense instead.`);
+  if (state.is_own) return no(`${to} was paid by this. Cancel the expense instead.`);
   if (state.removable > 0) return yes;
   return no(
     state.is_return

@@ -167,3 +167,24 @@ test('F91 an invoice page sets, changes and shows its name and address', async (
   await page.keyboard.press('Control+Enter');
   await page.getByText('The invoice is now addressed to Moss Interiors Ltd.').waitFor();
 });
+
+test('F14 Enter in the reason for cancelling a sale cancels nothing; Ctrl+Enter does', async () => {
+  const sale = await soldByCard();
+  const page = await shop().openAs(['view_sale', 'void_sale'], `/sales/invoices/${sale.id}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Cancel sale' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel ${sale.number}` });
+  const sent: string[] = [];
+  page.on('request', request => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  await dialog.getByLabel('Reason').fill('Rung up twice');
+  await page.keyboard.press('Enter');
+  // What Enter had sent would be on its way by the next answer.
+  await page.evaluate(() => fetch('/api/health'));
+  expect(sent).toEqual([]);
+  expect(await dialog.isVisible()).toBe(true);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(`${sale.number} cancelled.`).waitFor();
+  expect(sent).toEqual([`/api/sales/${sale.id}/cancel`]);
+});

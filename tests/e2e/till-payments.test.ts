@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
@@ -10,6 +10,7 @@ import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { press, scan, screenshot } from '../support/counter';
+import { loseAnswers } from '../support/lose-answers';
 import { methodsWith } from '../support/payment-rules';
 import { answerQuestion } from '../support/questions';
 import { customerWithCredit, stockedProduct } from '../support/shop';
@@ -72,22 +73,6 @@ async function byCard(page: Page, reference: string): Promise<void> {
   await press(page, 'd');
   await payDialog(page).getByText('Card needs a reference.').waitFor();
   await press(page, `"${reference}"`, 'Enter');
-}
-
-/** The server carries out the requests; their answers are lost until the returned function is called. */
-async function loseAnswers(page: Page, path: RegExp): Promise<{ readonly sent: string[]; stop: () => void }> {
-  const sent: string[] = [];
-  let isLost = true;
-  const ofThese = (request: Request) => request.method() === 'POST' && path.test(request.url());
-  await page.route('**/api/**', async route => {
-    const request = route.request();
-    if (!ofThese(request)) return route.fallback();
-    sent.push(`${request.headers()['idempotency-key'] ?? ''} ${request.postData() ?? ''}`);
-    if (!isLost) return route.fallback();
-    await route.fetch();
-    await route.abort('connectionfailed');
-  });
-  return { sent, stop: () => (isLost = false) };
 }
 
 /** How the latest sale was paid. */

@@ -1,12 +1,19 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Check, ChevronDown, Download, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useUser } from '../platform/session';
 import { signOut } from '../platform/sign-out';
+import { hasUnanswered } from '../platform/till-data';
 import { leaving } from '../platform/unsaved';
 import { MenuButton } from '../ui/menu-button';
+import { onDemand } from '../ui/on-demand';
 import type { MenuEntry } from '../ui/menu-entry';
 import { shortcutHelp } from './shortcut-help';
+
+const UnansweredAtSignOut = onDemand(
+  async () => (await import('../features/pos/unanswered-at-sign-out')).UnansweredAtSignOut,
+);
 
 const modes = [
   { value: 'light', label: 'Light', icon: Sun },
@@ -19,8 +26,13 @@ export function UserMenu() {
   const user = useUser();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const leave = () =>
-    leaving(() => void signOut().then(() => navigate({ to: '/login', ignoreBlocker: true })));
+  const [isAsking, setAsking] = useState(false);
+  const leaveNow = () => void signOut().then(() => navigate({ to: '/login', ignoreBlocker: true }));
+  const goOn = () => {
+    setAsking(false);
+    leaveNow();
+  };
+  const leave = () => leaving(() => (hasUnanswered() ? setAsking(true) : leaveNow()));
   const items: MenuEntry[] = [
     { kind: 'divider', label: 'person' },
     {
@@ -61,13 +73,16 @@ export function UserMenu() {
     </div>
   );
   return (
-    <MenuButton label={`Account of ${user.name}`} className="user-button" head={facts} items={items}>
-      <span className="user-initials" aria-hidden>
-        {initials(user.name)}
-      </span>
-      <span className="user-name">{user.name}</span>
-      <ChevronDown size={14} aria-hidden />
-    </MenuButton>
+    <>
+      {isAsking && <UnansweredAtSignOut onSignOut={goOn} onStay={() => setAsking(false)} />}
+      <MenuButton label={`Account of ${user.name}`} className="user-button" head={facts} items={items}>
+        <span className="user-initials" aria-hidden>
+          {initials(user.name)}
+        </span>
+        <span className="user-name">{user.name}</span>
+        <ChevronDown size={14} aria-hidden />
+      </MenuButton>
+    </>
   );
 }
 

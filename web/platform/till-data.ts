@@ -13,6 +13,7 @@ export const deviceToken = 'till-device-token';
 const userCache = 'till-user';
 const deadline = 'till-data-until';
 const removed = 'till-data-removed';
+const unanswered = 'till-unanswered';
 
 /** Without the key nothing is readable. Unsent sales are elsewhere, sealed, and stay. */
 const wipedStores = ['key', 'kept', 'products', 'customers', 'queue'];
@@ -21,9 +22,19 @@ const wipedBefore = ['products', 'customers'];
 
 let wiping: Promise<number> = Promise.resolve(0);
 
+/** Notes how many requests of this till wait for an answer, for signing out on pages that do not load the till. */
+export function noteUnanswered(count: number): void {
+  if (count === 0) localStorage.removeItem(unanswered);
+  else localStorage.setItem(unanswered, String(count));
+}
+
+/** Whether signing out would remove requests that may have been recorded. */
+export const hasUnanswered = (): boolean => localStorage.getItem(unanswered) !== null;
+
 /** Removes everything but unsent sales. Returns how many of these stay. */
 export function wipeTillData(): Promise<number> {
   localStorage.removeItem(deadline);
+  localStorage.removeItem(unanswered);
   sessionStorage.removeItem(deviceToken);
   wiping = wipe().catch(() => 0);
   return wiping;

@@ -1,4 +1,5 @@
 import { reportFailure } from './report-failure';
+import { messageOf } from '../platform/api-error';
 import { isSavedOtherwise, isUnanswered } from './use-attempts';
 
 /** Why a form was not sent, and what is known of its effect. */
@@ -8,8 +9,16 @@ export type SendProblem = { readonly message: string; readonly outcome?: string 
 const saysNotSaved = / (?:could|was) not /;
 
 /** What a form says about a call that failed. `failure` is its sentence if the server sent none. */
-export function problemOf(error: unknown, failure: string, isRepeatable: boolean): SendProblem {
-  const message = reportFailure(error, failure);
+export const problemOf = (error: unknown, failure: string, isRepeatable: boolean): SendProblem =>
+  problemWith(error, { failure, isRepeatable, message: reportFailure(error, failure) });
+
+/** The same in one sentence, for what is no form and shows it in its own place only. */
+export const problemInPlace = (error: unknown, failure: string, isRepeatable: boolean): string =>
+  problemWith(error, { failure, isRepeatable, message: messageOf(error, failure) }).message;
+
+type Words = { readonly failure: string; readonly message: string; readonly isRepeatable: boolean };
+
+function problemWith(error: unknown, { failure, message, isRepeatable }: Words): SendProblem {
   if (isSavedOtherwise(error))
     return {
       message:

@@ -33,6 +33,11 @@ export function useAttempts<Values, Reply>(send: Send<Values, Reply>, besides: r
   return {
     /** Edits of a record have none: they carry its version. */
     hasKey: send.length > 1,
+    /** What is entered from now on is about something else. */
+    startAfresh: () => {
+      key.current = null;
+      undecided.current.clear();
+    },
     isUnanswered: (values: Values) => undecided.current.has(nameOf(values)),
     send: async (values: Values): Promise<Reply> => {
       const name = nameOf(values);

@@ -96,9 +96,10 @@ function isMoneyOut(
   journals: readonly { readonly kind: string }[],
   moneyBack: RequestBody['money_back'],
 ): boolean {
+  // One that is owed again may have been paid in part (decision 154).
   const hasMoved =
-    status === 'paid' &&
-    (settlement === 'firm_paid' || journals.some(({ kind }) => kind === 'expense_payment'));
+    (status === 'paid' && settlement === 'firm_paid') ||
+    journals.some(({ kind }) => kind === 'expense_payment');
   if (!hasMoved) return false;
   if (moneyBack == null)
     throw invalid({

@@ -38,7 +38,7 @@ export const expenseInvariants: readonly Invariant[] = [
               <> (1, e.gross_pence - e.vat_recovered_pence, e.vat_recovered_pence, e.gross_pence, e.vat_recovered_pence)
             or (v.net is not null and v.net <> e.net_pence)
             or p.owed <> case e.settlement when 'firm_paid' then 0 else e.gross_pence end
-          else (coalesce(p.journals, 0), coalesce(p.payments, 0)) <> (0, case when e.money_is_out then 1 else 0 end)
+          else (coalesce(p.journals, 0), coalesce(p.payments, 0) > 0) <> (0, e.money_is_out)
             or coalesce(p.accrued, 0) <> case when e.money_is_out and not (e.settlement = 'to_pay' and e.supplier_id is not null)
               then -e.gross_pence else 0 end or coalesce(v.vat, 0) <> 0 or coalesce(v.net, 0) <> 0 end
         union all

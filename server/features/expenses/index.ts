@@ -9,6 +9,7 @@ export { expenseRoutes } from './expenses.routes';
 export { createScheduledExpenses, createScheduledExpensesHandler } from './make-scheduled';
 export { payExpense } from './pay-expense';
 export { findRecurringDue } from './recurring-due';
+export { lockSettledExpenses, reopenExpenses } from './reopen-expenses';
 export { createExpense } from './save-expense';
 export { createSchedule } from './save-schedule';
 export { submitExpense } from './submit-expense';

@@ -46,7 +46,7 @@ export async function payExpense(
   );
   const moved = amount > 0;
   await sql`
-    update expenses set status = 'paid', payment_method = ${moved ? method : null}, session_id = ${moved ? sessionId : null},
+    update expenses set status = 'paid', payment_method = ${moved ? method : expense.payment_method}, session_id = ${moved ? sessionId : expense.session_id},
       payment_reference = ${reference}, paid_by = ${ctx.actor.id}, paid_at = ${ctx.now}, paid_on = ${businessDate},
       version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);

@@ -11,6 +11,7 @@ import { reverseJournal } from '../../kernel/ledger';
 import { allocate, lockParty, openItem, unallocate } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, forbidden } from '../../platform/http/refusal';
+import { lockSettledExpenses, reopenExpenses } from '../expenses';
 import { keepWithinLimits } from './order-limits';
 import { ensureStillOwed } from './payment-bills';
 import { itemOfPayment, postPayment } from './post-payment';
@@ -50,13 +51,16 @@ export async function failPayment(ctx: WriteContext, id: number, reason: string)
 
 /**
  * Cancels a pending payment or reverses a completed one: its row stays, and its reversal is posted today
- * (rules L1, L2).
+ * (rules L1, L2). An expense that it had paid is owed again (decision 154).
  */
 export async function cancelPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
+  const expenses = await lockSettledExpenses(ctx.tx, id);
   const payment = await lockPayment(ctx.tx, id);
   ensure(canCancelPayment(payment));
-  if (payment.status === 'completed') await reversePayment(ctx, payment, reason);
-  else {
+  if (payment.status === 'completed') {
+    await reversePayment(ctx, payment, reason);
+    await reopenExpenses(ctx, { id, number: payment.number, reason }, expenses);
+  } else {
     if (!passesRecordRule('pendingPayments', ctx.actor))
       throw forbidden('You do not have permission to cancel a pending payment.');
   }

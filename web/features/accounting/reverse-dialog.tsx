@@ -39,7 +39,7 @@ export function ReverseDialog({
     failure: 'The journal could not be reversed.',
   });
   return (
-    <FormDialog title={title} form={form} submitLabel="Reverse" onClose={onClose}>
+    <FormDialog isDocument title={title} form={form} submitLabel="Reverse" onClose={onClose}>
       <ReasonField form={form.form} />
       <DatedFields form={form.form} name="business_date" label="Date" />
     </FormDialog>

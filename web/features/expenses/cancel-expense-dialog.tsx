@@ -33,7 +33,8 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
     failure: 'The expense could not be cancelled.',
   });
   const wasPosted = isPosted(expense.status);
-  const wasPaid = expense.status === 'paid' && expense.payment_method !== null;
+  // One that is owed again may have been paid in part.
+  const wasPaid = wasPosted && expense.payment_method !== null;
   const fromTill = wasPaid && expense.till !== null && form.form.values.money_back === 'yes';
   return (
     <FormDialog
@@ -43,6 +44,7 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
           ? 'Its journals are reversed today. It stays in the list as cancelled.'
           : 'It has not been posted. It stays in the list as cancelled.'
       }
+      isDocument
       form={form}
       submitLabel="Cancel expense"
       onClose={onClose}

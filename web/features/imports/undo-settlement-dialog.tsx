@@ -32,6 +32,7 @@ export function UndoSettlementDialog({ importId, files, line, onClose, onDone }:
     <FormDialog
       title={`Undo settlement of ${nameRow(files, line.row_number, 'row')}`}
       note={`All settled lines of document ${line.number} are undone together.`}
+      isDocument
       form={form}
       submitLabel="Undo settlement"
       onClose={onClose}

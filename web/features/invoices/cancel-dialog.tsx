@@ -40,7 +40,7 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
   const back = sale.tenders.filter(({ refundable }) => refundable > 0);
   return (
     <GuardedDialog onClose={onClose} title={`Cancel ${sale.number}`}>
-      <Form form={form} submitLabel="Cancel sale" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Cancel sale" onCancel={onClose}>
         <p className="dialog-note">
           The remaining amount will be credited and the goods returned to stock. The sale keeps its number.
           {back.length > 0 &&

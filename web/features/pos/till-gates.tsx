@@ -1,12 +1,13 @@
 import { Alert, Button, Center, Loader } from '@mantine/core';
 import { CircleAlert, MonitorX } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { stayWhenSessionEnds, useSession } from '../../platform/session';
-import { deviceToken } from '../../platform/till-data';
+import { deviceToken, hasUnanswered } from '../../platform/till-data';
 import { SignInAgain } from '../session';
 import type { BasketStore } from './device/basket-store';
 import { loadRegister } from './device/register';
 import { RevokedDevice } from './revoked-device';
+import { UnansweredAtSignOut } from './unanswered-at-sign-out';
 import type { TillDevice } from './use-till-device';
 
 /** Shows the till when the device is ready, or explains why it is not. */
@@ -60,6 +61,12 @@ export function TillGates({
 function SignInOverTill() {
   const { kind } = useSession();
   const wasEnded = useRef(false);
+  // Signing out instead removes what may have been recorded.
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const goOn = () => {
+    setLeave(null);
+    leave?.();
+  };
   useEffect(stayWhenSessionEnds, []);
   useEffect(() => {
     // The user who signs in now owns the till, so the stored token of an ended session is removed.
@@ -69,6 +76,12 @@ function SignInOverTill() {
     wasEnded.current = kind === 'ended';
   }, [kind]);
   return (
-    <SignInAgain reassurance="Your basket and the payment you entered are kept. Nothing has been sent twice." />
+    <>
+      <SignInAgain
+        reassurance="Your basket and the payment you entered are kept. Nothing has been sent twice."
+        beforeLeaving={go => (hasUnanswered() ? setLeave(() => go) : go())}
+      />
+      {leave && <UnansweredAtSignOut isSessionOver onSignOut={goOn} onStay={() => setLeave(null)} />}
+    </>
   );
 }

@@ -9,7 +9,7 @@ const kinds = {
     call: payments.cancel,
     title: 'Cancel payment',
     detail:
-      'A pending payment is cancelled. A completed payment is reversed in the books and stays on record.',
+      'A pending payment is cancelled. A completed payment is reversed in the books and stays on record; what it paid is owed again.',
     submit: 'Cancel payment',
     done: 'Payment cancelled.',
   },
@@ -44,6 +44,7 @@ export function SettlePaymentDialog({ payment, kind, onClose, onDone }: Props) {
     <FormDialog
       title={`${title} of ${formatPounds(payment.amount)}`}
       note={detail}
+      isDocument
       form={form}
       submitLabel={submit}
       onClose={onClose}

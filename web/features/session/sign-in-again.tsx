@@ -16,13 +16,19 @@ const OtherWays = onDemand(() => import('./other-ways-to-sign-in').then(part => 
 });
 const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
 
+type Props = {
+  reassurance: string;
+  /** Asks before the user leaves, if something would be lost; it calls `leave` if the user goes on. */
+  beforeLeaving: (leave: () => void) => void;
+};
+
 /**
  * The sign-in shown over a screen whose session has ended (finding F38), so that unsaved work stays. The same
  * user enters the password; a different user confirms that they replace them.
  */
-export function SignInAgain({ reassurance }: { reassurance: string }) {
+export function SignInAgain(props: Props) {
   const current = useSession();
-  return current.kind === 'ended' ? <SignInDialog user={current.user} reassurance={reassurance} /> : null;
+  return current.kind === 'ended' ? <SignInDialog user={current.user} {...props} /> : null;
 }
 
 const cannotClose = () => undefined;
@@ -33,7 +39,7 @@ function leaveTheTill(): void {
   leaveSession();
 }
 
-function SignInDialog({ user, reassurance }: { user: SessionUser; reassurance: string }) {
+function SignInDialog({ user, reassurance, beforeLeaving }: Props & { user: SessionUser }) {
   const [isOther, setOther] = useState(false);
   const [pendingToken, setPendingToken] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
@@ -80,7 +86,7 @@ function SignInDialog({ user, reassurance }: { user: SessionUser; reassurance: s
             <Anchor component="button" type="button" onClick={() => setOther(!isOther)}>
               {isOther ? `Sign in as ${user.name}` : 'Sign in as someone else'}
             </Anchor>
-            <Button variant="subtle" size="compact-sm" onClick={leaveTheTill}>
+            <Button variant="subtle" size="compact-sm" onClick={() => beforeLeaving(leaveTheTill)}>
               Sign out
             </Button>
           </nav>

@@ -7,12 +7,13 @@ import type { CashMovementWrite } from '#domain/tills/cash-movement';
 import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
+import { problemInPlace } from '../../ui/send-problem';
+import { mayBeSaved } from '../../ui/use-attempts';
 import { useReload } from '../../platform/reload';
 
 /** The open dialog: a cash movement, a drawer opening, an approval or an X report. */
@@ -110,7 +111,9 @@ function useSessionCalls({ session, notices, onOpen, onChanged, onCounting }: Pr
     try {
       await work();
     } catch (error) {
-      notices.failed(messageOf(error, failure));
+      notices.failed(problemInPlace(error, failure, false));
+      // The page may show already what was saved without an answer.
+      if (mayBeSaved(error)) reload();
     } finally {
       setBusy(false);
     }

@@ -24,6 +24,7 @@ export function ReverseAdjustmentDialog({ adjustment: { id, number, vat_return }
           ? 'Its VAT return has been filed and does not change. The reversal goes into the next return as an adjustment.'
           : 'The reversal changes the boxes of its VAT return back by the same amounts. It posts on the date below.'
       }
+      isDocument
       form={form}
       submitLabel="Reverse"
       onClose={onClose}

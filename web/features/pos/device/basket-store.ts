@@ -10,6 +10,8 @@ export type BasketStore = {
   readonly change: (action: BasketAction) => void;
   /** The database entry for the basket, so that it can be written in the same transaction as other data. */
   readonly entryOf: (basket: Basket) => Write;
+  /** Where it is stored, for what settles it without the till. */
+  readonly placeOf: (basket: Basket) => { readonly key: string; readonly clientId: string };
   /** Writes the basket again, after the device has removed what it stored. */
   readonly keep: () => void;
   /** Shows a basket that has already been written. */
@@ -43,6 +45,7 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
   return {
     basket,
     entryOf,
+    placeOf: ({ clientId }) => ({ key, clientId }),
     change: action => {
       basket.set(changeBasket(basket.get(), action, vatRateHere));
       persist();

@@ -1,4 +1,4 @@
-import { poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { type HeldBasket, heldBaskets } from '#domain/tills/held-basket.contract';
 import { newIdempotencyKey, request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
@@ -13,12 +13,21 @@ export const holdName = ({ clientId }: Basket): string => `hold ${clientId}`;
 
 const offline = 'The server cannot be reached, so the sale could not be held.';
 
+/** What is held of a basket. */
+export const heldPart = (basket: Basket) => ({
+  ...basket,
+  removed: null,
+  held: null,
+  approvals: [],
+  stockApproved: [],
+});
+
 const holdBody = ({ sale }: Till, basket: Basket, name: string) => ({
   client_id: basket.clientId,
   name,
   customer_id: basket.customer?.id ?? null,
   register_id: registerIdOf(registerState.get()),
-  basket: { ...basket, removed: null, held: null, approvals: [], stockApproved: [] },
+  basket: heldPart(basket),
   total: poundsFromPence(sale.gross),
   line_count: basket.lines.length,
   ...(basket.held ? { version: basket.held.version } : {}),
@@ -27,10 +36,12 @@ const holdBody = ({ sale }: Till, basket: Basket, name: string) => ({
 /** Holds the sale under a name, and starts the next one. */
 export async function holdBasket(till: Till, name: string): Promise<void> {
   const { store } = till;
-  const body = holdBody(till, store.basket.get(), name);
+  const basket = store.basket.get();
+  const body = holdBody(till, basket, name);
+  const what = `Held sale “${name}” of ${formatPounds(till.sale.gross)}`;
   const { reply, sent } = await sendUntilAnswered(
-    holdName(store.basket.get()),
-    { body, sentBy: till.user, offline },
+    holdName(basket),
+    { body, sentBy: till.user, again: { what, call: 'hold', basket: store.placeOf(basket) }, offline },
     ({ body: same, key: idempotencyKey }) =>
       request(heldBaskets.hold, { body: same, idempotencyKey, shownInPlace: true }),
   );

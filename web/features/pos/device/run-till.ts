@@ -8,6 +8,7 @@ import { ensureKey, noteUser } from './prepare-storage';
 import { sendWaiting, startSending } from './queue';
 import { refreshCatalogue } from './products';
 import { loadRegister } from './register';
+import { keepUnanswered } from './unanswered';
 
 type Seller = { readonly userId: number; readonly canSell: boolean; readonly canViewCustomers: boolean };
 
@@ -34,6 +35,7 @@ async function keepFor(store: BasketStore, { userId, canViewCustomers }: Seller)
   const isNew = await ensureKey();
   await noteUser(userId);
   store.keep();
+  if (isNew) await keepUnanswered();
   installTill();
   if (isNew) void refreshCatalogue();
   await startCustomers(canViewCustomers);

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#domain/kernel/dates';
-import type { Pence } from '#domain/kernel/money';
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request } from '../../../platform/api';
 import type { Basket } from '../engine/basket';
@@ -9,7 +9,7 @@ import { type BasketStore, newBasket } from './basket-store';
 import { device } from './database';
 import type { Payment } from './pay-basket';
 import { refusedBy } from './settle-once';
-import { isAnswered, mayBeRecorded, sendUntilAnswered } from './unanswered';
+import { type Again, isAnswered, mayBeRecorded, sendUntilAnswered } from './unanswered';
 
 export type QuoteOutcome =
   | { readonly kind: 'saved'; readonly quote: QuoteDetail }
@@ -28,10 +28,21 @@ export async function saveQuote(
   const basket = store.basket.get();
   const { quote: opened } = basket;
   const name = quoteName(basket);
+  const written = quoteBody(basket, total, validUntil);
+  const settles = store.placeOf(basket);
+  const again: Again = opened
+    ? {
+        what: `Change of ${opened.number} to ${formatPounds(total)}`,
+        call: 'revision',
+        id: opened.id,
+        sent: { ...written, version: opened.version },
+        basket: settles,
+      }
+    : { what: `Quote of ${formatPounds(total)}`, call: 'quote', basket: settles };
   try {
     const { reply: quote } = await sendUntilAnswered(
       name,
-      { body: quoteBody(basket, total, validUntil), sentBy: user, key: basket.clientId, offline },
+      { body: written, sentBy: user, key: basket.clientId, again, offline },
       ({ body, key: idempotencyKey }) => {
         const options = { idempotencyKey, shownInPlace: true };
         return opened

@@ -1,5 +1,5 @@
 import type { BodySent } from '#domain/kernel/call';
-import { poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
 import type { Basket, Replacing } from '../engine/basket';
@@ -19,7 +19,18 @@ export async function settleEdit(store: BasketStore, payment: Payment): Promise<
   if (!replacing) throw new Error('There is no sale to edit');
   const outcome = await settleOnce(
     settlingEdit(basket),
-    { body: editBody(basket, replacing, payment), sentBy: payment.user, key: basket.clientId, offline },
+    {
+      body: editBody(basket, replacing, payment),
+      sentBy: payment.user,
+      key: basket.clientId,
+      again: {
+        what: `Change of ${replacing.number} to ${formatPounds(payment.sale.gross)}`,
+        call: 'edit',
+        id: replacing.saleId,
+        basket: store.placeOf(basket),
+      },
+      offline,
+    },
     ({ body, key: idempotencyKey }) =>
       request(sales.replace, { params: { id: replacing.saleId }, idempotencyKey, shownInPlace: true, body }),
   );

@@ -1,4 +1,4 @@
-import { poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import type { BodySent } from '#domain/kernel/call';
 import { sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
@@ -22,7 +22,18 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
   if (!returning) throw new Error('There is nothing to exchange');
   const outcome = await settleOnce(
     settlingExchange(basket),
-    { body: exchangeBody(basket, returning, payment), sentBy: payment.user, key: basket.clientId, offline },
+    {
+      body: exchangeBody(basket, returning, payment),
+      sentBy: payment.user,
+      key: basket.clientId,
+      again: {
+        what: `Exchange of goods of ${returning.saleNumber} for ${formatPounds(payment.sale.gross)}`,
+        call: 'exchange',
+        id: returning.saleId,
+        basket: store.placeOf(basket),
+      },
+      offline,
+    },
     async ({ body, key: idempotencyKey }) => {
       const params = { id: returning.saleId };
       return (await request(sales.exchange, { params, idempotencyKey, shownInPlace: true, body })).sale;

@@ -1,9 +1,11 @@
 import { newIdempotencyKey } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
 import { createStore, useStore } from '../../../platform/store';
+import { noteUnanswered } from '../../../platform/till-data';
 import { isForLater } from '../engine/queue';
 import { isConnected } from './connection';
-import { device } from './database';
+import { device, type RecordKey } from './database';
+import type { RepeatableCall } from './repeatable-calls';
 
 /**
  * A request that no answer has come to: the server may have carried it out. It is sent again exactly as it was, and
@@ -15,6 +17,21 @@ export type Unanswered<Body> = {
   readonly sentBy: { readonly id: number; readonly name: string };
   /** In milliseconds. */
   readonly sentAt: number;
+  /** Missing in requests stored by an earlier version. */
+  readonly again?: Again;
+};
+
+/** How a request is named in a list, and sent without the dialog that it was entered in. */
+export type Again = {
+  /** "Refund of £12.00 for INV-000012". */
+  readonly what: string;
+  readonly call: RepeatableCall;
+  /** Of the record in the path of the call. */
+  readonly id?: number;
+  /** What is sent, if that is not `body` itself. */
+  readonly sent?: unknown;
+  /** The basket that it settles, by its place on this device. */
+  readonly basket?: { readonly key: RecordKey; readonly clientId: string };
 };
 
 type All = Readonly<Record<string, Unanswered<unknown>>>;
@@ -27,8 +44,13 @@ let loading: Promise<void> | undefined;
 export const loadUnanswered = (): Promise<void> =>
   (loading ??= device
     .read<All>(place.store, place.key)
-    .then(stored => here.set({ ...stored, ...here.get() }))
+    .then(stored => show({ ...stored, ...here.get() }))
     .catch(() => undefined));
+
+function show(all: All): void {
+  here.set(all);
+  noteUnanswered(Object.keys(all).length);
+}
 
 function without(name: string): All {
   const { [name]: _before, ...others } = here.get();
@@ -38,7 +60,7 @@ function without(name: string): All {
 async function keep(name: string, request: Unanswered<unknown> | undefined): Promise<void> {
   const all = request === undefined ? without(name) : { ...without(name), [name]: request };
   // At once, because two key presses are faster than the disk.
-  here.set(all);
+  show(all);
   await device.write({ ...place, value: all });
 }
 
@@ -49,6 +71,18 @@ export function useUnanswered<Body>(name: string): Unanswered<Body> | undefined 
 
 /** Forgets a request of which the user knows otherwise what became of it. */
 export const forgetUnanswered = (name: string): Promise<void> => keep(name, undefined);
+
+/** All requests that wait for an answer, by name. */
+export const useAllUnanswered = (): All => useStore(here);
+
+/** Stores them again, after signing out in another tab has removed what this device stored. */
+export function keepUnanswered(): Promise<void> {
+  show(here.get());
+  return device.write({ ...place, value: here.get() });
+}
+
+/** Forgets them all: signing out removes them from the device. */
+export const forgetAllUnanswered = (): void => show({});
 
 /** Whether an answer has come, so that something else may be sent. */
 export const isAnswered = (name: string): boolean => !(name in here.get());
@@ -62,7 +96,7 @@ const isOpen = (error: unknown, isRepeated: boolean): boolean =>
   error.code === 'still_running' ||
   (isForLater(error.status) && (isRepeated || ![401, 429].includes(error.status)));
 
-export type ToSend<Body> = Pick<Unanswered<Body>, 'body' | 'sentBy'> & {
+export type ToSend<Body> = Pick<Unanswered<Body>, 'body' | 'sentBy' | 'again'> & {
   readonly key?: string;
   /** The message while there is no connection to send it by. */
   readonly offline: string;
@@ -71,7 +105,7 @@ export type ToSend<Body> = Pick<Unanswered<Body>, 'body' | 'sentBy'> & {
 /** Sends what is asked, or what was asked before and not answered. It is on disk before it is sent. */
 export async function sendUntilAnswered<Body, Reply>(
   name: string,
-  { body, sentBy, key = newIdempotencyKey(), offline }: ToSend<Body>,
+  { body, sentBy, key = newIdempotencyKey(), again, offline }: ToSend<Body>,
   send: (request: Unanswered<Body>) => Promise<Reply>,
 ): Promise<{ readonly reply: Reply; readonly sent: Unanswered<Body> }> {
   await loadUnanswered();
@@ -79,12 +113,13 @@ export async function sendUntilAnswered<Body, Reply>(
   // What was certainly not sent is not in doubt.
   if (!earlier && !isConnected.get()) throw new ApiError(0, { message: offline });
   const { id, name: person } = sentBy;
-  const sent = earlier ?? { key, body, sentBy: { id, name: person }, sentAt: Date.now() };
+  const named = again ? { again } : {};
+  const sent = earlier ?? { key, body, sentBy: { id, name: person }, sentAt: Date.now(), ...named };
   try {
     await keep(name, sent);
   } catch (error) {
     // Not stored, so not sent.
-    if (!earlier) here.set(without(name));
+    if (!earlier) show(without(name));
     throw error;
   }
   try {

@@ -5,17 +5,16 @@ import { timeClock } from '#domain/employees/time-entry.contract';
 import { hoursWords } from '#domain/employees/time-entry.rules';
 import { londonTime } from '#domain/kernel/london-clock';
 import { request } from '../../../platform/api';
-import { messageOf } from '../../../platform/api-error';
 import { PinField } from '../../tills';
 import { useTill } from '../till-context';
 import { clockUsers } from '../pos.queries';
 import { Problem } from './problem';
 import { TillForm } from './till-form';
+import { useTillAttempts } from './use-till-attempts';
 
 /** Clocks an employee in or out by PIN, whoever is the cashier. */
 export function ClockDialog() {
-  const { people, listed, userId, choose, since, pin, setPin, clock, busy, problem } = useClock();
-  const direction = since ? 'out' : 'in';
+  const { people, listed, userId, choose, since, pin, setPin, direction, clock, busy, problem } = useClock();
   return (
     <TillForm
       title="Clock in or out"
@@ -57,27 +56,41 @@ export function ClockDialog() {
   );
 }
 
+type Direction = 'in' | 'out';
+
+const sendClock = (body: { user_id: number; pin: string; direction: Direction }, idempotencyKey: string) =>
+  request(timeClock.clock, { body, idempotencyKey, shownInPlace: true });
+
+const words = {
+  offline: 'The server cannot be reached, so the time was not recorded.',
+  failure: 'The time could not be recorded.',
+};
+
 /** The employees who can clock, the selected one, and the action. */
 function useClock() {
   const till = useTill();
   const queries = useQueryClient();
   const people = useQuery(clockUsers);
   const listed = (people.data?.data ?? []).map(({ user_id: id, ...person }) => ({ id, ...person }));
-  const [chosen, choose] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const [pin, setPin] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  // What was sent and not answered, whatever the list says of it by now.
+  const [unanswered, setUnanswered] = useState<Direction | null>(null);
   const userId = chosen ?? listed.find(({ id }) => id === till.user.id)?.id ?? listed[0]?.id ?? null;
   const since = listed.find(({ id }) => id === userId)?.clocked_in_at ?? null;
+  const direction = unanswered ?? (since ? 'out' : 'in');
+  const attempts = useTillAttempts(sendClock, words);
+  const choose = (id: number) => {
+    if (id === userId) return;
+    // The server refuses to clock anyone in or out twice.
+    attempts.startAfresh();
+    setUnanswered(null);
+    setChosen(id);
+  };
   const clock = async () => {
     if (userId === null) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { name, at, minutes } = await request(timeClock.clock, {
-        body: { user_id: userId, pin, direction: since ? 'out' : 'in' },
-        shownInPlace: true,
-      });
+    const values = { user_id: userId, pin, direction };
+    const hasFailed = await attempts.attempt(values, ({ name, at, minutes }) => {
       till.close();
       till.say({
         tone: 'plain',
@@ -86,12 +99,13 @@ function useClock() {
             ? `${name} clocked in at ${londonTime(at)}.`
             : `${name} clocked out at ${londonTime(at)} after ${hoursWords(minutes)}.`,
       });
-    } catch (error) {
-      setProblem(messageOf(error, 'The server cannot be reached, so the time could not be recorded.'));
-      setPin('');
-      setBusy(false);
-      void queries.invalidateQueries({ queryKey: clockUsers.queryKey });
-    }
+    });
+    if (!hasFailed) return;
+    const isOpen = attempts.isUnanswered(values);
+    setUnanswered(isOpen ? direction : null);
+    if (!isOpen) setPin('');
+    void queries.invalidateQueries({ queryKey: clockUsers.queryKey });
   };
-  return { people, listed, userId, choose, since, pin, setPin, clock, busy, problem };
+  const { busy, problem } = attempts;
+  return { people, listed, userId, choose, since, pin, setPin, direction, clock, busy, problem };
 }

@@ -6,7 +6,6 @@ import { formatMoment } from '#domain/kernel/dates';
 import { tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../../platform/access';
 import { request } from '../../../platform/api';
-import { messageOf } from '../../../platform/api-error';
 import { toast } from '../../../platform/notices';
 import { isTyping } from '../../../platform/shortcuts';
 import { useStore } from '../../../platform/store';
@@ -15,6 +14,7 @@ import { registerState } from '../device/register';
 import { LateSales } from '../late-sales';
 import { useTill } from '../till-context';
 import { TillDialog } from './till-dialog';
+import { useTillAttempts } from './use-till-attempts';
 import { Problem } from './problem';
 
 const dialogs = [
@@ -82,24 +82,21 @@ export function TillMenuDialog() {
 function CountAndClose({ sessionId: id }: { sessionId: number }) {
   const till = useTill();
   const navigate = useNavigate();
-  const [isStarting, setStarting] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const start = async () => {
-    if (isStarting) return;
-    setStarting(true);
-    setProblem(null);
-    try {
-      await request(tills.startCount, { params: { id }, body: {}, shownInPlace: true });
-    } catch (error) {
-      setProblem(messageOf(error, 'The server cannot be reached, so the count could not be started.'));
-      setStarting(false);
-      return;
-    }
-    const trouble = await openDrawerHere();
-    if (trouble !== null) toast.error(`The drawer did not open. ${trouble}`);
-    till.close();
-    void navigate({ to: '/sales/tills/$id', params: { id: String(id) } });
-  };
+  const { attempt, problem, busy } = useTillAttempts(
+    (_values: null, idempotencyKey) =>
+      request(tills.startCount, { params: { id }, body: {}, idempotencyKey, shownInPlace: true }),
+    {
+      offline: 'The server cannot be reached, so the count was not started.',
+      failure: 'The count could not be started.',
+    },
+  );
+  const start = () =>
+    attempt(null, async () => {
+      const trouble = await openDrawerHere();
+      if (trouble !== null) toast.error(`The drawer did not open. ${trouble}`);
+      till.close();
+      void navigate({ to: '/sales/tills/$id', params: { id: String(id) } });
+    });
   const pressed = useEffectEvent(({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     if (key === 'c' && !ctrlKey && !metaKey && !altKey && !isTyping(target)) void start();
   });
@@ -118,7 +115,7 @@ function CountAndClose({ sessionId: id }: { sessionId: number }) {
         leftSection={<Coins size={18} />}
         rightSection={<kbd aria-hidden>C</kbd>}
         aria-keyshortcuts="c"
-        loading={isStarting}
+        loading={busy}
         onClick={() => void start()}
       >
         Count and close
@@ -131,18 +128,22 @@ function CountAndClose({ sessionId: id }: { sessionId: number }) {
 function OpenDrawer() {
   const till = useTill();
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { attempt, problem, busy } = useTillAttempts(
+    ({ id, reason: typed }: { id: number; reason: string }, idempotencyKey) =>
+      request(tills.openDrawer, {
+        params: { id },
+        body: { reason: typed },
+        idempotencyKey,
+        shownInPlace: true,
+      }),
+    {
+      offline: 'The server cannot be reached, so the drawer opening was not recorded.',
+      failure: 'The drawer opening could not be recorded.',
+    },
+  );
   const openDrawer = async () => {
     if (till.sessionId === null) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await request(tills.openDrawer, {
-        params: { id: till.sessionId },
-        body: { reason: reason.trim() },
-        shownInPlace: true,
-      });
+    await attempt({ id: till.sessionId, reason: reason.trim() }, async () => {
       const trouble = await openDrawerHere();
       till.close();
       if (trouble === null) till.say({ tone: 'plain', text: 'Drawer opened and recorded.' });
@@ -151,12 +152,7 @@ function OpenDrawer() {
           tone: 'danger',
           text: `The opening was recorded, but the drawer did not open. ${trouble}`,
         });
-    } catch (error) {
-      setProblem(
-        messageOf(error, 'The server cannot be reached, so the drawer opening could not be recorded.'),
-      );
-      setBusy(false);
-    }
+    });
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BodySent } from '#domain/kernel/call';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, penceFromPounds } from '#domain/kernel/money';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { newClientId } from '../../../platform/client-id';
 import { request } from '../../../platform/api';
@@ -8,7 +8,13 @@ import { ApiError, messageOf } from '../../../platform/api-error';
 import { requestedApprovals } from '../../tills';
 import { tenderName } from '../device/payment-rules';
 import { serveRefund } from '../device/print';
-import { isAnswered, mayBeRecorded, sendUntilAnswered, useUnanswered } from '../device/unanswered';
+import {
+  type Again,
+  isAnswered,
+  mayBeRecorded,
+  sendUntilAnswered,
+  useUnanswered,
+} from '../device/unanswered';
 import { type Till, useTill } from '../till-context';
 
 type RefundSent = BodySent<typeof sales.refund>;
@@ -35,6 +41,12 @@ async function reportRefund(till: Till, after: SaleDetail): Promise<void> {
   if (trouble !== null) till.say({ tone: 'danger', text: trouble });
 }
 
+const againOf = ({ id, number }: SaleDetail, { expected_total: total }: RefundSent): Again => ({
+  what: `Refund of ${formatPounds(penceFromPounds(total))} for ${number}`,
+  call: 'refund',
+  id,
+});
+
 /** Refunds part of a sale. Without an answer, the same refund is sent again and no other (R12). */
 export function useRefund(sale: SaleDetail, onRefunded: () => void) {
   const till = useTill();
@@ -50,7 +62,7 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
     try {
       const { reply } = await sendUntilAnswered(
         name,
-        { body, sentBy: till.user, key: body.client_id, offline },
+        { body, sentBy: till.user, key: body.client_id, again: againOf(sale, body), offline },
         ({ body: sent, key: idempotencyKey }) =>
           request(sales.refund, { params: { id: sale.id }, idempotencyKey, shownInPlace: true, body: sent }),
       );

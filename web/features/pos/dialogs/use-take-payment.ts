@@ -5,8 +5,15 @@ import type { PaymentMethod } from '#domain/payments/payment.status';
 import { tillPayments } from '#domain/wallet/till-payment.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
+import { tenderWords } from '../device/payment-rules';
 import { servePayment } from '../device/print';
-import { canSendAgain, forgetUnanswered, sendUntilAnswered, useUnanswered } from '../device/unanswered';
+import {
+  type Again,
+  canSendAgain,
+  forgetUnanswered,
+  sendUntilAnswered,
+  useUnanswered,
+} from '../device/unanswered';
 import { useTill } from '../till-context';
 
 export type PaymentKind = 'receipt' | 'top_up';
@@ -19,6 +26,13 @@ type Sent = {
   readonly tendered: Pence;
   readonly payment: BodySent<typeof tillPayments.take>;
 };
+
+const againOf = ({ sessionId, payment }: Sent, customer: string | undefined): Again => ({
+  what: `${payment.kind === 'top_up' ? 'Wallet top-up' : 'Payment'} of ${tenderWords(payment.payment_method, penceFromPounds(payment.amount))} from ${customer}`,
+  call: 'payment',
+  id: sessionId,
+  sent: payment,
+});
 
 type Taken = {
   readonly method: PaymentMethod;
@@ -41,7 +55,7 @@ export function useTakePayment(kind: PaymentKind) {
     try {
       const { reply: payment, sent } = await sendUntilAnswered(
         name,
-        { body: fresh, sentBy: till.user, offline },
+        { body: fresh, sentBy: till.user, again: againOf(fresh, customer?.name), offline },
         ({ key, body }) =>
           request(tillPayments.take, {
             params: { id: body.sessionId },

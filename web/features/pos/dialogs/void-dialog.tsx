@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
@@ -32,7 +32,17 @@ async function sendVoid(till: Till, reason: string, approvals: readonly string[]
     };
     await sendUntilAnswered(
       voidName(basket),
-      { body: voided, sentBy: till.user, offline },
+      {
+        body: voided,
+        sentBy: till.user,
+        again: {
+          what: `Voided basket of ${formatPounds(sale.gross)}`,
+          call: 'void',
+          id: sessionId,
+          basket: till.store.placeOf(basket),
+        },
+        offline,
+      },
       ({ body, key: idempotencyKey }) =>
         request(tills.basketVoided, { params: { id: sessionId }, body, idempotencyKey, shownInPlace: true }),
     );

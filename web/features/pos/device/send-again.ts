@@ -1,0 +1,70 @@
+import type { AnyCall } from '#domain/kernel/call';
+import type { HeldBasket } from '#domain/tills/held-basket.contract';
+import { request } from '../../../platform/api';
+import { messageOf } from '../../../platform/api-error';
+import type { Basket } from '../engine/basket';
+import { device } from './database';
+import { heldPart } from './held-sales';
+import { repeatableCalls } from './repeatable-calls';
+import { type Again, canSendAgain, isAnswered, sendUntilAnswered, type Unanswered } from './unanswered';
+
+/** What became of a request that was sent again. */
+export type SentAgain =
+  | { readonly kind: 'recorded'; readonly hasSettledBasket: boolean }
+  | { readonly kind: 'refused' | 'open'; readonly reason: string };
+
+/** The name in a list. */
+export const nameOfUnanswered = ({ again, sentBy }: Unanswered<unknown>): string =>
+  again?.what ?? `A request sent by ${sentBy.name}`;
+
+/** Sends a request again from outside its dialog, exactly as it was first sent. */
+export async function sendAgain(
+  name: string,
+  unanswered: Unanswered<unknown>,
+  userId: number,
+): Promise<SentAgain> {
+  const { again } = unanswered;
+  if (!again) return { kind: 'open', reason: 'Send it again where it was entered.' };
+  if (again.call === 'payment' && !canSendAgain(unanswered, userId))
+    return { kind: 'open', reason: 'Look for it in the customer’s account.' };
+  let reply: unknown;
+  try {
+    // With no connection it is tried nevertheless: it is in doubt already.
+    const answer = await sendUntilAnswered(name, { ...unanswered, offline: noAnswer }, ({ key, body }) =>
+      request(repeatableCalls[again.call] as AnyCall, {
+        ...(again.id === undefined ? {} : { params: { id: again.id } as never }),
+        body: again.sent ?? body,
+        idempotencyKey: key,
+        shownInPlace: true,
+      }),
+    );
+    reply = answer.reply;
+  } catch (error) {
+    return isAnswered(name)
+      ? { kind: 'refused', reason: messageOf(error, 'The server refused it.') }
+      : { kind: 'open', reason: noAnswer };
+  }
+  // If the device cannot be written, the basket stays, and the server refuses it a second time.
+  const hasSettledBasket = await settleBasket(again, unanswered.body, reply).catch(() => false);
+  return { kind: 'recorded', hasSettledBasket };
+}
+
+const noAnswer = 'There is still no answer.';
+
+/**
+ * Removes the basket that the request has settled, as its dialog does. What was changed of a sale since it was held stays,
+ * to be held as its next version.
+ */
+async function settleBasket({ basket, call }: Again, body: unknown, reply: unknown): Promise<boolean> {
+  if (!basket) return false;
+  const place = { store: 'kept', key: basket.key } as const;
+  const stored = await device.read<Basket>(place.store, place.key);
+  if (stored?.clientId !== basket.clientId) return false;
+  const held = call === 'hold' && isChanged(stored, body) ? (reply as HeldBasket) : null;
+  const left = held && { ...stored, held: { id: held.id, version: held.version, name: held.name } };
+  await device.write({ ...place, value: left ?? undefined });
+  return true;
+}
+
+const isChanged = (stored: Basket, body: unknown): boolean =>
+  JSON.stringify(heldPart(stored)) !== JSON.stringify((body as { readonly basket: unknown }).basket);
