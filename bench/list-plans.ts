@@ -1,9 +1,9 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Connection, type Database, openPool } from '../server/platform/database/open-database';
+import { openFileStore } from '../server/platform/files/file-store';
 import { isPrepared } from '../server/platform/database/prepared-statement';
 import { isBatch, type Statement } from '../server/platform/database/send-together';
-import { openFileStore } from '../server/platform/files/file-store';
 import type { Route } from '../server/platform/http/route';
 import { administrator, isReport, lists } from './lists';
 import { report } from './report';
@@ -30,6 +30,8 @@ export type RowsRead = { readonly total: number; readonly rows: number };
 export type PlanReader = {
   /** Runs a list and adds up what its plans read. */
   readonly read: (route: Route, asked: Query) => Promise<RowsRead>;
+  /** Runs the page of a record and adds up what its plans read. */
+  readonly readRecord: (route: Route, id: number) => Promise<number>;
   /** Asks the database something else, and adds up what that reads. */
   readonly rowsReadFor: (ask: (db: Database) => Promise<unknown>) => Promise<number>;
   readonly close: () => Promise<void>;
@@ -39,12 +41,15 @@ const isBound = /^(?:begin|start transaction|commit|rollback)\b/;
 
 /** Answers lists without a server around them, each statement a second time as PostgreSQL explains it. */
 export async function openPlanReader(connection: Connection, folder: string): Promise<PlanReader> {
-  const pool = openPool(connection, 1, { unhurried: true });
+  const pool = new pg.Pool({ ...connection, max: 1 });
   const queries: Statement[] = [];
   const db: Database = new Kysely({
-    dialect: new PostgresDialect({ pool }),
-    // The bounds of a snapshot read nothing.
-    log: ({ query }) => void (isBound.test(query.sql) || queries.push(...statementsOf(query))),
+    dialect: new PostgresDialect({ pool: openPool(connection, 1, { unhurried: true }) }),
+    log: ({ query: { sql: text, parameters: values } }) => {
+      if (isBatch(text)) queries.push(...(values as readonly Statement[]));
+      // The bounds of a snapshot read nothing.
+      else if (!isBound.test(text)) queries.push({ text, values });
+    },
   });
   const files = await openFileStore(folder);
   const rowsOfQueries = async () => {
@@ -52,26 +57,31 @@ export async function openPlanReader(connection: Connection, folder: string): Pr
     for (const { text, values } of queries.splice(0)) rows += await rowsReadBy(pool, text, values);
     return rows;
   };
+  const handle = async (route: Route, more: object) => {
+    queries.length = 0;
+    const input = { db, files, actor: administrator, now: new Date(), params: {}, ...more };
+    return (await route.handle(input as never)) as unknown;
+  };
   return {
     read: async (route, asked) => {
-      queries.length = 0;
-      const query = route.call.query?.parse(asked);
-      const input = { db, files, actor: administrator, now: new Date(), params: {}, query };
-      const { total } = (await route.handle(input as never)) as { readonly total: number };
-      return { total, rows: await rowsOfQueries() };
+      const answer = await handle(route, { query: route.call.query?.parse(asked) });
+      return { total: (answer as { readonly total: number }).total, rows: await rowsOfQueries() };
+    },
+    readRecord: async (route, id) => {
+      await handle(route, { params: { id }, query: route.call.query?.parse({}) });
+      return rowsOfQueries();
     },
     rowsReadFor: async ask => {
       queries.length = 0;
       await ask(db);
       return rowsOfQueries();
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await db.destroy();
+      await pool.end();
+    },
   };
 }
-
-/** Those sent together, or the one. */
-const statementsOf = ({ sql: text, parameters }: CompiledQuery): readonly Statement[] =>
-  isBatch(text) ? (parameters as readonly Statement[]) : [{ text, values: parameters }];
 
 /** How much of what a list of so many rows may read was read: more than 1 is too much. */
 export const shareOfAllowed = (rows: number, total: number): number => rows / allowedFor(total);

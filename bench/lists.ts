@@ -53,6 +53,13 @@ export const lists: ReadonlyMap<string, Route> = new Map(
     .map(route => [addressOf(route.call), route]),
 );
 
+/** The page of one record of each kind, by its address, likewise. */
+export const records: ReadonlyMap<string, Route> = new Map(
+  routes
+    .filter(({ kind, call }) => kind === 'read' && call.path.endsWith('/{id}'))
+    .map(route => [addressOf(route.call), route]),
+);
+
 /** Without a sign-in, lists are asked as by an administrator. */
 export const administrator: Actor = { ...anonymousActor, id: 1, roles: [{ id: 1, name: administratorRole }] };
 

@@ -23,6 +23,7 @@ import {
   where,
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 
 export type CustomerFilter = {
   readonly search?: string | undefined;
@@ -201,7 +202,10 @@ export async function loadCustomers(db: Reader, ids: readonly number[]): Promise
 }
 
 export async function findCustomer(db: Reader, id: number): Promise<Customer | undefined> {
-  const { rows } = await sql<Customer>`select ${columns} from customers c where c.id = ${id}`.execute(db);
+  const { rows } =
+    await sql<Customer>`${preparedStatement} select ${columns} from customers c where c.id = ${id}`.execute(
+      db,
+    );
   return rows[0];
 }
 
@@ -219,7 +223,7 @@ export const lockCustomer = async (tx: Tx, id: number): Promise<Customer | undef
 
 /** Customers merged into a customer, oldest first. */
 export async function listMergedInto(db: Reader, id: number): Promise<CustomerName[]> {
-  const { rows } = await sql<CustomerName>`
+  const { rows } = await sql<CustomerName>`${preparedStatement}
     select c.id, customer_number(c.id) as number, c.name from customers c
     where c.merged_into_id = ${id} order by c.id`.execute(db);
   return rows;

@@ -21,6 +21,7 @@ import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { toPence } from '#domain/kernel/money';
 import { hasSecondApprover } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden, ensureFound } from '../../platform/http/refusal';
 import { findExpenseSettings } from './expense-settings';
@@ -129,7 +130,7 @@ const stepsOf = (expense: StoredExpense) => ({
 async function outstandingOf(db: Reader, expense: StoredExpense) {
   if (expense.status !== 'approved') return toPence(0);
   if (!creditorOf(expense)) return expense.gross;
-  const { rows } = await sql<{ open: number }>`
+  const { rows } = await sql<{ open: number }>`${preparedStatement}
     select (amount_pence - allocated_pence) as open from party_items
     where document_type = 'expense' and document_id = ${expense.id} and kind = 'bill'`.execute(db);
   return toPence(rows[0]?.open ?? 0);
@@ -157,7 +158,7 @@ function canRepeat({ number, status }: StoredExpense, isRecurring: boolean, acto
 type Journal = { id: number; business_date: CalendarDate; narrative: string };
 
 async function journalsOf(db: Reader, id: number): Promise<Journal[]> {
-  const { rows } = await sql<Journal>`
+  const { rows } = await sql<Journal>`${preparedStatement}
     select id, business_date, narrative from journals where document_type = 'expense' and document_id = ${id} order by id`.execute(
     db,
   );

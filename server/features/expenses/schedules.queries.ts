@@ -5,6 +5,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
 import { askPage, containing, inOrder, oneOf, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 
 export type ScheduleFilter = {
@@ -66,9 +67,8 @@ export async function findScheduleOf(
   db: Reader,
   expenseId: number,
 ): Promise<{ schedule: ExpenseSchedule; isMadeByIt: boolean } | null> {
-  const { rows: own } = await rows(
-    sql`where s.expense_id = ${expenseId} or s.id = (select schedule_id from expenses where id = ${expenseId})`,
-  ).execute(db);
-  const [schedule] = own;
+  const own = sql`where s.expense_id = ${expenseId} or s.id = (select schedule_id from expenses where id = ${expenseId})`;
+  const { rows: found } = await sql<ExpenseSchedule>`${preparedStatement} ${rows(own)}`.execute(db);
+  const [schedule] = found;
   return schedule ? { schedule, isMadeByIt: schedule.expense.id !== expenseId } : null;
 }

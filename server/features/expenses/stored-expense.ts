@@ -7,6 +7,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { PaymentMethod } from '#domain/payments/payment.status';
 import { isVatRegisteredOn } from '../../kernel/company';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 
 /** A stored line of an expense. */
@@ -74,7 +75,7 @@ export type StoredExpense = {
 
 /** An expense with its lines. */
 export async function findExpense(db: Reader, id: number): Promise<StoredExpense | undefined> {
-  const { rows } = await sql<Omit<StoredExpense, 'is_registered'>>`
+  const { rows } = await sql<Omit<StoredExpense, 'is_registered'>>`${preparedStatement}
     select e.id, e.number, e.expense_date, e.description,
       case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier, e.reference,
       coalesce(e.vat_number, s.vat_number) as vat_number, e.settlement, e.due_on, s.payment_terms_days as terms_days, e.notes,
@@ -102,7 +103,7 @@ export async function findExpense(db: Reader, id: number): Promise<StoredExpense
 
 /** Locks an expense until the commit, before any change. 404 if it does not exist. */
 export async function lockExpense(tx: Tx, id: number): Promise<StoredExpense> {
-  await sql`select from expenses where id = ${id} for update`.execute(tx);
+  await sql`${preparedStatement} select from expenses where id = ${id} for update`.execute(tx);
   return ensureFound(await findExpense(tx, id), 'Expense');
 }
 

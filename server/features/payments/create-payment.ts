@@ -8,7 +8,7 @@ import { ensuringOpenDay } from '../../kernel/books-day';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import { askTogether, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, invalid } from '../../platform/http/refusal';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { lockOrder, stateOf, type StoredOrder } from '../purchase-orders';
 import { limitOf, tooMuch } from './order-limits';
 import { chosenFor, ensureBills, lockSettled, storeBills } from './payment-bills';
@@ -50,8 +50,10 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
     .executeTakeFirstOrThrow();
   await insertAllocations(ctx, id, allocations);
   await storeBills(ctx.tx, id, body.bills);
-  const stored = await findPayment(ctx.tx, id);
-  if (body.status === 'completed' && stored) await postPayment(ctx, stored, date, body.date_reason ?? null);
+  if (body.status === 'completed') {
+    const stored = ensureFound(await findPayment(ctx.tx, id), 'Payment');
+    await postPayment(ctx, stored, date, body.date_reason ?? null);
+  }
   recordAudit(ctx, {
     action: body.status === 'completed' ? 'paid' : 'payment_entered',
     recordType: 'supplier',

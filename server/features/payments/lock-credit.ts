@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
 import { type LockedParty, lockParty } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 import { numberOf } from './free-credit';
 
@@ -32,11 +33,11 @@ export async function lockCredit(
   { supplierId, itemId, orderId }: Named,
 ): Promise<{ credit: Credit; party: LockedParty; orders: readonly number[] }> {
   ensureFound(await findCredit(tx, supplierId, itemId), 'Credit');
-  const { rows: orders } = await sql<{ id: number }>`
+  const { rows: orders } = await sql<{ id: number }>`${preparedStatement}
     select id from purchase_orders where id = ${orderId} or id in (${ordersOf(itemId)}) order by id for update`.execute(
     tx,
   );
-  await sql`
+  await sql`${preparedStatement}
     select from payments where id = (select document_id from party_items where id = ${itemId} and document_type = 'payment')
     for update`.execute(tx);
   const { party } = await lockParty(tx, { kind: 'supplier', id: supplierId });
@@ -56,7 +57,7 @@ const ordersOf = (itemId: number) => sql`
   union select g.purchase_order_id from order_credits g where g.party_item_id = ${itemId}`;
 
 async function findCredit(tx: Tx, supplierId: number, itemId: number): Promise<Credit | undefined> {
-  const { rows } = await sql<Credit>`
+  const { rows } = await sql<Credit>`${preparedStatement}
     select i.id as item_id, s.id as supplier_id, s.name as supplier_name, ${numberOf} as number,
       i.amount_pence - i.allocated_pence as open,
       case when i.document_type = 'payment' and i.kind = 'payment' then i.document_id end as payment_id

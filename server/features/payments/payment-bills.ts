@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { PaymentWrite } from '#domain/payments/payment.contract';
 import type { Tx } from '../../platform/database/open-database';
-import { unawaitedStatement } from '../../platform/database/prepared-statement';
+import { anyOf, preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import { lockParty } from '../../kernel/parties';
 import { invalid } from '../../platform/http/refusal';
 import { findPurchasingSettings } from '../purchase-orders';
@@ -24,9 +24,9 @@ export async function lockSettled(tx: Tx, body: PaymentWrite, settles: Settles):
   if (body.direction === 'in' || body.allocations.length > 0 || settles === 'on_account') return;
   const which =
     settles === 'bills'
-      ? sql`id = any(${body.bills.map(({ bill_id }) => bill_id)}::bigint[])`
+      ? sql`id = ${anyOf(body.bills.map(({ bill_id }) => bill_id))}`
       : openBillsOf(body.supplier_id);
-  await sql`
+  await sql`${preparedStatement}
     select from purchase_orders where id in (select purchase_order_id from supplier_bills where ${which})
     order by id for update`.execute(tx);
   await lockParty(tx, { kind: 'supplier', id: body.supplier_id });
@@ -79,10 +79,10 @@ type Open = { id: number; supplier_id: number; theirs: string; item_id: number; 
 
 /** The open amounts of bills that are not reversed. */
 export async function findOpen(tx: Tx, ids: readonly number[]): Promise<Map<number, Open>> {
-  const { rows } = await sql<Open>`
+  const { rows } = await sql<Open>`${preparedStatement}
     select b.id, b.supplier_id, b.supplier_bill_number as theirs, i.id as item_id, i.amount_pence - i.allocated_pence as open
     from supplier_bills b join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.side = 'credit'
-    where b.id = any(${[...ids]}::bigint[]) and b.reversed_at is null`.execute(tx);
+    where b.id = ${anyOf(ids)} and b.reversed_at is null`.execute(tx);
   return new Map(rows.map(row => [row.id, row]));
 }
 
@@ -101,7 +101,7 @@ export async function storeBills(tx: Tx, paymentId: number, bills: PaymentWrite[
  */
 export async function ensureStillOwed(tx: Tx, paymentId: number, confirmsExcess: boolean): Promise<void> {
   if (confirmsExcess) return;
-  const { rows } = await sql<{ theirs: string; amount: Pence; open: Pence }>`
+  const { rows } = await sql<{ theirs: string; amount: Pence; open: Pence }>`${preparedStatement}
     select b.supplier_bill_number as theirs, l.amount_pence as amount,
       case when b.reversed_at is null then coalesce(i.amount_pence - i.allocated_pence, 0) else 0 end as open
     from payment_bills l join supplier_bills b on b.id = l.supplier_bill_id
@@ -127,7 +127,7 @@ export async function findChosen(
     .select('settles')
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow();
-  const { rows } = await sql<{ supplier_bill_id: number; amount: Pence }>`
+  const { rows } = await sql<{ supplier_bill_id: number; amount: Pence }>`${preparedStatement}
     select supplier_bill_id, amount_pence as amount from payment_bills where payment_id = ${paymentId} order by 1`.execute(
     tx,
   );

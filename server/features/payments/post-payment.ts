@@ -19,7 +19,7 @@ import {
   openItem,
   openPart,
 } from '../../kernel/parties';
-import { unawaitedStatement } from '../../platform/database/prepared-statement';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { settleDebts, settleWithCredit } from '../purchase-orders';
 import { findFreeCredit } from './free-credit';
@@ -111,7 +111,7 @@ async function settleAsChosen(
  * (rule P4).
  */
 async function allocateToOrders(ctx: WriteContext, paymentId: number, itemId: number): Promise<void> {
-  await sql`
+  await sql`${preparedStatement}
     insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
     select ${paymentId}, b.purchase_order_id, sum(a.amount_pence)
     from allocations a join party_items i on i.id = a.credit_item_id and i.document_type = 'supplier_bill'

@@ -8,6 +8,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { removeAllocation } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure } from '../../platform/http/refusal';
 import { returnOrderCredit } from '../purchase-orders';
@@ -65,7 +66,7 @@ export async function removeSupplierAllocation(
 
 /** The order whose goods are on the bill of a ledger item. */
 async function orderSettled(tx: Tx, billItemId: number): Promise<number | null> {
-  const { rows } = await sql<{ order_id: number | null }>`
+  const { rows } = await sql<{ order_id: number | null }>`${preparedStatement}
     select b.purchase_order_id as order_id from party_items i
       join supplier_bills b on i.document_type = 'supplier_bill' and b.id = i.document_id and b.kind = 'goods'
     where i.id = ${billItemId}`.execute(tx);

@@ -9,6 +9,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
 import { allocate, lockParty, openItem, unallocate } from '../../kernel/parties';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, forbidden } from '../../platform/http/refusal';
 import { lockSettledExpenses, reopenExpenses } from '../expenses';
@@ -34,7 +35,7 @@ export async function completePayment(
   const allocations = await keepWithinLimits(ctx.tx, payment, confirm_excess);
   await lockParty(ctx.tx, { kind: 'supplier', id: payment.supplier.id });
   await ensureStillOwed(ctx.tx, id, confirm_excess);
-  await sql`update payments set payment_date = ${date} where id = ${id}`.execute(ctx.tx);
+  await sql`${preparedStatement} update payments set payment_date = ${date} where id = ${id}`.execute(ctx.tx);
   await postPayment(ctx, { ...payment, allocations }, date, date_reason ?? null);
   note(ctx, payment, 'payment_confirmed', { status: 'completed' });
   return getPayment(ctx.tx, id);
@@ -78,7 +79,7 @@ async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason:
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
   const { party } = await lockParty(ctx.tx, { kind: 'supplier', id: payment.supplier.id });
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${preparedStatement}
     select id from journals where document_type = 'payment' and document_id = ${payment.id} and reverses_id is null`.execute(
     ctx.tx,
   );
@@ -104,7 +105,7 @@ async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason:
 }
 
 async function setStatus(ctx: WriteContext, id: number, status: string, reason: string): Promise<void> {
-  await sql`update payments set status = ${status}, status_reason = ${reason}, version = version + 1 where id = ${id}`.execute(
+  await sql`${preparedStatement} update payments set status = ${status}, status_reason = ${reason}, version = version + 1 where id = ${id}`.execute(
     ctx.tx,
   );
 }

@@ -4,6 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import type { Payment } from '#domain/payments/payment.contract';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 
 export type StoredPayment = {
@@ -26,7 +27,7 @@ export type StoredPayment = {
 };
 
 export async function findPayment(db: Reader, id: number): Promise<StoredPayment | undefined> {
-  const { rows } = await sql<StoredPayment>`
+  const { rows } = await sql<StoredPayment>`${preparedStatement}
     select p.id, p.number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, p.direction, p.payment_date,
       p.amount_pence as amount, p.method as payment_method, p.status, p.reference_number, p.notes, p.created_by,
       coalesce((select jsonb_agg(jsonb_build_object('purchase_order_id', po.id, 'po_number', po.po_number, 'amount', a.amount_pence) order by a.id)
@@ -47,7 +48,7 @@ export async function getPayment(db: Reader, id: number): Promise<Payment> {
  * payment. The supplier's ledger is locked by the code that posts.
  */
 export async function lockPayment(tx: Tx, id: number): Promise<StoredPayment> {
-  await sql`
+  await sql`${preparedStatement}
     select from purchase_orders where id in (
       select purchase_order_id from payment_allocations where payment_id = ${id}
       union select b.purchase_order_id from payment_bills l join supplier_bills b on b.id = l.supplier_bill_id
@@ -57,6 +58,6 @@ export async function lockPayment(tx: Tx, id: number): Promise<StoredPayment> {
         join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.side = 'credit'
       where p.id = ${id} and p.status = 'pending' and p.settles = 'oldest' and i.allocated_pence < i.amount_pence)
     order by id for update`.execute(tx);
-  await sql`select from payments where id = ${id} for update`.execute(tx);
+  await sql`${preparedStatement} select from payments where id = ${id} for update`.execute(tx);
   return ensureFound(await findPayment(tx, id), 'Payment');
 }

@@ -7,6 +7,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { allocate } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import { findPartsOf, moveOrderCredit, type OrderPart } from '../purchase-orders';
@@ -79,7 +80,7 @@ export async function allocateCredit(
 
 /** The order whose goods a bill is for, if any. */
 async function orderOfBill(tx: Tx, billId: number): Promise<number | null> {
-  const { rows } = await sql<{ order_id: number }>`
+  const { rows } = await sql<{ order_id: number }>`${preparedStatement}
     select purchase_order_id as order_id from supplier_bills
     where id = ${billId} and kind = 'goods' and purchase_order_id is not null`.execute(tx);
   return rows[0]?.order_id ?? null;

@@ -4,6 +4,7 @@ import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { StockPolicy } from '#domain/products/product.status';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { StoredProduct } from './product-reply';
 import { productColumns, productJoins } from './products.queries';
 
@@ -20,7 +21,7 @@ export type StoredDetail = StoredProduct & {
 
 /** One product with all its details. */
 export async function findProduct(db: Reader, id: number): Promise<StoredDetail | undefined> {
-  const { rows } = await sql<StoredDetail>`
+  const { rows } = await sql<StoredDetail>`${preparedStatement}
     select ${productColumns}, p.buying_factor::text, p.reorder_quantity::text, p.stock_policy, p.is_stocked, p.notes,
       case when bu.id is not null then jsonb_build_object('id', bu.id, 'name', bu.name) end as buying_unit,
       coalesce((select jsonb_agg(jsonb_build_object('id', pb.id, 'code', pb.code, 'factor', pb.factor::text) order by pb.id)
@@ -34,7 +35,7 @@ export async function findProduct(db: Reader, id: number): Promise<StoredDetail 
 
 /** Locks a product's row until the commit and loads its details. */
 export async function lockProduct(tx: Tx, id: number): Promise<StoredDetail | undefined> {
-  await sql`select from products where id = ${id} for update`.execute(tx);
+  await sql`${preparedStatement} select from products where id = ${id} for update`.execute(tx);
   return findProduct(tx, id);
 }
 
@@ -50,7 +51,9 @@ export type PriceChange = {
 
 /** A product's selling prices, including groups and quantity breaks, newest first; the latest fifty changes. */
 export async function listPriceChanges(db: Reader, id: number): Promise<PriceChange[]> {
-  const { rows } = await sql<Omit<PriceChange, 'from_quantity'> & { from_quantity: string | null }>`
+  const { rows } = await sql<
+    Omit<PriceChange, 'from_quantity'> & { from_quantity: string | null }
+  >`${preparedStatement}
     select c.price_pence as price, c.price_includes_vat, c.vat_code, c.price_group, c.from_quantity::text,
       u.name as changed_by, c.changed_at
     from product_price_changes c join users u on u.id = c.changed_by
@@ -63,7 +66,7 @@ export async function listPriceChanges(db: Reader, id: number): Promise<PriceCha
 
 /** Whether documents or movements prevent a product's deletion (rule P12). */
 export async function isUsed(db: Reader, id: number): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`
+  const { rows } = await sql<{ used: boolean }>`${preparedStatement}
     select exists (select from stock_movements where product_id = ${id})
       or exists (select from purchase_order_lines where product_id = ${id}) as used`.execute(db);
   return rows[0]?.used ?? false;

@@ -3,6 +3,7 @@ import { isAboveApproved } from '#domain/approvals/approval.rules';
 import { hasPermission } from '#domain/kernel/access';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { vatOn } from '#domain/kernel/vat';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { type MatchedLine, tolerated } from './match-bill';
@@ -25,7 +26,7 @@ export async function ensureOwedIsApproved(
     matched.map(line => toPence(line.receivedNet + vatOn(line.receivedNet, line.vatRate))),
   );
   if (bill.gross - atOrderPrices <= tolerated) return {};
-  const { rows } = await sql<{ owed: Pence }>`
+  const { rows } = await sql<{ owed: Pence }>`${preparedStatement}
     select owed_pence as owed from purchase_orders where id = ${order.id}`.execute(ctx.tx);
   const owed = rows[0]?.owed ?? order.owed;
   const { approvalLimit } = await findPurchasingSettings(ctx.tx);

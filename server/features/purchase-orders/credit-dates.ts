@@ -3,6 +3,7 @@ import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { ensureNotBefore } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
+import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 import { invalid } from '../../platform/http/refusal';
 import { lastDayOf } from './bill-dates';
 import type { ReturnedLine } from './returned-lines';
@@ -60,11 +61,11 @@ export async function ensureReturnDate(
  * returned of it.
  */
 async function findBillsOf(tx: Tx, credited: readonly ReturnedLine[]): Promise<BilledDays[]> {
-  const { rows } = await sql<BilledDays & { receipt: number; quantity: string }>`
+  const { rows } = await sql<BilledDays & { receipt: number; quantity: string }>`${preparedStatement}
     select r.goods_received_line_id as receipt, r.quantity::text, b.bill_date, i.business_date as posted_on
     from supplier_bill_receipts r join supplier_bills b on b.id = r.supplier_bill_id and b.reversed_at is null
       left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind = 'bill'
-    where r.goods_received_line_id = any(${credited.map(({ receipt }) => receipt.id)}::bigint[])
+    where r.goods_received_line_id = ${anyOf(credited.map(({ receipt }) => receipt.id))}
     order by b.bill_date, b.id`.execute(tx);
   return credited.flatMap(({ receipt }) => {
     const parts = rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { formatPounds, toPence } from '#domain/kernel/money';
+import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import type { ReturnedLine } from './returned-lines';
@@ -25,11 +26,9 @@ export async function ensureNotRecorded(
  */
 export async function ensureCreditable(ctx: WriteContext, returned: readonly ReturnedLine[]): Promise<void> {
   const credited = returned.filter(line => line.creditNet + line.creditVat > 0);
-  const { rows } = await sql<{ receipt: number; bill: number }>`
+  const { rows } = await sql<{ receipt: number; bill: number }>`${preparedStatement}
     select goods_received_line_id as receipt, supplier_bill_id as bill from supplier_bill_receipts
-    where goods_received_line_id = any(${credited.map(({ receipt }) => receipt.id)}::bigint[])`.execute(
-    ctx.tx,
-  );
+    where goods_received_line_id = ${anyOf(credited.map(({ receipt }) => receipt.id))}`.execute(ctx.tx);
   const bills = await findCreditable(ctx.tx, [...new Set(rows.map(({ bill }) => bill))]);
   for (const bill of bills.values()) {
     const excess = toPence(Math.min(bill.credited - bill.gross, bill.credited_by_notes));

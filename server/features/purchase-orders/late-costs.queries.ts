@@ -3,6 +3,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import type { DocumentRef } from '../../kernel/ledger';
 import type { Tx } from '../../platform/database/open-database';
+import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 
 /** A late cost as posted: the quantity on hand it claimed and the amount it added to stock (rule I11). */
 export type StoredLateCost = {
@@ -37,7 +38,7 @@ const storedOf = (row: Row): StoredLateCost => ({
 
 /** What a document added to stock, in line order. */
 export async function findLateCosts(tx: Tx, document: DocumentRef): Promise<StoredLateCost[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${preparedStatement}
     select id, product_id, line_number, quantity::text, claimed::text, amount_pence, share_pence from late_costs
     where document_type = ${document.type} and document_id = ${document.id} and reverses_id is null
     order by line_number`.execute(tx);
@@ -50,11 +51,11 @@ export async function findLateCosts(tx: Tx, document: DocumentRef): Promise<Stor
  */
 export async function findReversedShares(tx: Tx, productIds: readonly number[]): Promise<StoredLateCost[]> {
   if (productIds.length === 0) return [];
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${preparedStatement}
     select r.id, r.product_id, r.line_number, r.quantity::text, r.claimed::text, -r.amount_pence as amount_pence,
       -r.share_pence as share_pence
     from late_costs r
-    where r.product_id = any(${[...new Set(productIds)]}::bigint[]) and r.reverses_id is not null
+    where r.product_id = ${anyOf([...new Set(productIds)])} and r.reverses_id is not null
       and r.last_movement_id = (select max(m.id) from stock_movements m where m.product_id = r.product_id)
       and not exists (select from late_costs again where again.restores_id = r.id)
     order by r.document_id desc, r.line_number`.execute(tx);
@@ -89,7 +90,7 @@ export async function storeLateCosts(
     reverses_id: cost.reversesId ?? null,
     restores_id: cost.restoresId ?? null,
   }));
-  await sql`
+  await sql`${preparedStatement}
     insert into late_costs (document_type, document_id, line_number, product_id, quantity, claimed, amount_pence, share_pence,
       reverses_id, restores_id, last_movement_id)
     select ${document.type}, ${document.id}, line_number, product_id, quantity, claimed, amount_pence, share_pence, reverses_id,

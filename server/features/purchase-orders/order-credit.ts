@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { allocate, type LockedParty } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 
 type OrderId = RawBuilder<unknown>;
@@ -52,7 +53,7 @@ export const creditOf = (order: OrderId): RawBuilder<unknown> => sql`(
 export const creditOrder = sql`is_money, business_date, item_id`;
 
 /** Its open bills, earliest due first, then refunds that were recorded before the credit note they repay. */
-const debtsOf = (order: OrderId) => sql<OpenItem>`
+const debtsOf = (order: OrderId) => sql<OpenItem>`${preparedStatement}
   select i.id as "itemId", i.amount_pence - i.allocated_pence as open, 1 as place, b.due_on as due, b.id
   from supplier_bills b
     join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.side = 'credit'
@@ -90,7 +91,7 @@ export async function settleWithCredit(
   debt: OrderItem,
   businessDate: CalendarDate,
 ): Promise<Pence> {
-  const { rows } = await sql<OpenItem>`
+  const { rows } = await sql<OpenItem>`${preparedStatement}
     select item_id as "itemId", open from ${creditOf(sql`${orderId}::bigint`)} credit order by ${creditOrder}`.execute(
     ctx.tx,
   );
@@ -142,13 +143,13 @@ export async function moveOrderCredit(
   const rows = [...moves].flatMap(([order, amount]) => (amount === 0 ? [] : [{ order, amount }]));
   if (rows.length === 0) return;
   const moved = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("order" bigint, amount bigint)`;
-  await sql`
+  await sql`${preparedStatement}
     insert into order_credits as kept (supplier_id, party_item_id, purchase_order_id, amount_pence)
     select ${supplierId}, ${itemId}, "order", amount from ${moved}
     on conflict (party_item_id, purchase_order_id) do update set amount_pence = kept.amount_pence + excluded.amount_pence`.execute(
     ctx.tx,
   );
-  await sql`
+  await sql`${preparedStatement}
     update purchase_orders po set credited_pence = po.credited_pence + row.amount, version = version + 1, updated_at = ${ctx.now}
     from ${moved} where po.id = row."order"`.execute(ctx.tx);
 }
@@ -162,7 +163,7 @@ export async function returnOrderCredit(
   item: { readonly supplierId: number; readonly itemId: number },
   { orderId, amount }: { readonly orderId: number | null; readonly amount: Pence },
 ): Promise<void> {
-  const { rows } = await sql<{ order: number; taken: number }>`
+  const { rows } = await sql<{ order: number; taken: number }>`${preparedStatement}
     select purchase_order_id as "order", -amount_pence as taken from order_credits
     where party_item_id = ${item.itemId} and amount_pence < 0 order by purchase_order_id`.execute(ctx.tx);
   const moves = new Map<number, number>(orderId === null ? [] : [[orderId, 0 - amount]]);
@@ -180,7 +181,7 @@ export async function returnOrderCredit(
  * stays with it.
  */
 export async function releaseCreditOf(ctx: WriteContext, orderId: number, billItemId: number): Promise<void> {
-  const { rows } = await sql<{ item: number; supplier: number; amount: number }>`
+  const { rows } = await sql<{ item: number; supplier: number; amount: number }>`${preparedStatement}
     select g.party_item_id as item, g.supplier_id as supplier, least(g.amount_pence, sum(m.amount_pence))::bigint as amount
     from allocations m join order_credits g on g.party_item_id = m.debit_item_id and g.purchase_order_id = ${orderId}
     where m.credit_item_id = ${billItemId} and g.amount_pence > 0

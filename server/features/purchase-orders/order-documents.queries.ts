@@ -7,6 +7,7 @@ import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contrac
 import { canReverseReceipt, type ReceiptState } from '#domain/purchase-orders/receipt.rules';
 import type { Reader } from '../../platform/database/open-database';
 import type { Question } from '../../platform/database/send-together';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 import { receiptBlockers } from './receipt-blockers';
 
@@ -25,7 +26,7 @@ type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines' | 'can'> &
 
 /** The goods receipts of an order. */
 export const findingReceipts = (orderId: number): Question<ReceiptRow, OrderDetail['receipts']> => ({
-  statement: sql<ReceiptRow>`
+  statement: sql<ReceiptRow>`${preparedStatement}
     select g.id, g.number, g.business_date, g.delivery_note, g.notes, u.name as received_by, g.value_pence as value,
       (select jsonb_agg(jsonb_build_object('id', r.id, 'order_line_id', l.id, 'description', l.description,
           'quantity', r.quantity::text, 'unbilled', r.unbilled_quantity::text,
@@ -72,7 +73,7 @@ const billBlockers = sql`
 
 /** Whether a bill can be reversed. The caller holds the supplier's ledger lock. */
 export async function checkBillReversal(db: Reader, billId: number): Promise<RuleResult> {
-  const { rows } = await sql<BillState>`
+  const { rows } = await sql<BillState>`${preparedStatement}
     select b.supplier_bill_number, b.reversed_at, ${billBlockers} from supplier_bills b where b.id = ${billId}`.execute(
     db,
   );
@@ -85,7 +86,7 @@ type Bill = OrderDetail['bills'][number];
 export const findingBills = (
   orderId: number,
 ): Question<Omit<Bill, 'can'> & BillState, OrderDetail['bills']> => ({
-  statement: sql<Omit<Bill, 'can'> & BillState>`
+  statement: sql<Omit<Bill, 'can'> & BillState>`${preparedStatement}
     select b.id, b.number, b.kind, b.supplier_bill_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, b.bill_date,
       b.due_on, b.net_pence as net, b.vat_pence as vat, b.gross_pence as gross, b.difference_pence as difference,
       coalesce(i.amount_pence - i.allocated_pence, 0) as outstanding, j.id as journal_id, j.business_date as posted_on, b.reversed_at, b.reversal_reason,
@@ -108,7 +109,7 @@ export const findingReturns = (
   Omit<OrderDetail['returns'][number], 'quantity'> & { quantity: string },
   OrderDetail['returns']
 > => ({
-  statement: sql<Omit<OrderDetail['returns'][number], 'quantity'> & { quantity: string }>`
+  statement: sql<Omit<OrderDetail['returns'][number], 'quantity'> & { quantity: string }>`${preparedStatement}
     select r.id, r.number, r.credit_number, r.supplier_credit_number, r.business_date, r.reason, r.gross_pence as gross,
       (select min(j.business_date) from journals j where j.document_type = 'supplier_return' and j.document_id = r.id) as posted_on,
       (select sum(quantity)::text from supplier_return_lines where supplier_return_id = r.id) as quantity
@@ -120,7 +121,7 @@ export const findingReturns = (
 export const findingPayments = (
   orderId: number,
 ): Question<Omit<OrderDetail['payments'][number], 'can'>, OrderDetail['payments']> => ({
-  statement: sql<Omit<OrderDetail['payments'][number], 'can'>>`
+  statement: sql<Omit<OrderDetail['payments'][number], 'can'>>`${preparedStatement}
     select p.id, p.number, p.payment_date, p.direction, a.amount_pence as amount, p.method as payment_method, p.status, p.reference_number
     from payment_allocations a join payments p on p.id = a.payment_id
     where a.purchase_order_id = ${orderId} order by p.payment_date, p.id`,
@@ -134,7 +135,7 @@ export const findingPayments = (
 export const findingRevisions = (
   orderId: number,
 ): Question<OrderDetail['revisions'][number], OrderDetail['revisions']> => ({
-  statement: sql<OrderDetail['revisions'][number]>`
+  statement: sql<OrderDetail['revisions'][number]>`${preparedStatement}
     select r.revision, r.reason, r.total_before_pence as total_before, r.total_after_pence as total_after, u.name as changed_by, r.changed_at
     from purchase_order_revisions r join users u on u.id = r.changed_by
     where r.purchase_order_id = ${orderId} order by r.revision`,

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { Tx } from '../../platform/database/open-database';
-import { unawaitedStatement } from '../../platform/database/prepared-statement';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 
 /** A line of a goods receipt, with its billed and unbilled parts. */
 export type ReceivedLine = {
@@ -42,7 +42,7 @@ type Row = Omit<ReceivedLine, 'quantity' | 'stock_quantity' | 'unbilled_quantity
 
 /** The goods receipts of an order, oldest first, guarded by the order's lock. */
 export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number): Promise<ReceivedLine[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${preparedStatement}
     select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, n.business_date as received_on, g.quantity::text, g.stock_quantity::text,
       g.value_pence as value, coalesce(billed.vat_code, l.vat_code) as vat_code,
       (coalesce(billed.vat_percent, l.vat_percent) * 100)::integer as vat_rate, g.unbilled_quantity::text,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { isRegisteredOn } from '#domain/kernel/vat-registration';
 import { findVatRegistrationDays } from '../../kernel/company';
+import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 
@@ -18,10 +19,14 @@ type Credited = {
 export async function recoveredVat(ctx: WriteContext, { credit_date, bills }: Credited): Promise<boolean> {
   const registration = await findVatRegistrationDays(ctx.tx);
   if (bills.length === 0) return isRegisteredOn(registration, credit_date);
-  const { rows } = await sql<{ bill_date: CalendarDate; kind: string; is_in_returns: boolean }>`
+  const { rows } = await sql<{
+    bill_date: CalendarDate;
+    kind: string;
+    is_in_returns: boolean;
+  }>`${preparedStatement}
     select bill_date, kind, exists (select from journals j join vat_entries v on v.journal_id = j.id and v.direction = 'input'
         where j.document_type = 'supplier_bill' and j.document_id = b.id) as is_in_returns
-    from supplier_bills b where id = any(${bills.map(({ bill_id }) => bill_id)}::bigint[])`.execute(ctx.tx);
+    from supplier_bills b where id = ${anyOf(bills.map(({ bill_id }) => bill_id))}`.execute(ctx.tx);
   const recovered = new Set(
     // An opening bill had its VAT recovered in the books before these.
     rows.map(row =>

@@ -19,6 +19,7 @@ import {
 } from '../../kernel/ledger';
 import { type LockedParty, openItem } from '../../kernel/parties';
 import { moveStock } from '../../kernel/stock';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
@@ -240,7 +241,7 @@ async function insertReturn(
     credit_net_pence: line.creditNet,
     credit_vat_pence: line.creditVat,
   }));
-  await sql`
+  await sql`${preparedStatement}
     insert into supplier_return_lines (supplier_return_id, line_number, goods_received_line_id, quantity, billed_quantity,
       credit_net_pence, credit_vat_pence)
     select ${id}, line_number, goods_received_line_id, quantity, billed_quantity, credit_net_pence, credit_vat_pence
@@ -268,7 +269,7 @@ async function countReturned(
     unbilled: textFromQuantity(toQuantity(quantity - billedQuantity)),
     value: unbilledValue,
   }));
-  await sql`
+  await sql`${preparedStatement}
     update purchase_order_lines l set returned = l.returned + row.billed, received = l.received - row.unbilled,
       received_net_pence = l.received_net_pence - case when ${order.revision} = 1 then row.value when row.unbilled = 0 then 0
         else round(l.received_net_pence * row.unbilled / l.received) end
@@ -276,7 +277,7 @@ async function countReturned(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, billed numeric, unbilled numeric, value bigint)
       group by id) as row
     where l.id = row.id`.execute(ctx.tx);
-  await sql`update purchase_orders set credited_pence = credited_pence + ${credited} where id = ${order.id}`.execute(
+  await sql`${preparedStatement} update purchase_orders set credited_pence = credited_pence + ${credited} where id = ${order.id}`.execute(
     ctx.tx,
   );
 }

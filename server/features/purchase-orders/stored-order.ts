@@ -12,6 +12,7 @@ import type { PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { askTogether, type Question } from '../../platform/database/send-together';
 import { unitCostText } from '../../platform/database/unit-cost-text';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 
 /** A stored order line. Quantities are in the order's unit; `factor` converts to the product's. */
@@ -134,12 +135,12 @@ export async function lockOrder(tx: Tx, id: number): Promise<StoredOrder> {
 }
 
 const lockingOrder = (id: number): Question<unknown, void> => ({
-  statement: sql`select from purchase_orders where id = ${id} for update`,
+  statement: sql`${preparedStatement} select from purchase_orders where id = ${id} for update`,
   answer: () => undefined,
 });
 
 const findingHead = (id: number): Question<Head, Head | undefined> => ({
-  statement: sql<Head>`
+  statement: sql<Head>`${preparedStatement}
     select po.id, po.po_number, po.supplier_id, s.name as supplier_name, s.email as supplier_email, s.address as supplier_address,
       s.contact_person as supplier_contact,
       s.status = 'active' as supplier_is_active, s.payment_terms_days as terms_days, po.order_date,
@@ -161,7 +162,7 @@ type LineRow = Omit<StoredLine, 'factor' | 'quantity' | 'received' | 'tolerated'
   Record<'factor' | 'quantity' | 'received' | 'tolerated' | 'billed' | 'returned', string>;
 
 const findingLines = (orderId: number): Question<LineRow, StoredLine[]> => ({
-  statement: sql<LineRow>`
+  statement: sql<LineRow>`${preparedStatement}
     select l.id, l.line_number,
       case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
       coalesce(p.is_stocked, false) as is_stock, l.description, l.supplier_code, l.unit, l.factor::text, l.quantity::text,

@@ -21,6 +21,7 @@ import {
 } from '../../kernel/ledger';
 import { type LockedParty, openItem } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
+import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
@@ -166,9 +167,9 @@ function creditedVat(
 
 /** Orders are locked before suppliers (lock order). */
 async function lockOrdersOf(ctx: WriteContext, bills: Body['bills']): Promise<void> {
-  await sql`
+  await sql`${preparedStatement}
     select from purchase_orders where id in (
-      select purchase_order_id from supplier_bills where id = any(${bills.map(({ bill_id }) => bill_id)}::bigint[]))
+      select purchase_order_id from supplier_bills where id = ${anyOf(bills.map(({ bill_id }) => bill_id))})
     order by id for update`.execute(ctx.tx);
 }
 
@@ -242,12 +243,12 @@ async function insertParts(ctx: WriteContext, id: number, body: Body): Promise<v
     vat_hundredths: rateOf(line.vat_code),
     vat_pence: line.vat,
   }));
-  await sql`
+  await sql`${preparedStatement}
     insert into supplier_credit_lines (supplier_credit_id, line_number, description, account_code, net_pence, vat_code, vat_percent, vat_pence)
     select ${id}, line_number, description, account_code, net_pence, vat_code, vat_hundredths / 100.0, vat_pence
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as row (line_number integer, description text, account_code text,
       net_pence bigint, vat_code text, vat_hundredths integer, vat_pence bigint)`.execute(ctx.tx);
-  await sql`
+  await sql`${preparedStatement}
     insert into supplier_credit_bills (supplier_credit_id, supplier_bill_id, amount_pence)
     select ${id}, bill_id, amount from jsonb_to_recordset(${JSON.stringify(body.bills)}::jsonb) as row (bill_id bigint, amount bigint)`.execute(
     ctx.tx,
@@ -310,7 +311,7 @@ async function costLines(
  * restores it.
  */
 export async function countCredited(ctx: WriteContext, creditId: number, sign: 1 | -1): Promise<void> {
-  await sql`
+  await sql`${preparedStatement}
     update purchase_orders po set credited_pence = po.credited_pence + ${sign}::bigint * c.amount, version = version + 1,
       updated_at = ${ctx.now}
     from (select b.purchase_order_id, sum(c.amount_pence)::bigint as amount

@@ -7,6 +7,7 @@ import type { ReverseCharge } from '#domain/purchase-orders/reverse-charge';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { systemAccounts } from '../../kernel/ledger';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 
 const { tillCash, pettyCash, bank, undepositedCheques, cardClearing, otherClearing, businessCreditCard } =
   systemAccounts;
@@ -97,7 +98,7 @@ const creditedByReturns = sql`coalesce((
 
 /** The bills a credit note names, with what other credit notes and returns of goods have already credited. */
 export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
-  const { rows } = await sql<CreditableBill>`
+  const { rows } = await sql<CreditableBill>`${preparedStatement}
     select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.gross_pence as gross, b.reversed_at,
       b.bill_date, (select i.business_date from party_items i
         where i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')) as posted_on,
@@ -106,7 +107,7 @@ export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Ma
       select coalesce(sum(c.amount_pence), 0)::bigint as amount
       from supplier_credit_bills c join supplier_credits s on s.id = c.supplier_credit_id
       where c.supplier_bill_id = b.id and s.reversed_at is null) notes
-    where b.id = any(${[...ids]}::bigint[])`.execute(tx);
+    where b.id = ${anyOf(ids)}`.execute(tx);
   return new Map(rows.map(row => [row.id, row]));
 }
 
@@ -136,12 +137,17 @@ export type BilledGoods = {
 
 /** The goods of bills by receipt, with their billed cost. */
 export async function findBilledGoods(tx: Tx, billIds: readonly number[]): Promise<BilledGoods[]> {
-  const { rows } = await sql<{ product_id: number; stock: string; net: Pence; received_on: CalendarDate }>`
+  const { rows } = await sql<{
+    product_id: number;
+    stock: string;
+    net: Pence;
+    received_on: CalendarDate;
+  }>`${preparedStatement}
     select g.product_id, trunc(g.stock_quantity * r.quantity / g.quantity, 3)::text as stock, r.net_pence as net,
       n.business_date as received_on
     from supplier_bill_receipts r join goods_received_lines g on g.id = r.goods_received_line_id and g.is_stock
       join goods_received_notes n on n.id = g.goods_received_note_id
-    where r.supplier_bill_id = any(${[...billIds]}::bigint[]) order by r.supplier_bill_id, g.id`.execute(tx);
+    where r.supplier_bill_id = ${anyOf(billIds)} order by r.supplier_bill_id, g.id`.execute(tx);
   return rows.map(row => ({
     productId: row.product_id,
     stock: quantityFromText(row.stock),

@@ -5,6 +5,7 @@ import type { RuleResult } from '#domain/kernel/rule-result';
 import type { QuoteDetail, QuoteLine, QuoteShown } from '#domain/quotes/quote.contract';
 import { canStep, type QuoteStep } from '#domain/quotes/quote-state';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { ReadContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 import { amountsByRate, canSeeSales, findRelatedSale } from '../sales';
@@ -29,7 +30,7 @@ export async function getQuote(
   { actor, now }: Looking,
   revision?: number,
 ): Promise<QuoteDetail> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${preparedStatement}
     select q.id, q.number, r.revision, r.quoted_on,
       case when r.revision = q.revision then q.valid_until else r.valid_until end as valid_until,
       ${stateOf(londonDate(now))} as state, q.version,

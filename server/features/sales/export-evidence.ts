@@ -8,12 +8,13 @@ import {
 } from '#domain/sales/export-evidence';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 
 /** The proof of an export, oldest first. */
 export async function findExportEvidence(db: Reader, saleId: number): Promise<ExportEvidence[]> {
-  const { rows } = await sql<ExportEvidence>`
+  const { rows } = await sql<ExportEvidence>`${preparedStatement}
     select e.id, e.kind, e.reference, e.left_on, u.name as noted_by, e.noted_at
     from export_evidence e join users u on u.id = e.noted_by where e.sale_id = ${saleId} order by e.id`.execute(
     db,

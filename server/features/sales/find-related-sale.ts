@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import type { RelatedSale } from '#domain/sales/related-sale';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 import { paymentStateOf } from './payment-state';
 import { receiptsOf } from './sale-receipts';
 
 /** A sale with its payments and credit notes, for the page of its quote: one statement. */
 export async function findRelatedSale(db: Reader, id: number, now: Date): Promise<RelatedSale> {
-  const { rows } = await sql<RelatedSale>`
+  const { rows } = await sql<RelatedSale>`${preparedStatement}
     select s.id, s.number, s.business_date, s.gross_pence as gross,
       ${paymentStateOf(londonDate(now))} as payment_state,
       (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'applied', t.applied_pence)

@@ -14,12 +14,13 @@ import {
   where,
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 
 const shared = sql`e.id, e.kind, e.words, e.amount_pence as amount, e.raised_at, r.name as reviewed_by, e.reviewed_at, e.note`;
 
 /** The exceptions of a sale. */
 export async function findExceptionsOf(db: Reader, saleId: number): Promise<SaleDetail['exceptions']> {
-  const { rows } = await sql<SaleDetail['exceptions'][number]>`
+  const { rows } = await sql<SaleDetail['exceptions'][number]>`${preparedStatement}
     select ${shared} from sale_exceptions e left join users r on r.id = e.reviewed_by
     where e.sale_id = ${saleId} order by e.id`.execute(db);
   return rows;

@@ -8,6 +8,7 @@ import type { PaidTender, RefundPart } from '#domain/sales/refund-tenders';
 import type { SaleStatus } from '#domain/sales/sale-state';
 import { type LockedParty, lockParty, type Party } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 
 /** A sale line with what can still be refunded. */
@@ -41,14 +42,14 @@ type Head = Pick<
 
 /** Locks a sale until commit. Every refund takes this lock first. 404 when it does not exist. */
 export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
-  const { rows } = await sql<Head>`
+  const { rows } = await sql<Head>`${preparedStatement}
     select s.id, s.number, s.status, s.business_date, s.gross_pence as gross, s.refunded_pence as refunded,
       jsonb_build_object('id', c.id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer
     from sales s join customers c on c.id = s.customer_id where s.id = ${id} for update of s`.execute(tx);
   const head = ensureFound(rows[0], 'Sale');
   // Lock its import before numbers and stock: the database checks it on refunds, and settling its lines locks
   // it first.
-  await sql`
+  await sql`${preparedStatement}
     select from sales_history_posted p join imports i on i.id = p.import_id
     where p.document_type = 'sale' and p.document_id = ${id} and i.state <> 'committing' for share of i`.execute(
     tx,
@@ -64,7 +65,7 @@ type LineRow = Omit<StoredSaleLine, 'remaining'> & {
 };
 
 async function findLines(tx: Tx, saleId: number): Promise<StoredSaleLine[]> {
-  const { rows } = await sql<LineRow>`
+  const { rows } = await sql<LineRow>`${preparedStatement}
     select line_number, product_id, description, vat_code, (vat_rate * 100)::integer as vat_rate, is_stock,
       (quantity - refunded_quantity)::text as quantity, gross_pence - refunded_gross_pence as gross,
       vat_pence - refunded_vat_pence as vat, cost_pence - refunded_cost_pence as cost
@@ -76,11 +77,11 @@ async function findLines(tx: Tx, saleId: number): Promise<StoredSaleLine[]> {
 }
 
 async function findMoney(tx: Tx, saleId: number): Promise<Pick<StoredSale, 'tenders' | 'refunds'>> {
-  const tenders = await sql<StoredSale['tenders'][number]>`
+  const tenders = await sql<StoredSale['tenders'][number]>`${preparedStatement}
     select method, applied_pence as applied, from_wallet_pence as from_wallet from sale_tenders where sale_id = ${saleId} order by line_number`.execute(
     tx,
   );
-  const refunds = await sql<RefundPart>`
+  const refunds = await sql<RefundPart>`${preparedStatement}
     select t.method, t.amount_pence as amount, t.from_wallet_pence as from_wallet from credit_notes n join refund_tenders t on t.credit_note_id = n.id
     where n.sale_id = ${saleId} order by n.id, t.line_number`.execute(tx);
   return { tenders: tenders.rows, refunds: refunds.rows };
@@ -108,7 +109,7 @@ export type SaleLedger = {
 export async function lockSaleLedger(tx: Tx, sale: StoredSale): Promise<SaleLedger> {
   if (sale.customer.is_walk_in) return { party: null, owed: [], itemIds: [] };
   const { party } = await lockParty(tx, await lockLedgerCustomer(tx, sale));
-  const { rows } = await sql<{ id: number; open: Pence; customer_id: number }>`
+  const { rows } = await sql<{ id: number; open: Pence; customer_id: number }>`${preparedStatement}
     with invoice as (select id from party_items where document_type = 'sale' and document_id = ${sale.id} and kind = 'invoice')
     select id, amount_pence - allocated_pence as open, customer_id from party_items
     where side = 'debit' and (id in (select id from invoice) or origin_item_id in (select id from invoice)) order by id`.execute(
@@ -123,7 +124,7 @@ export async function lockSaleLedger(tx: Tx, sale: StoredSale): Promise<SaleLedg
 
 /** The customer of a sale, after merges. */
 export async function lockLedgerCustomer(tx: Tx, sale: Pick<StoredSale, 'customer'>): Promise<Party> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${preparedStatement}
     select coalesce(merged_into_id, id) as id from customers where id = ${sale.customer.id} for key share`.execute(
     tx,
   );

@@ -3,6 +3,7 @@ import { isAdministrator } from '#domain/kernel/access';
 import { allPermissions } from '#domain/kernel/permissions';
 import type { ApiToken } from '#domain/session/api-token.contract';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Actor } from '../../platform/http/actor';
 import { type SessionUserRow, actorColumns } from './session.queries';
 import { hashOfToken, newToken } from './token';
@@ -49,7 +50,7 @@ export async function findTokenCaller(
   token: string,
   now: Date,
 ): Promise<TokenCaller | undefined> {
-  const { rows } = await sql<TokenRow>`
+  const { rows } = await sql<TokenRow>`${preparedStatement}
     select t.id as token_id, t.name as token_name, t.permissions as granted, t.last_used_at, t.last_used_address, ${actorColumns}
     from api_tokens t join users u on u.id = t.user_id
     where t.token_hash = ${hashOfToken(token)} and t.expires_at > ${now} and u.status = 'active'`.execute(db);
@@ -72,7 +73,7 @@ export async function findTokenCaller(
 }
 
 export async function touchToken(db: Reader, id: number, now: Date, address: string): Promise<void> {
-  await sql`update api_tokens set last_used_at = ${now}, last_used_address = ${address} where id = ${id}`.execute(
+  await sql`${preparedStatement} update api_tokens set last_used_at = ${now}, last_used_address = ${address} where id = ${id}`.execute(
     db,
   );
 }

@@ -4,6 +4,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import { limitedToSelling } from '#domain/tills/selling-rights';
 import type { SessionUser } from '#domain/session/session.contract';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Actor } from '../../platform/http/actor';
 import { idleMinutesInSql } from '../../kernel/sign-in';
 import { cashierIdleLimitMs } from './session-limits';
@@ -56,7 +57,7 @@ export async function lookUpSession(
 ): Promise<OpenSession | 'closed' | undefined> {
   const isSought = Buffer.isBuffer(sought) ? sql`s.token_hash = ${sought}` : sql`s.id = ${sought.id}`;
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
-  const { rows } = await sql<SessionRow>`
+  const { rows } = await sql<SessionRow>`${preparedStatement}
     select s.id as session_id, s.parent_id, s.last_seen_at, s.second_factor_elsewhere, ${isOnRevokedDevice} as is_revoked, ${actorColumns},
       (u.status = 'active' and s.expires_at > ${now} and s.last_seen_at > ${idleSince}
         and (s.parent_id is null or s.last_seen_at > ${new Date(now.getTime() - cashierIdleLimitMs)}::timestamptz)
@@ -100,7 +101,7 @@ const isOnRevokedDevice = sql`exists (select from till_devices t where t.revoked
 
 /** A user with current permissions, for work in their name; none if deactivated. */
 export async function findActor(db: Reader, userId: number): Promise<Actor | undefined> {
-  const { rows } = await sql<SessionUserRow>`
+  const { rows } = await sql<SessionUserRow>`${preparedStatement}
     select ${actorColumns} from users u where u.id = ${userId} and u.status = 'active'`.execute(db);
   const [row] = rows;
   return (
@@ -137,7 +138,7 @@ export async function listActors(db: Reader): Promise<(Actor & { readonly isActi
 
 export async function touchSession(db: Reader, sessionId: number, now: Date): Promise<void> {
   // Selling by PIN keeps the device session alive.
-  await sql`
+  await sql`${preparedStatement}
     update sessions set last_seen_at = ${now} where last_seen_at < ${now}
       and id in (${sessionId}, (select parent_id from sessions where id = ${sessionId}))`.execute(db);
 }

@@ -15,10 +15,18 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { lockPools, type MovedStock, type Movement, moveStock, type StockMove } from '../../kernel/stock';
+import {
+  type LockedPools,
+  lockPools,
+  type MovedStock,
+  type Movement,
+  moveLockedStock,
+  type StockMove,
+} from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, ensureFound, invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { approveAdjustment } from './approve-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
 
@@ -40,9 +48,10 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
 
   const number = await nextNumber(ctx.tx, 'ADJ');
-  await ensureStocked(ctx, lines);
+  const pools = await lockStocked(ctx, lines);
   const adjustment = await postAdjustment(ctx, {
     number,
+    pools,
     reason,
     note: body.note ?? null,
     businessDate,
@@ -57,6 +66,8 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
 export type AdjustmentToPost = {
   /** Set when the number was taken before the stock was locked. */
   readonly number?: string;
+  /** The pools of the movements, where the caller has locked them. */
+  readonly pools?: LockedPools;
   readonly reason: AdjustmentReason;
   readonly note: string | null;
   readonly businessDate: CalendarDate;
@@ -80,14 +91,15 @@ export async function postAdjustment(
   { reason, note, businessDate, dateReason, movements, reverses, approvedShort, ...taken }: AdjustmentToPost,
 ): Promise<PostedAdjustment> {
   const number = taken.number ?? (await nextNumber(ctx.tx, 'ADJ'));
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${preparedStatement}
     insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at, reverses_id)
     values (${number}, ${reason}, ${note}, ${businessDate}, ${ctx.actor.id}, ${ctx.now}, ${reverses?.id ?? null})
     returning id`.execute(ctx.tx);
   const id = insertedId(rows);
   const document = { type: 'stock_adjustment', id, number };
   const name = adjustmentReasonNames[reason];
-  const moved = await moveStock(ctx, {
+  const pools = taken.pools ?? (await lockPools(ctx.tx, productsOf(movements)));
+  const moved = await moveLockedStock(ctx, pools, {
     businessDate,
     kind: reason === 'write_down' ? 'write_down' : 'adjustment',
     document,
@@ -109,11 +121,6 @@ export async function postAdjustment(
       credit(systemAccounts.shrinkage, toPence(value + variance)),
     ],
   });
-  const { rows: named } = await sql<{ id: number; name: string }>`
-    select id, name from products where id = any(${movements.map(({ productId }) => productId)}::bigint[])`.execute(
-    ctx.tx,
-  );
-  const names = new Map(named.map(product => [product.id, product.name]));
   recordAudit(ctx, {
     action: 'posted',
     recordType: 'stock_adjustment',
@@ -126,12 +133,14 @@ export async function postAdjustment(
       ...(reverses ? { reverses: reverses.number } : {}),
       lines: movements.map(
         ({ quantity, productId }) =>
-          `${quantity === 0 ? 'Value' : `${textFromQuantity(quantity)} ×`} ${names.get(productId) ?? ''}`,
+          `${quantity === 0 ? 'Value' : `${textFromQuantity(quantity)} ×`} ${pools.get(productId)?.name ?? ''}`,
       ),
     },
   });
   return { id, number, worth: toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0)) };
 }
+
+const productsOf = (movements: readonly Movement[]) => movements.map(({ productId }) => productId);
 
 const sum = (moved: readonly MovedStock[], figure: 'value' | 'variance'): Pence =>
   toPence(moved.reduce((all, one) => all + one[figure], 0));
@@ -169,8 +178,8 @@ function ensureDirection(reason: AdjustmentReason, { quantity, value }: Line, in
     refuse('value', 'Stock going out is valued at average cost. Leave the value blank.');
 }
 
-/** Refuses products not kept in stock or listed twice, and a cost where one is known (rule I7). */
-async function ensureStocked(ctx: WriteContext, lines: readonly Line[]): Promise<void> {
+/** Locks the pools. Refuses products not kept in stock or listed twice, and a cost where one is known (rule I7). */
+async function lockStocked(ctx: WriteContext, lines: readonly Line[]): Promise<LockedPools> {
   const pools = await lockPools(
     ctx.tx,
     lines.map(line => line.product_id),
@@ -188,4 +197,5 @@ async function ensureStocked(ctx: WriteContext, lines: readonly Line[]): Promise
         [`lines.${index}.value`]: `The cost of ${pool.name} is known, so found stock takes it. Leave the value blank.`,
       });
   });
+  return pools;
 }

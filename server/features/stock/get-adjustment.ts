@@ -4,6 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { AdjustmentDetail } from '#domain/stock/stock-adjustment.contract';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 import { canReverseAdjustment, findReversible } from './reversible-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
@@ -18,13 +19,13 @@ export async function getAdjustment(db: Reader, id: number, holder: Holder): Pro
   const withCost = hasPermission(holder, 'view_cost');
   const adjustment = ensureFound(await findAdjustment(db, id, withCost), 'Adjustment');
   const [{ rows: lines }, { rows: journals }, reversible] = await Promise.all([
-    sql<Line>`
+    sql<Line>`${preparedStatement}
       select m.document_line as line, jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,
         u.name as unit, m.quantity::text, m.value_pence as value
       from stock_movements m join products p on p.id = m.product_id join units u on u.id = p.unit_id
       where m.document_type = 'stock_adjustment' and m.document_id = ${id}
         and m.kind <> 'import_undone' order by m.document_line`.execute(db),
-    sql<{ id: number }>`
+    sql<{ id: number }>`${preparedStatement}
       select id from journals where document_type = 'stock_adjustment' and document_id = ${id} and reverses_id is null limit 1`.execute(
       db,
     ),

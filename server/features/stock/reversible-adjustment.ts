@@ -5,6 +5,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { AdjustmentReason } from '#domain/stock/adjustment-reason';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 
 type Numbered = { readonly id: number; readonly number: string };
 
@@ -18,7 +19,7 @@ export type ReversibleAdjustment = Numbered & {
 };
 
 export async function findReversible(db: Reader, id: number): Promise<ReversibleAdjustment | undefined> {
-  const { rows } = await sql<ReversibleAdjustment>`
+  const { rows } = await sql<ReversibleAdjustment>`${preparedStatement}
     select a.id, a.number, a.reason, a.business_date,
       (select jsonb_build_object('id', o.id, 'number', o.number) from stock_adjustments o where o.id = a.reverses_id) as reverses,
       (select jsonb_build_object('id', r.id, 'number', r.number) from stock_adjustments r where r.reverses_id = a.id) as reversed_by,

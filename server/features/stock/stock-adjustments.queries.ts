@@ -6,6 +6,7 @@ import type { AdjustmentRow } from '#domain/stock/stock-adjustment.contract';
 import { isDocumentValid } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { askPage, inOrder, isAmongWords, pageLimit, where } from '../../platform/database/page-of';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { streamRows } from '../../platform/database/stream-rows';
 
 export type AdjustmentFilter = {
@@ -74,6 +75,7 @@ export async function findAdjustment(
   id: number,
   withCost: boolean,
 ): Promise<AdjustmentRow | undefined> {
-  const { rows } = await rowsFrom(sql`where a.id = ${id}`, sql``, sql``).execute(db);
+  const { rows } = await sql<Row>`${preparedStatement}
+    ${rowsFrom(sql`where a.id = ${id}`, sql``, sql``)}`.execute(db);
   return rows[0] && adjustmentOf(withCost)(rows[0]);
 }

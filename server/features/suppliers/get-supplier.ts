@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SupplierDetail } from '#domain/suppliers/supplier.contract';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 import { orderFigures, paymentFigures } from './supplier-figures';
 import { findSupplier, listOrdersOf, listTransactionsOf } from './suppliers.queries';
@@ -29,7 +30,7 @@ export async function getSupplier(db: Reader, id: number): Promise<SupplierDetai
 }
 
 async function summarise(db: Reader, id: number): Promise<SupplierDetail['summary']> {
-  const { rows } = await sql<SupplierDetail['summary']>`
+  const { rows } = await sql<SupplierDetail['summary']>`${preparedStatement}
     select o.*, p.*, o.total_purchase_amount - p.total_paid_amount as outstanding_amount
     from ${orderFigures(sql`${id}`)} o cross join ${paymentFigures(sql`${id}`)} p`.execute(db);
   return rows[0] as SupplierDetail['summary'];

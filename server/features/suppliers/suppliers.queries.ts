@@ -20,6 +20,7 @@ import {
   where,
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { orderFigures, paymentFigures } from './supplier-figures';
 
 export type SupplierFilter = {
@@ -94,7 +95,10 @@ export async function findSuppliersForChange(db: Reader, filter: SupplierFilter)
 }
 
 export async function findSupplier(db: Reader, id: number): Promise<Supplier | undefined> {
-  const { rows } = await sql<Supplier>`select ${columns} from suppliers s where s.id = ${id}`.execute(db);
+  const { rows } =
+    await sql<Supplier>`${preparedStatement} select ${columns} from suppliers s where s.id = ${id}`.execute(
+      db,
+    );
   return rows[0];
 }
 
@@ -106,7 +110,7 @@ export async function lockSupplier(tx: Tx, id: number): Promise<Supplier | undef
 
 /** A supplier's orders, newest first, with the amount paid (rule P4). */
 export async function listOrdersOf(db: Reader, supplierId: number): Promise<PurchaseOrderRow[]> {
-  const { rows } = await sql<PurchaseOrderRow>`
+  const { rows } = await sql<PurchaseOrderRow>`${preparedStatement}
     select po.id, po.po_number, po.order_date, po.expected_delivery_date, po.total_pence as total_amount,
       paid.amount as paid_amount, po.status, jsonb_build_object('name', u.name) as creator,
       case when po.status in ('sent', 'received', 'completed') and po.owed_pence - po.credited_pence - paid.amount <= 0
@@ -124,7 +128,7 @@ export async function listOrdersOf(db: Reader, supplierId: number): Promise<Purc
 
 /** The payments to and refunds from a supplier, newest first; a refund's amount is negative. */
 export async function listTransactionsOf(db: Reader, supplierId: number): Promise<TransactionRow[]> {
-  const { rows } = await sql<TransactionRow>`
+  const { rows } = await sql<TransactionRow>`${preparedStatement}
     select pay.id, pay.payment_date, orders.po_number, pay.method as payment_method, pay.status, pay.reference_number, pay.notes,
       case pay.direction when 'out' then pay.amount_pence else -pay.amount_pence end as amount
     from payments pay cross join lateral (

@@ -10,6 +10,7 @@ type Chosen = { readonly account: string; readonly field: string };
  * is a control account whose subledger the posting would not update.
  */
 export async function ensureAccounts(tx: Tx, chosen: readonly Chosen[]): Promise<void> {
+  if (chosen.length === 0) return;
   const codes = [...new Set(chosen.map(({ account }) => account))];
   const { rows } = await sql<{ code: string; name: string; status: string; is_control: boolean }>`
     select code, name, status, is_control from accounts where code = any(${codes}) for share`.execute(tx);

@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureNotBefore } from '../books-day';
 
 type Original = {
@@ -25,7 +26,7 @@ export async function reverseJournal(
   journalId: number,
   { businessDate, reason }: { readonly businessDate: CalendarDate; readonly reason: string },
 ): Promise<{ id: number }> {
-  const { rows: originals } = await sql<Original>`
+  const { rows: originals } = await sql<Original>`${preparedStatement}
     select j.id, j.kind, j.narrative, j.business_date, j.reverses_id, (select r.id from journals r where r.reverses_id = j.id) as reversed_by
     from lock_journals(array[${journalId}::bigint]) j`.execute(ctx.tx);
   const [original] = originals;
@@ -35,20 +36,20 @@ export async function reverseJournal(
   if (original.reversed_by !== null)
     throw conflict(`Journal ${journalId} is already reversed, by journal ${original.reversed_by}.`);
   ensureNotBefore(businessDate, original.business_date, 'It was posted');
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${preparedStatement}
     insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reverses_id,
       reason, posted_by, posted_at)
     select ${businessDate}, 'reversal', 'Reversal: ' || narrative, document_type, document_id, document_number, id,
       ${reason}, ${ctx.actor.id}, ${ctx.now}
     from journals where id = ${journalId} returning id`.execute(ctx.tx);
   const id = insertedId(rows);
-  await sql`
+  await sql`${preparedStatement}
     insert into journal_lines (journal_id, business_date, line_number, account_code, debit_pence, credit_pence,
       supplier_id, customer_id, vat_code, description)
     select ${id}, ${businessDate}, line_number, account_code, credit_pence, debit_pence, supplier_id, customer_id, vat_code,
       description
     from journal_lines where journal_id = ${journalId}`.execute(ctx.tx);
-  await sql`
+  await sql`${preparedStatement}
     insert into vat_entries (journal_id, direction, tax_point, vat_code, rate_percent, net_pence, vat_pence)
     select ${id}, direction, tax_point, vat_code, rate_percent, -net_pence, -vat_pence
     from vat_entries where journal_id = ${journalId}`.execute(ctx.tx);

@@ -29,7 +29,7 @@ const itemColumns = sql`id, side, kind, document_type, document_id, amount_pence
 
 /** The items of a document. */
 export async function findItemsOf(tx: Tx, document: { type: string; id: number }): Promise<StoredItem[]> {
-  const { rows } = await sql<StoredItem>`
+  const { rows } = await sql<StoredItem>`${preparedStatement}
     select ${itemColumns} from party_items
     where document_type = ${document.type} and document_id = ${document.id} order by id`.execute(tx);
   return rows;
@@ -107,7 +107,7 @@ export async function unallocate(
   itemId: number,
   businessDate: CalendarDate,
 ): Promise<void> {
-  await sql`
+  await sql`${preparedStatement}
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select debit_item_id, credit_item_id, -sum(amount_pence), greatest(${businessDate}::date, max(business_date)),
       ${ctx.actor.id}, ${ctx.now}
@@ -131,7 +131,7 @@ export async function removeAllocation(
     amount,
   }: Omit<Match, 'amount'> & { readonly amount?: Pence },
 ): Promise<Pence> {
-  const { rows } = await sql<{ allocated: Pence }>`
+  const { rows } = await sql<{ allocated: Pence }>`${preparedStatement}
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select debit_item_id, credit_item_id, -least(sum(amount_pence), ${amount ?? null}::bigint), greatest(${businessDate}::date, max(business_date)),
       ${ctx.actor.id}, ${ctx.now}

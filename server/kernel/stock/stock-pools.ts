@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Pool, textFromUnitCost, unitCostFromText } from '#domain/kernel/average-cost';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
-import { preparedStatement } from '../../platform/database/prepared-statement';
+import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 import { ask, type Question } from '../../platform/database/send-together';
 import type { Tx } from '../../platform/database/open-database';
 
@@ -41,7 +41,7 @@ export const lockingPools = (productIds: Iterable<number>): Question<Row, Locked
     select s.product_id, s.quantity::text, s.value_pence, s.last_unit_cost::text, s.may_go_negative, p.sku, p.name,
       u.name as unit, p.is_stocked
     from stock_pools s join products p on p.id = s.product_id join units u on u.id = p.unit_id
-    where s.product_id = any(${[...new Set(productIds)]}::bigint[]) order by s.product_id for update of s`,
+    where s.product_id = ${anyOf([...new Set(productIds)])} order by s.product_id for update of s`,
   answer: rows => new Map(rows.map(row => [row.product_id, poolOf(row)])),
 });
 

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../tests/support/postgres-for-tests';
 import { type Database, openDatabase, openPool } from './open-database';
 import { pageLimit } from './page-of';
-import { preparedStatement } from './prepared-statement';
+import { anyOf, preparedStatement } from './prepared-statement';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
@@ -72,4 +72,23 @@ test('a marked statement that fails can be run again on the same connection', as
   await expect(unknown()).rejects.toThrow('nowhere');
   await expect(unknown()).rejects.toThrow('nowhere');
   expect(await add(2, 2)).toBe(4);
+});
+
+test('F91 a marked look-up of a few ids keeps its plan, which it does not with the ids as a plain array', async () => {
+  await sql`create table counted (id bigint primary key, next bigint not null)`.execute(db);
+  await sql`insert into counted select n, n % 20000 + 1 from generate_series(1, 20000) n`.execute(db);
+  await sql`analyze counted`.execute(db);
+  const plansOf = async (name: string, ids: RawBuilder<unknown>) => {
+    const lookUp = sql<{ next: number }>`${preparedStatement}
+      select ${sql.lit(name)} as name, n.next from counted c join counted n on n.id = c.next where c.id = ${ids} order by c.id`;
+    for (let times = 0; times < 8; times++)
+      expect((await lookUp.execute(db)).rows.map(({ next }) => next)).toEqual([3, 102]);
+    const { rows } = await sql<{ generic: number; custom: number }>`
+      select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+      where statement like ${`%'${name}'%`}`.execute(db);
+    return rows;
+  };
+  // PostgreSQL plans for the values five times before it compares.
+  expect(await plansOf('a subquery', anyOf([100, 1]))).toEqual([{ generic: 3, custom: 5 }]);
+  expect(await plansOf('an array', sql`any(${[100, 1]}::bigint[])`)).toEqual([{ generic: 0, custom: 8 }]);
 });

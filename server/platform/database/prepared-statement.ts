@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 const mark = '/* plan kept */';
 const unawaitedMark = '/* plan kept, sent with the next */';
@@ -13,7 +13,14 @@ const wholeListMark = '/* list without filter, plan kept */';
 export const preparedStatement = sql.raw(mark);
 
 /**
- * The same for a statement whose answer no one reads: inside a transaction it is sent together with the next statement,
+ * `any(…)` of these ids, for a marked statement. PostgreSQL expects as many ids from it at each call: of ids as a plain
+ * parameter it expects fewer than a plan for any values does, finds that plan dear and plans again each time.
+ */
+export const anyOf = (ids: readonly number[]): RawBuilder<unknown> =>
+  sql`any((select ${[...ids]}::bigint[])::bigint[])`;
+
+/**
+ * As `preparedStatement`, for a statement whose answer no one reads: inside a transaction it is sent together with the next statement,
  * or with the commit, and costs no round trip of its own (decision 116). If it fails, the statement that it was sent
  * with fails with its error; so not for one whose error is caught where it is run.
  */

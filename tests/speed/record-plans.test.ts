@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fill, type Size } from '../../bench/fill';
+import { openPlanReader, type PlanReader } from '../../bench/list-plans';
+import { records } from '../../bench/lists';
+import { openDatabase, openPool } from '../../server/platform/database/open-database';
+import { freshDatabase } from '../support/postgres-for-tests';
+import { temporaryFolder } from '../support/temporary-folder';
+
+const size: Size = { suppliers: 1_000, orders: 3_000, payments: 3_000, products: 1_000, sales: 3_000 };
+
+/** A record has some lines, documents and people; a plan that reads a whole table reads a thousand rows or more. */
+const most = 400;
+
+let reader: PlanReader;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => {
+  database = await freshDatabase();
+  const db = openDatabase(openPool(database.connection, 1));
+  await fill(db, size);
+  await db.destroy();
+  reader = await openPlanReader(database.connection, temporaryFolder());
+});
+afterAll(async () => {
+  await reader.close();
+  await database.drop();
+});
+
+test.each([
+  '/api/purchases/:id',
+  '/api/payments/:id',
+  '/api/stock/adjustments/:id',
+  '/api/sales/:id',
+  '/api/quotes/:id',
+  '/api/products/:id',
+  '/api/customers/:id',
+  '/api/suppliers/:id',
+  '/api/expenses/:id',
+])('the page of a record, %s, reads few rows with the plan for any values', async address => {
+  const route = records.get(address);
+  if (!route) throw new Error(`There is no page at ${address}`);
+  expect(await reader.readRecord(route, 300)).toBeLessThan(most);
+});
