@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { BulkEmailKind } from '#domain/bulk-emails/bulk-email.contract';
@@ -5,6 +6,7 @@ import { stepsWithPage } from '#domain/get-started/set-up-steps';
 import type { ImportKind } from '#domain/imports/import-kinds';
 import { isAllowed } from '#domain/kernel/access';
 import { allPermissions, type Permission } from '#domain/kernel/permissions';
+import { pos } from '#domain/pos/pos.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { onlyRow } from '../../server/platform/database/only-row';
@@ -27,6 +29,10 @@ export async function addMissingRecords(db: Database, admin: Caller): Promise<vo
     body: { reason: 'error_correction', description: 'Figure of June', box_1: '10.00', account: '6900' },
   });
   expect(corrected.status).toBe(200);
+  const checkedIn = await admin.call(pos.checkIn, {
+    body: { device_id: randomUUID(), register_id: null, unsent: [] },
+  });
+  expect(checkedIn.status).toBe(200);
 }
 
 const importedWith: Readonly<Record<string, ImportKind>> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import type { Database } from '../../server/platform/database/open-database';
-import { type RequiredPermissions, permissionsFrom, tableRows } from './permission-table';
+import { type RequiredPermissions, permissionsFrom, smallest, tableRows } from './permission-table';
 import { settled } from './settled';
 
 export type PageRow = {
@@ -76,7 +76,7 @@ export async function addressOfPage(db: Database, path: string): Promise<string>
 }
 
 /** The names of a page's actions: its buttons, its links to forms, and the items of its More menus. */
-export async function offeredAt(page: Page): Promise<string[]> {
+async function offeredAt(page: Page): Promise<string[]> {
   const main = page.getByRole('main');
   const names = await main
     .locator(
@@ -100,8 +100,28 @@ export async function offeredAt(page: Page): Promise<string[]> {
 }
 
 /** Whether an action matches a name; "Edit *" matches any that starts so. */
-export const isNamed = (pattern: string, name: string): boolean =>
+const isNamed = (pattern: string, name: string): boolean =>
   pattern.endsWith(' *') ? name.startsWith(pattern.slice(0, -2)) : name === pattern;
+
+const isEnough = (rights: RequiredPermissions, held: readonly string[] | 'administrator') =>
+  held === 'administrator' ||
+  (rights !== 'administrator' &&
+    (typeof rights === 'string' || smallest(rights).some(set => set.every(right => held.includes(right)))));
+
+/** The buttons of the shown page that are offered although a permission is missing, or missing although it is not. */
+export async function wrongButtons(
+  page: Page,
+  { path, buttons }: PageRow,
+  held: readonly string[] | 'administrator',
+): Promise<string[]> {
+  if (buttons.length === 0) return [];
+  const offered = await offeredAt(page);
+  return buttons.flatMap(({ name, rights }) => {
+    const isPresent = offered.some(one => isNamed(name, one));
+    if (isPresent === isEnough(rights, held)) return [];
+    return [`${path}: ${name} ${isPresent ? 'is' : 'is not'} offered`];
+  });
+}
 
 const broken = [
   'Access Denied',
