@@ -54,7 +54,8 @@ export function SessionActions({ session, notices, onOpen, onChanged, onCounting
     !can.approve.allowed &&
     canCall(approvals.difference) &&
     canCall(cashiers.list);
-  useShortcut('x', 'X report', () => void takeX(), !isClosed && !busy);
+  const canTakeX = !isClosed && canCall(tills.xReport);
+  useShortcut('x', 'X report', () => void takeX(), canTakeX && !busy);
   useShortcut('c', 'Count the till', () => void startCount(), can.start_count.allowed && !busy);
   useShortcut('a', 'Approve variance', () => onOpen('approve'), can.approve.allowed);
   useShortcut('a', 'Approve variance by PIN', () => onOpen('approve-by-pin'), canAsk);
@@ -68,7 +69,7 @@ export function SessionActions({ session, notices, onOpen, onChanged, onCounting
             Cash
           </ActionButton>
         ))}
-      {!isClosed && (
+      {canTakeX && (
         <Button variant="default" disabled={busy} onClick={() => void takeX()}>
           X report
         </Button>
