@@ -3,9 +3,7 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { fitsWindow } from '../support/fits-window';
 import { someProduct } from '../support/products';
-import { settled } from '../support/settled';
 
 const shop = useShop();
 beforeAll(async () => {
@@ -112,28 +110,4 @@ test('without permission to see cost no value is shown', async () => {
   await page.getByText('Brown teapot').waitFor();
   expect(await page.getByText('£').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Adjust stock' }).count()).toBe(0);
-});
-
-test('the pages are accessible, and on a phone nothing is wider than the screen', async () => {
-  const page = await shop().openAs(['admin'], '/stock');
-  for (const path of [
-    '',
-    '/movements',
-    '/adjustments',
-    '/adjustments/create',
-    '/adjustments/1',
-    '/valuation',
-  ]) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`/stock${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page
-      .getByText(path.endsWith('create') ? 'Add product' : /TEA-1|ADJ-00001/)
-      .first()
-      .waitFor();
-    expect(await seriousProblems(page), path).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 900 });
-    await settled(page);
-    await fitsWindow(page, path);
-  }
 });
