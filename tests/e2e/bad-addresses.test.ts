@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { useShop } from '../support/browser';
-import { settled } from '../support/settled';
+import { goTo } from '../support/page-permissions';
 
 const shop = useShop();
 
@@ -38,9 +38,8 @@ const main = (page: Page) => page.getByRole('main').innerText();
 test('F76 a page with invalid parameters shows what it can, and says what it ignored', async () => {
   const page = await shop().openAs(['admin'], '/dashboard');
   for (const [path, message] of pages) {
-    await page.goto(`${path}?${bad}`);
+    await goTo(page, `${path}?${bad}`);
     await page.getByText('Part of this link was not recognised and was ignored:').waitFor();
-    await settled(page);
     const text = await main(page);
     for (const part of message) expect(text, path).toContain(part);
     expect(text, path).not.toMatch(/invalid input|failed to load|unrecogni[sz]ed/i);

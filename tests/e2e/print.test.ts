@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useShop } from '../support/browser';
 import { lineOf, orderDesk } from '../support/orders';
+import { goTo } from '../support/page-permissions';
 import { textOfPdf } from '../support/pdf-text';
-import { settled } from '../support/settled';
 import { stockedProduct } from '../support/shop';
 import type { Caller } from '../support/test-app';
 
@@ -56,9 +56,8 @@ for (const colours of ['light', 'dark'] as const)
   test(`F85 F107 a printed page leaves out the frame and controls, and cuts nothing off, ${colours}`, async () => {
     const page = await shop().openAs(['admin'], '/dashboard', { colours });
     for (const [path, shown] of pages(order)) {
-      await page.goto(path);
+      await goTo(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await settled(page);
       await page.emulateMedia({ media: 'print' });
       expect(await unprintedParts(page), path).toEqual([]);
       await page.emulateMedia({ media: null });
