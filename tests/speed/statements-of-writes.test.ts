@@ -15,7 +15,8 @@ const budgets = {
   'a sale of three lines for cash': { statements: 23, roundTrips: 7 },
   'a sale of three lines to a customer, by card': { statements: 29, roundTrips: 9 },
   'receiving an order of three lines': { statements: 30, roundTrips: 12 },
-  'billing it': { statements: 34, roundTrips: 17 },
+  // One of them locks the supplier's invoice against being entered as an expense at once (decision 155).
+  'billing it': { statements: 35, roundTrips: 17 },
   'paying a part of it': { statements: 23, roundTrips: 13 },
   'adjusting the stock of three products': { statements: 11, roundTrips: 8 },
 };

@@ -97,6 +97,7 @@ async function refuseTwice<T>(work: Promise<T>, twice: Record<string, string>): 
     const constraint = violatedConstraint(error);
     if (
       constraint !== 'supplier_bills_are_entered_once' &&
+      constraint !== 'bills_are_no_expenses' &&
       constraint !== 'opening_invoices_are_entered_once'
     )
       throw error;

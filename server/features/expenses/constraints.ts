@@ -3,6 +3,10 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 /** Messages for database constraints on expenses. */
 export const expenseConstraints: ConstraintWords = {
   expenses_are_approved: 'This expense is above the approved amount. Have it approved, then try again.',
+  expenses_are_no_bills:
+    'This receipt has already been recorded as a bill of its supplier. Check that it is not paid twice.',
+  receipts_are_entered_once:
+    'A receipt with this number and VAT number has already been entered. Check that it is not paid twice.',
   expenses_stay_as_posted: 'This expense is posted. Cancel it and enter it again.',
   expense_lines_stay_as_posted: 'This expense is posted. Cancel it and enter it again.',
   expense_categories_have_an_account_each: 'Another category has just taken this account. Try again.',

@@ -8,13 +8,13 @@ import { formatPounds } from '#domain/kernel/money';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
-import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { insertLines, type PreparedLine, prepareLines } from './expense-lines';
 import { getExpense } from './get-expense';
 import { ensureSubmittableWithReceipts, submitExpense } from './submit-expense';
+import { refusingSecondEntry } from './refuse-second-entry';
 import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
 
 type Prepared = { readonly columns: HeadColumns; readonly lines: readonly PreparedLine[] };
@@ -165,18 +165,6 @@ async function ensureSession(tx: Tx, id: number): Promise<void> {
     .executeTakeFirst();
   if (session?.status !== 'open')
     throw invalid({ session_id: 'This till is no longer open. Choose another one, or the safe.' });
-}
-
-/** The same receipt of a supplier can only be entered once. */
-async function refusingSecondEntry<T>(body: ExpenseWrite, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (violatedConstraint(error) !== 'expenses_are_entered_once') throw error;
-    throw invalid({
-      reference: `${body.reference} from this supplier has already been entered. Check that it is not paid twice.`,
-    });
-  }
 }
 
 const factsOf = (columns: HeadColumns, lines: readonly PreparedLine[]) => ({

@@ -10,6 +10,7 @@ import { ensure, invalid } from '../../platform/http/refusal';
 import { postApproved } from './approve-expense';
 import { findExpenseSettings } from './expense-settings';
 import { ensureCanChange, getExpense } from './get-expense';
+import { refusingSecondEntry } from './refuse-second-entry';
 import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
 
 /**
@@ -22,11 +23,14 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, draft, settings);
   const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));
-  await sql`
+  await refusingSecondEntry(
+    draft,
+    sql`
     update expenses set status = 'submitted', number = ${number}, vat_number = ${draft.vat_number},
       submitted_by = ${ctx.actor.id}, submitted_at = ${ctx.now}, rejected_by = null, rejected_at = null, reject_reason = null,
       version = version + 1, updated_at = ${ctx.now}
-    where id = ${id}`.execute(ctx.tx);
+    where id = ${id}`.execute(ctx.tx),
+  );
   recordAudit(ctx, {
     action: 'submitted',
     recordType: 'expense',

@@ -25,7 +25,7 @@ import {
   withOrderedAccounts,
 } from './match-bill';
 import { storeCleared } from './reverse-bill';
-import { insertBill, lockSupplierLedger, type NewBill, postBill, type StoredBill } from './post-bill';
+import { insertBill, lockToBill, type NewBill, postBill, type StoredBill } from './post-bill';
 import { type LateCost, spreadLateCost } from './price-difference';
 import { findReceivedLines, storeReceivedLines } from './received-lines';
 import { lockOrder, stateOf } from './stored-order';
@@ -41,7 +41,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  const supplier = await lockSupplierLedger(ctx, order.supplier_id);
+  const supplier = await lockToBill(ctx, order.supplier_id, body.supplier_bill_number);
   const receipts = await findReceivedLines(ctx.tx, id);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   const lines = withOrderedAccounts(order, body.lines);

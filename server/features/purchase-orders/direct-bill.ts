@@ -14,7 +14,7 @@ import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-dates';
 import { ensureLineAccounts } from './line-accounts';
 import { ensureReverseCharge, selfCharged } from './reverse-charge';
-import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
+import { insertBill, lockToBill, type NewBill, postBill } from './post-bill';
 
 type Body = BodyOf<typeof supplierDocuments.bill>;
 type Posted = ReplyOf<typeof supplierDocuments.bill>;
@@ -28,7 +28,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
     field: 'bill_date',
     reason: body.date_reason,
   });
-  const ledger = await lockSupplierLedger(ctx, supplier.id);
+  const ledger = await lockToBill(ctx, supplier.id, body.supplier_bill_number);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   ensureReverseCharge(body, recoversVat);
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);

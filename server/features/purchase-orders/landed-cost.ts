@@ -16,7 +16,7 @@ import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-dates';
 import { findBiller } from './direct-bill';
 import { getOrder } from './get-order';
-import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-bill';
+import { insertBill, lockToBill, type NewBill, postBill } from './post-bill';
 import { spreadLateCost } from './price-difference';
 import { findReceivedLines } from './received-lines';
 import { lockOrder, stateOf, type StoredOrder } from './stored-order';
@@ -33,7 +33,10 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
   const supplier = await findBiller(ctx.tx, body.supplier_id);
-  const carrier = { ...supplier, ledger: await lockSupplierLedger(ctx, supplier.id) };
+  const carrier = {
+    ...supplier,
+    ledger: await lockToBill(ctx, supplier.id, body.supplier_bill_number),
+  };
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
     throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { nameOfOtherExpense } from '#domain/expenses/other-expense';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, maxPence, type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, type Quantity } from '#domain/kernel/quantity';
@@ -6,8 +7,10 @@ import type { VatCode } from '#domain/kernel/vat';
 import { type ReverseCharge, reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { nextNumber } from '../../kernel/documents';
 import { credit, type JournalLine, postJournal, systemAccounts, type VatEntry } from '../../kernel/ledger';
+import { locks } from '../../kernel/locks';
 import { type LockedParty, lockParty, openItem } from '../../kernel/parties';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { takeLockWithNext } from '../../platform/database/advisory-lock';
+import { detailOf, violatedConstraint } from '../../platform/database/transaction';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -113,9 +116,15 @@ async function storeHead(
       .executeTakeFirstOrThrow();
     return id;
   } catch (error) {
-    if (violatedConstraint(error) !== 'supplier_bills_are_entered_once') throw error;
+    const constraint = violatedConstraint(error);
+    const name = `Bill ${bill.supplierBillNumber} from ${bill.supplierName}`;
+    if (constraint === 'bills_are_no_expenses')
+      throw invalid({
+        supplier_bill_number: `${name} has already been entered as ${nameOfOtherExpense(detailOf(error))}. Check that it is not paid twice; cancel the expense to record it as a bill.`,
+      });
+    if (constraint !== 'supplier_bills_are_entered_once') throw error;
     throw invalid({
-      supplier_bill_number: `Bill ${bill.supplierBillNumber} from ${bill.supplierName} has already been recorded. Check that it is not paid twice.`,
+      supplier_bill_number: `${name} has already been recorded. Check that it is not paid twice.`,
     });
   }
 }
@@ -179,6 +188,19 @@ function vatEntries(bill: NewBill): VatEntry[] {
     net: line.net,
     vat: line.vat,
   }));
+}
+
+/**
+ * Locks the ledger of a supplier whose bill is recorded, after the order. Whoever enters the same invoice as an expense
+ * waits for the bill, or the bill for them: the trigger takes this lock too, but too late for the order of the locks.
+ */
+export async function lockToBill(
+  ctx: WriteContext,
+  supplierId: number,
+  theirs: string,
+): Promise<LockedParty<'supplier'>> {
+  await takeLockWithNext(ctx.tx, locks.supplierInvoice, `${supplierId} ${theirs.toLowerCase()}`);
+  return lockSupplierLedger(ctx, supplierId);
 }
 
 /** Locks the ledger of a supplier, after the order. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { QueryOf } from '#domain/kernel/call';
 import {
+  addDays,
   type CalendarDate,
   formatDate,
   implausibleDate,
@@ -18,7 +19,7 @@ import {
 import type { BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { comparedWith } from '#domain/kernel/period';
 import { findYearStart } from '../../kernel/company';
-import { ledgerBeforeYearEnds } from '../../kernel/ledger';
+import { findLastYearEnd, ledgerBeforeYearEnds } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
@@ -29,11 +30,22 @@ import { reportFile } from './report-file';
 type Row = AccountBalance & { readonly earlier: Pence };
 
 /**
+ * The first day of the financial year of a day (rule D4). Years stay closed when the setting changes (rule L5): the year
+ * begins no earlier than the day after the last one that was closed, and on such a last day it is the year that was closed.
+ */
+async function yearFrom(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<CalendarDate> {
+  const { from, to } = financialYearOf(asAt, yearStart);
+  const closed = await findLastYearEnd(db, { from, to: asAt, except: to });
+  if (closed === null) return from;
+  const next = addDays(closed, 1);
+  return closed === asAt ? yearFrom(db, asAt, next.slice(5)) : next;
+}
+
+/**
  * The position at the end of a day, with profit from before that financial year shown separately. Whether the year itself
  * is closed makes no difference.
  */
-async function positionAt(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<FinancialPosition> {
-  const { from } = financialYearOf(asAt, yearStart);
+async function positionAt(db: Reader, asAt: CalendarDate, from: CalendarDate): Promise<FinancialPosition> {
   const [{ rows }, customers, suppliers] = await Promise.all([
     sql<Row>`
       select a.code, a.name, a.kind, a.is_long_term, sums.balance, sums.earlier from (
@@ -65,14 +77,16 @@ export async function findBalanceSheet(
   if (!isPlausibleDate(asAt)) throw invalid({ as_at: implausibleDate });
   const yearStart = await findYearStart(db);
   const comparedAt = query.compare ? comparedWith({ from: asAt, to: asAt }, query.compare).to : null;
+  const from = await yearFrom(db, asAt, yearStart);
+  const comparedFrom = comparedAt && (await yearFrom(db, comparedAt, yearStart));
   const [current, before] = await Promise.all([
-    positionAt(db, asAt, yearStart),
-    comparedAt && positionAt(db, comparedAt, yearStart),
+    positionAt(db, asAt, from),
+    comparedAt && comparedFrom && positionAt(db, comparedAt, comparedFrom),
   ]);
   return {
     as_at: asAt,
     compared_at: comparedAt,
-    year_from: financialYearOf(asAt, yearStart).from,
+    year_from: from,
     lines: balanceSheet(current, before || null),
   };
 }

@@ -83,6 +83,8 @@ export type PostedAdjustment = {
   readonly number: string;
   /** As an absolute amount per line: found stock does not offset losses. */
   readonly worth: Pence;
+  /** The part of it that went out. */
+  readonly takenOut: Pence;
 };
 
 /** Posts an adjustment in the caller's transaction: number, document, stock and journal. */
@@ -137,7 +139,12 @@ export async function postAdjustment(
       ),
     },
   });
-  return { id, number, worth: toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0)) };
+  return {
+    id,
+    number,
+    worth: toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0)),
+    takenOut: toPence(moved.reduce((all, one) => all + Math.max(0 - one.value, 0), 0)),
+  };
 }
 
 const productsOf = (movements: readonly Movement[]) => movements.map(({ productId }) => productId);

@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
 import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
+import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { noQuantity } from '#domain/kernel/quantity';
 import { isWriteOff } from '#domain/stock/adjustment-reason';
 import type { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
@@ -8,31 +12,32 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import type { PostedAdjustment } from './adjust-stock';
 
+type Requested = Pick<
+  BodyOf<typeof stockAdjustments.create>,
+  'reason' | 'lines' | 'client_id' | 'approvals'
+> & { readonly isReversal?: boolean };
+
 /**
  * Requires a second person's approval for an adjustment above its limit (rule P15). The value is known once
  * it is costed; when refused, everything is rolled back.
  */
 export async function approveAdjustment(
   ctx: WriteContext,
-  {
-    reason,
-    lines,
-    client_id,
-    approvals,
-  }: Pick<BodyOf<typeof stockAdjustments.create>, 'reason' | 'lines' | 'client_id' | 'approvals'>,
-  { id, number, worth }: PostedAdjustment,
+  requested: Requested,
+  adjustment: PostedAdjustment,
 ): Promise<void> {
-  const limits = await findApprovalLimits(ctx.tx);
-  const kind = isWriteOff(reason) ? 'write_off' : 'stock_adjustment';
-  const limit = kind === 'write_off' ? limits.write_off_pence : limits.adjustment_pence;
-  if (!isAboveLimit(limit, worth)) return;
+  const { reason, lines, client_id, approvals } = requested;
+  const { id, number, worth } = adjustment;
+  const needed = await neededFor(ctx, requested, adjustment);
+  if (needed === null) return;
+  const { because, ...need } = needed;
   const spent = await ensureApproved(ctx, {
     clientId: client_id,
     approvals,
+    because,
     needs: [
       {
-        kind,
-        amount: worth,
+        ...need,
         reason,
         lines: lines.map(line => ({
           product_id: line.product_id,
@@ -50,4 +55,47 @@ export async function approveAdjustment(
     recordName: number,
     after: { worth_pence: worth, approved_by: spent.map(({ by }) => by), ...approvalFacts },
   });
+}
+
+type Needed = {
+  readonly kind: 'write_off' | 'stock_adjustment';
+  readonly amount: Pence;
+  readonly because?: string;
+};
+
+/**
+ * The limit that an adjustment is above. Of write-offs, what this user wrote off earlier today and no one approved counts
+ * towards it, so that it cannot be passed in parts; a correction that takes value out counts too. Reversals do neither.
+ */
+async function neededFor(
+  ctx: WriteContext,
+  { reason, isReversal = false }: Requested,
+  { id, worth, takenOut }: PostedAdjustment,
+): Promise<Needed | null> {
+  const { write_off_pence: limit, adjustment_pence } = await findApprovalLimits(ctx.tx);
+  if (!isWriteOff(reason)) {
+    if (isAboveLimit(adjustment_pence, worth)) return { kind: 'stock_adjustment', amount: worth };
+    if (reason === 'found' || isReversal) return null;
+  }
+  const amount = isWriteOff(reason) ? worth : takenOut;
+  if (limit === null || amount === 0) return null;
+  const earlier = isReversal ? toPence(0) : await unapprovedWriteOffs(ctx, id);
+  if (!isAboveLimit(limit, toPence(amount + earlier))) return null;
+  const because =
+    earlier > 0
+      ? `It counts together with ${hasPermission(ctx.actor, 'view_cost') ? `the ${formatPounds(earlier)}` : 'what was'} already written off today without approval.`
+      : undefined;
+  return { kind: 'write_off', amount, ...(because === undefined ? {} : { because }) };
+}
+
+/**
+ * The database compares with the same sum. Whoever took the number of this adjustment has seen all before it, so two at
+ * once do not pass the limit together.
+ */
+async function unapprovedWriteOffs(ctx: WriteContext, before: number): Promise<Pence> {
+  const { rows } = await sql<{ earlier: Pence }>`
+    select unapproved_write_offs(${ctx.actor.id}, ${londonDate(ctx.now)}::date, ${before}) as earlier`.execute(
+    ctx.tx,
+  );
+  return rows[0]?.earlier ?? toPence(0);
 }

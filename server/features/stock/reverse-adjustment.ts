@@ -65,6 +65,7 @@ export async function reverseAdjustment(
     ctx,
     {
       reason,
+      isReversal: true,
       lines: movements.map(({ productId, quantity, value }) =>
         quantity === 0 ? { product_id: productId, value } : { product_id: productId, quantity },
       ),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
+import type { Reader } from '../../platform/database/open-database';
 
 /** The journals that close a year, and their reversals, from a day on. They are few, and found by their kind. */
 const yearEnds = (from: CalendarDate | undefined) => {
@@ -27,3 +28,19 @@ export const ledgerBeforeYearEnds = (from?: CalendarDate): RawBuilder<unknown> =
 export const isNoYearEnd = (journalId: RawBuilder<unknown>, from?: CalendarDate): RawBuilder<unknown> =>
   // Read once, so that the plan of the lines stays as it is.
   sql`${journalId} <> all (array(select id from ${yearEnds(from)}))`;
+
+/** The last day within a period, except one day, that closes a year and is not reversed. */
+export async function findLastYearEnd(
+  db: Reader,
+  {
+    from,
+    to,
+    except,
+  }: { readonly from: CalendarDate; readonly to: CalendarDate; readonly except: CalendarDate },
+): Promise<CalendarDate | null> {
+  const { rows } = await sql<{ last: CalendarDate | null }>`
+    select max(c.business_date) as last from journals c
+    where c.kind = 'year_end' and c.business_date between ${from} and ${to} and c.business_date <> ${except}
+      and not exists (select from journals r where r.reverses_id = c.id)`.execute(db);
+  return rows[0]?.last ?? null;
+}

@@ -26,6 +26,12 @@ export const locks = {
     protects: 'no employee becomes their own manager through two simultaneous changes',
     inTriggers: 'hashtextextended',
   },
+  supplierInvoice: {
+    name: 'supplier invoice',
+    protects:
+      'one invoice of a supplier is not entered as a bill and as an expense at once; held by whoever enters that invoice only',
+    inTriggers: 'hashtextextended',
+  },
   runScan: { name: 'look-around', protects: 'only one scan at a time looks for notifications of a kind' },
   drawer: { name: 'drawer', protects: 'no till session pays out more cash than it holds' },
   categoryAccounts: {

@@ -24,6 +24,10 @@ export const violatedConstraint = (error: unknown): string | undefined =>
     ? error.constraint
     : undefined;
 
+/** What a database error says beside its message; triggers name another record there. */
+export const detailOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'detail' in error && typeof error.detail === 'string' ? error.detail : undefined;
+
 const isBusyPool = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 

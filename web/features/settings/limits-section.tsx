@@ -12,7 +12,7 @@ import { SettingCard } from './setting-card';
 export const LimitsSection = () => (
   <SettingCard
     title="Approval limits"
-    about="Above these limits a second person approves the change with their PIN. Refunds of one sale count together until they are approved, and so do write-offs and credits of one customer on one day. If only one user can approve, they can do so alone, and the audit log records it. Leave blank for no approval."
+    about="Above these limits a second person approves the change with their PIN. Refunds of one sale count together until they are approved. So do write-offs and credits of one customer on one day, and stock that one user writes off on one day. If only one user can approve, they can do so alone, and the audit log records it. Leave blank for no approval."
     get={approvalLimits.get}
     save={approvalLimits.save}
   >

@@ -1,0 +1,61 @@
+-- The limit of write-offs is compared with what one user writes off in a day and no one approved (rule P15): five write-offs
+-- of £49 are a write-off of £245. A correction that takes value out counts as well. Reversals write nothing off, and what
+-- was reversed was not written off.
+create index stock_adjustments_by_poster on stock_adjustments (posted_by, posted_at);
+
+-- As an amount on each line: what comes in does not make up for what goes out.
+create function written_off(adjustment stock_adjustments) returns bigint
+language sql stable as $$
+  select coalesce(sum(case
+    when adjustment.reason = 'found' then 0
+    when adjustment.reason = 'correction' then greatest(-m.value_pence, 0)
+    else abs(m.value_pence) end), 0)::bigint
+  from stock_movements m where m.document_type = 'stock_adjustment' and m.document_id = adjustment.id
+$$;
+
+-- Of a user on one London day, before this adjustment.
+create function unapproved_write_offs(of_user bigint, on_day date, before bigint) returns bigint
+language sql stable as $$
+  select coalesce(sum(written_off(a)), 0)::bigint from stock_adjustments a
+  where a.posted_by = of_user and a.id < before and a.reverses_id is null and a.reason <> 'found'
+    and a.posted_at >= on_day::timestamp at time zone 'Europe/London'
+    and a.posted_at < (on_day + 1)::timestamp at time zone 'Europe/London'
+    and not exists (select from stock_adjustments r where r.reverses_id = a.id)
+    and not exists (select from document_approvals d where d.document_type = 'stock_adjustment' and d.document_id = a.id
+      and d.kind in ('write_off', 'stock_adjustment'))
+    and not exists (select from sales_history_posted h where h.document_type = 'stock_adjustment' and h.document_id = a.id)
+$$;
+
+create or replace function ensure_adjustment_is_approved() returns trigger
+language plpgsql as $$
+declare
+  is_write_off boolean := new.reason not in ('found', 'correction');
+  most_adjusted bigint := case when is_write_off then null else approval_limit('adjustment_pence') end;
+  -- A reversal is compared by itself, with the limit of what it reverses.
+  most_written_off bigint := case when is_write_off or new.reverses_id is null then approval_limit('write_off_pence') end;
+  day date := (new.posted_at at time zone 'Europe/London')::date;
+  worth bigint;
+  taken bigint;
+  earlier bigint := 0;
+begin
+  if (most_adjusted is null and most_written_off is null)
+    or exists (select from sales_history_posted where document_type = 'stock_adjustment' and document_id = new.id) then
+    return new;
+  end if;
+  worth := coalesce((select sum(abs(value_pence)) from stock_movements
+    where document_type = 'stock_adjustment' and document_id = new.id), 0);
+  if has_approval('stock_adjustment', new.id, 'stock_adjustment', worth) and not is_write_off then
+    return new;
+  end if;
+  taken := written_off(new);
+  if most_written_off is not null and taken > 0 and new.reverses_id is null then
+    earlier := unapproved_write_offs(new.posted_by, day, new.id);
+  end if;
+  if worth <= coalesce(most_adjusted, worth)
+    and (most_written_off is null or taken = 0 or taken + earlier <= most_written_off
+      or has_approval('stock_adjustment', new.id, 'write_off', taken)) then
+    return new;
+  end if;
+  raise exception 'stock adjustment % is above what was approved', new.number
+    using errcode = 'integrity_constraint_violation', constraint = 'stock_adjustments_are_approved';
+end $$;
