@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BodySent } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { openSecrets } from '../../server/platform/secrets';
-import { breachesOf } from '../support/books';
+import { breachesOf, movedOn } from '../support/books';
+import { held, holdTransaction, untilWaitingForLock } from '../support/held-transaction';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 import { sealTo } from '../../web/features/pos/engine/seal-sale';
@@ -145,4 +147,68 @@ test('067 a till that sends again while a manager posts the sale: one sale, no e
   const { rows } = await sql`select id from sales where client_id = ${body.client_id}`.execute(app.db);
   expect(rows).toHaveLength(1);
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+/** Kept because all days to today are locked; the manager then reopens the day and enters the £30.00 by hand. */
+const enteredByHand = async () => {
+  await stockedProduct(app.db);
+  const body = await missingProduct();
+  await mend(body);
+  await sql`update books_lock set locked_through = ${londonDate(new Date())}`.execute(app.db);
+  expect((await record(body)).reply).toMatchObject({ sale: null, kept: expect.any(String) as string });
+  const [exception] = await notBooked('open');
+  await sql`update books_lock set locked_through = null`.execute(app.db);
+  const { lines, tenders } = body;
+  const invoice = await manager.call(sales.complete, { body: sent(lines, 3000, { tenders }) });
+  expect(invoice.status).toBe(200);
+  const review = () =>
+    manager.call(saleExceptions.review, {
+      params: { id: exception?.id ?? 0 },
+      body: { note: `Entered as ${invoice.reply.number}` },
+    });
+  return { body, review };
+};
+const resolved = 'A manager has already resolved this sale, so it was not posted again.';
+
+test('R12 R28 067 a kept sale that a manager entered by hand and reviewed is not posted when the till sends it again', async () => {
+  const { body, review } = await enteredByHand();
+  expect((await review()).status).toBe(200);
+  const open = await notBooked('open');
+  // Cash, sales, VAT and stock stand still, whichever way it is sent.
+  const moved = await movedOn(app.db, ['1000', '4000', '2200', '1200'], async () => {
+    expect((await record(body)).reply).toEqual({ sale: null, kept: resolved });
+    const sealed = await sealTo(secrets.box.publicKey, JSON.stringify(body), `sale ${body.client_id}`);
+    const { reply } = await manager.call(sales.recordSealed, {
+      body: { client_id: body.client_id, sealed, sent_at: new Date().toISOString() },
+    });
+    expect(reply).toEqual({ sale: null, kept: resolved });
+    const { charged: _charged, sent_at: _sentAt, ...bare } = body;
+    const plain = await seller.call(sales.complete, { body: bare });
+    expect([plain.status, plain.refusal.message]).toEqual([409, resolved]);
+  });
+  expect(moved).toEqual([0, 0, 0, 0]);
+  expect(await notBooked('open'), 'the manager is not asked again').toEqual(open);
+  // Other contents under its id may be other money: the manager decides.
+  const other = { ...body, tenders: [{ method: 'cash' as const, tendered: '40.00' }] };
+  expect((await record(other)).reply).toEqual({ sale: null, kept: resolved });
+  expect((await notBooked('open')).map(({ words }) => words)).toContain(
+    `£30.00 was taken but not posted. ${resolved}`,
+  );
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('R12 R28 067 while a manager is reviewing it, the till that sends it again waits for that', async () => {
+  const { body, review } = await enteredByHand();
+  const [exception] = await notBooked('open');
+  const release = await holdTransaction(
+    app.db,
+    sql`select from sale_exceptions where id = ${exception?.id} for update`,
+  );
+  const reviewing = review();
+  await held(app.db);
+  const resent = record(body);
+  await untilWaitingForLock(app.db, { count: 2 });
+  await release();
+  expect((await reviewing).status).toBe(200);
+  expect((await resent).reply).toEqual({ sale: null, kept: resolved });
 });

@@ -47,7 +47,7 @@ async function lockLateDrawer(
   const late = await lockOpenSession(ctx.tx, await lateSessionFor(ctx, sessionId));
   // Of two approvals at once the second sees the first.
   await lockDrawer(ctx.tx, sessionId);
-  const left = short - (await explainedSoFar(ctx, sessionId));
+  const left = short + (await arrivedLate(ctx, sessionId)) - (await explainedSoFar(ctx, sessionId));
   if (gross > left)
     throw conflict(
       left > 0
@@ -55,6 +55,29 @@ async function lockLateDrawer(
         : `No money was missing from ${register_name} when it was closed on ${formatDate(closed_on)}, so ${formatPounds(gross)} was not paid from it. Correct how this expense was paid.`,
     );
   return late.id;
+}
+
+/**
+ * Cash of sales that were made offline in a closed session and arrived after it: it was in the drawer that was counted,
+ * and not yet expected there. One late session can follow several of a register, so the time of the sale tells which
+ * took it. What was undone in a late session does not count.
+ */
+async function arrivedLate(ctx: WriteContext, sessionId: number): Promise<Pence> {
+  const { rows } = await sql<{ total: Pence }>`
+    with late as (
+      select l.id, s.opened_at, s.closed_at from till_sessions s
+        join till_sessions l on l.register_id = s.register_id and l.late_of_id is not null
+      where s.id = ${sessionId}
+    ), sold as (
+      select d.id from late join sales d on d.session_id = late.id
+      where d.was_offline and d.sold_at between late.opened_at and late.closed_at
+    )
+    select coalesce(sum(c.amount_pence), 0)::bigint as total
+    from late join till_cash c on c.session_id = late.id
+    where c.kind = 'sale' and c.document_id in (select id from sold)
+      or c.kind = 'refund' and c.document_id in (
+        select n.id from credit_notes n where n.sale_id in (select id from sold))`.execute(ctx.tx);
+  return rows[0]?.total ?? (0 as Pence);
 }
 
 /** Expenses of a closed session that were approved later, unless their money came back. */

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatDate, londonDate } from '#domain/kernel/dates';
+import { sales } from '#domain/sales/sale.contract';
 import { expenses } from '#domain/expenses/expense.contract';
 import { tills } from '#domain/tills/till.contract';
 import { breachesOf, movedOn } from '../../../tests/support/books';
@@ -113,3 +115,59 @@ test('D7 while the till or its late session is counted, the approval waits', asy
   expect((await approve(second)).refusal.message).toContain('is being counted');
   await holds();
 });
+
+/** Twenty cups of tea at £2.40 sold offline for £48.00 in cash, which arrive only now. */
+const lateTea = (session_id: number, sold_at: Date) =>
+  on.shop.sold([{ product_id: on.tea, quantity: '20' }], 4800, {
+    session_id,
+    was_offline: true,
+    sold_at: sold_at.toISOString(),
+  });
+
+test('T4 A11 141 a sale that arrives after the closing counts towards what was missing', async () => {
+  const id = await on.opened('100.00');
+  const [expense, tooMuch] = [await paidFrom(id, '20.00'), await paidFrom(id, '0.01')];
+  const soldAt = new Date();
+  // £100.00 and £48.00 of a sale still on a device, less £20.00 paid from the drawer: the till closes £28.00 over.
+  expect(await movedOn(app.db, ['6900'], () => closedShort(id, '128.00'))).toEqual([-2800]);
+  expect((await approve(expense)).status, 'nothing is known to be missing yet').toBe(409);
+  await lateTea(id, soldAt);
+  const late = await lateOf(id);
+  // 128.00 − 100.00 − 48.00 = −20.00: what the expense took.
+  expect((await approve(expense)).status).toBe(200);
+  expect((await approve(tooMuch)).refusal.message).toContain('No money was missing');
+  await holds();
+  // £48.00 of the sale less £20.00, of which nothing is there: short by 28.00, as the first was over.
+  const closing = await movedOn(app.db, ['6900'], () => on.closed(late.id, '0.00', { reason: 'Receipts' }));
+  expect(closing).toEqual([2800]);
+  await holds();
+});
+
+test('T4 141 a late sale of another session of the till, or one that was undone, is not missing from this one', async () => {
+  const first = await on.opened('100.00');
+  const expense = await paidFrom(first, '20.00');
+  const firstSold = new Date();
+  await closedShort(first, '100.00');
+  const { reply } = await on.get(first);
+  const second = (
+    await on.keeper.call(tills.open, { body: { register_id: reply.register.id, total: '100.00' } })
+  ).reply.id;
+  const soldAt = new Date();
+  await closedShort(second, '148.00');
+  await lateTea(first, firstSold).then(({ id }) => undo(id, first));
+  // The same late session takes this one, which was sold in the second.
+  await lateTea(second, soldAt);
+  expect((await lateOf(second)).id, 'there is one late session').toBe(0);
+  expect((await approve(expense)).refusal.message).toContain('No money was missing');
+  await holds();
+});
+
+/** Cancelled in the late session: a sale that was sent by mistake. */
+async function undo(sale: number, session: number): Promise<void> {
+  const admin = await app.as('admin');
+  const { status } = await admin.call(sales.cancel, {
+    params: { id: sale },
+    body: { client_id: randomUUID(), reason: 'Never happened', session_id: (await lateOf(session)).id },
+  });
+  expect(status).toBe(200);
+}

@@ -102,9 +102,12 @@ const isOfSession = (id: number) => sql`case j.document_type
 
 /**
  * Whether a line only exchanges goods for goods: it enters and leaves the clearing account on the same day
- * (rule L4). No money moves, as with a wallet.
+ * (rule L4). No money moves, as with a wallet. Another payment of the same amount through that account is money: the
+ * exchange is posted before any other payment.
  */
-const isExchange = sql`l.account_code = '1040' and case j.document_type
+const isExchange = sql`l.account_code = '1040' and not exists (
+    select from journal_lines f where f.journal_id = l.journal_id and f.account_code = '1040' and f.line_number < l.line_number)
+  and case j.document_type
   when 'sale' then exists (select from sale_tenders where sale_id = j.document_id and method = 'exchange'
     and applied_pence = l.debit_pence)
   when 'credit_note' then exists (select from refund_tenders where credit_note_id = j.document_id and method = 'exchange'

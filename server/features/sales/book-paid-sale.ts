@@ -42,9 +42,9 @@ export async function bookPaidSale(
   receivedAt: Date = ctx.now,
 ): Promise<PostedSale> {
   const session = await sessionOfPaidSale(ctx, body);
-  const clocks = { now: receivedAt, soldAt: body.sold_at ?? receivedAt, sentAt: body.sent_at };
-  const time = validateTime({ ...clocks, openedAt: session.openedAt });
-  const date = await dateOfPaidSale(ctx.tx, ctx.now, { soldAt: time.soldAt, receivedAt });
+  const known = { sentAt: body.sent_at, openedAt: session.openedAt };
+  const time = validateTime({ now: receivedAt, soldAt: body.sold_at ?? receivedAt, ...known });
+  const date = await dateOfPaidSale(ctx.tx, ctx.now, { soldAt: time.soldAt, receivedAt, ...known });
   const { cashier, ...seller } = await findCashier(ctx, body.sold_by);
   const quote = await quoteOf(ctx, body);
   const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);

@@ -287,6 +287,9 @@ test('F38 price overrides, discounts above the limit and sales below cost need a
 test('D1 V10 R28 an offline sale is dated when it was made, and goes to a late session after the Z report', async () => {
   const product = await stockedProduct(app.db);
   const soldAt = new Date(Date.now() - 2 * 86_400_000);
+  await sql`update till_sessions set opened_at = now() - interval '5 days' where id = ${till}`.execute(
+    app.db,
+  );
   const line = [{ product_id: product, quantity: '1' }];
   const offline = { was_offline: true, sold_at: soldAt.toISOString() };
   const sale = await sold(line, 240, offline);

@@ -32,7 +32,7 @@ export function validateTime({ now, soldAt, sentAt, openedAt }: Clocks): JudgedT
   const skew = sentAt ? now.getTime() - sentAt.getTime() : 0;
   let judged = soldAt.getTime() + (Math.abs(skew) > tolerance ? skew : 0);
   if (judged > now.getTime() + tolerance) judged = now.getTime();
-  if (sentAt && openedAt && judged < openedAt.getTime() - tolerance) judged = openedAt.getTime();
+  if (openedAt && judged < openedAt.getTime() - tolerance) judged = openedAt.getTime();
   if (judged < now.getTime() - longestWait) judged = now.getTime();
   const wrongBy = soldAt.getTime() - judged;
   if (Math.abs(wrongBy) <= tolerance) return { soldAt, tillTime: null, deviations: [] };
@@ -59,7 +59,7 @@ const longAgo = 31 * 86_400_000;
 export async function dateOfPaidSale(
   db: Reader,
   now: Date,
-  { soldAt, receivedAt }: { readonly soldAt: Date; readonly receivedAt: Date },
+  { soldAt, receivedAt, sentAt, openedAt }: Omit<Clocks, 'now'> & { readonly receivedAt: Date },
 ): Promise<{
   businessDate: CalendarDate;
   taxPoint: CalendarDate;
@@ -84,15 +84,24 @@ export async function dateOfPaidSale(
         },
       ],
     };
-  const isOld = receivedAt.getTime() - soldAt.getTime() > longAgo;
-  const deviations: Deviation[] = isOld
-    ? [
-        {
-          kind: 'date',
-          words: `Sold on ${formatDate(saleDay)} and sent on ${formatDate(londonDate(receivedAt))}, more than 31 days later.`,
-          amount: null,
-        },
-      ]
-    : [];
+  const words = unusualDay(saleDay, { soldAt, receivedAt, sentAt, openedAt });
+  const deviations: Deviation[] = words === null ? [] : [{ kind: 'date', words, amount: null }];
   return { businessDate, taxPoint: saleDay, dateReason: 'Sold offline', deviations };
+}
+
+/**
+ * A sale of an earlier day is dated back, which takes a permission otherwise (rule D6). A till proves the day by its
+ * session and its clock when sending; without one of them a manager looks at it.
+ */
+function unusualDay(
+  saleDay: CalendarDate,
+  { soldAt, receivedAt, sentAt, openedAt }: Omit<Clocks, 'now'> & { readonly receivedAt: Date },
+): string | null {
+  const receivedOn = londonDate(receivedAt);
+  const sold = `Sold on ${formatDate(saleDay)} and sent on ${formatDate(receivedOn)}`;
+  if (saleDay < receivedOn && !openedAt)
+    return `${sold}. The day could not be checked, because its till session is not known.`;
+  if (saleDay < receivedOn && !sentAt)
+    return `${sold}. The day could not be checked, because the time of sending is missing.`;
+  return receivedAt.getTime() - soldAt.getTime() > longAgo ? `${sold}, more than 31 days later.` : null;
 }

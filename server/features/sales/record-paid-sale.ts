@@ -19,6 +19,7 @@ const contentsOf = ({ approvals: _approvals, sent_at: _sent, ...body }: PaidSale
 export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promise<{ id: number }> {
   const before = await findBookedBefore(ctx, body.client_id);
   if (before && before.gross !== body.expected_total) throw conflict(otherContents(before.number));
+  if (!before && (await isResolvedByHand(ctx, body.client_id))) throw conflict(resolvedByHand);
   const sale = before ? sentAgain(ctx, before) : await bookPaidSale(ctx, body, contentsOf(body));
   await settleKept(ctx, body, sale);
   return { id: sale.id };
@@ -41,8 +42,26 @@ async function recordedOrReason(
   body: PaidSaleWrite,
   before: Awaited<ReturnType<typeof findBookedBefore>>,
 ): Promise<SaleNumber | string> {
-  if (!before) return inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
-  return before.gross === body.expected_total ? sentAgain(ctx, before) : otherContents(before.number);
+  if (before)
+    return before.gross === body.expected_total ? sentAgain(ctx, before) : otherContents(before.number);
+  if (await isResolvedByHand(ctx, body.client_id)) return resolvedByHand;
+  return inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
+}
+
+const resolvedByHand = 'A manager has already resolved this sale, so it was not posted again.';
+
+/**
+ * Whether a manager has resolved what was kept of this sale without posting it, for example by entering it as an
+ * invoice: posted now, it would be in the books twice. The caller has locked the sale's id.
+ */
+async function isResolvedByHand(ctx: WriteContext, clientId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from unbooked_sales k where k.client_id = ${clientId} and k.sale_id is null
+      and exists (select from sale_exceptions e where e.unbooked_id = k.id)
+      and not exists (select from sale_exceptions e where e.unbooked_id = k.id and e.reviewed_at is null)`.execute(
+    ctx.tx,
+  );
+  return rows.length > 0;
 }
 
 type SaleNumber = { readonly id: number; readonly number: string };

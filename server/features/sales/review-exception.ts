@@ -32,6 +32,7 @@ export async function reviewException(
   id: number,
   note: string | null,
 ): Promise<SaleExceptionListed> {
+  await lockSentSale(ctx, id);
   const row = await lockException(ctx, id);
   if (!row.is_booked && note === null)
     throw invalid({ note: 'Enter how this was resolved, such as the invoice number it was entered under.' });

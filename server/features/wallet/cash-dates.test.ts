@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { sales } from '#domain/sales/sale.contract';
@@ -71,6 +72,9 @@ test('D7 T1 a sale that takes cash is dated today, also as part of an exchange; 
 test('D7 F24 a paid sale that arrives days later is still booked on the day it was made', async () => {
   const product = await stockedProduct(app.db);
   const soldAt = new Date(Date.now() - 2 * 86_400_000);
+  await sql`update till_sessions set opened_at = now() - interval '5 days' where id = ${till}`.execute(
+    app.db,
+  );
   const sale = await sold([{ product_id: product, quantity: '1' }], 240, {
     was_offline: true,
     sold_at: soldAt.toISOString(),

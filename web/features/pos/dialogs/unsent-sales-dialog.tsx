@@ -82,7 +82,7 @@ function Sale({ sale, till }: { sale: QueuedSale; till: Till }) {
       {problem && (
         <p className="till-unsent-problem" role="alert">
           {status === 'kept'
-            ? `A manager needs to resolve this: ${problem}`
+            ? `Kept for a manager: ${problem}`
             : `${problem} It will be sent again automatically.`}
         </p>
       )}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
+import type { BodySent } from '#domain/kernel/call';
+import { sales } from '#domain/sales/sale.contract';
+import { breachesOf } from '../../../tests/support/books';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+type PaidSent = BodySent<typeof sales.recordPaid>;
+
+let app: TestApp;
+let manager: Caller & { readonly userId: number };
+let seller: Caller & { readonly userId: number };
+let till: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  manager = await app.as('approve_variance', 'view_pos', 'create_sale', 'view_sale');
+  seller = await app.as('view_pos', 'create_sale');
+  till = await openTill(app.db);
+});
+afterAll(() => app.close());
+
+const { sent } = shopFloor(() => ({ app, seller, till }));
+const today = londonDate(new Date());
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** One unit at £2.40 with 40p VAT as the till charged it, and its payment. */
+const paid = (product_id: number, more: Partial<PaidSent> = {}): PaidSent => ({
+  ...sent([{ product_id, quantity: '1' }], 240, {
+    was_offline: true,
+    sold_at: minutesAgo(5).toISOString(),
+  }),
+  charged: [charged()],
+  sent_at: new Date().toISOString(),
+  ...more,
+});
+const charged = (more: Partial<NonNullable<PaidSent['charged']>[number]> = {}) => ({
+  list_price: '2.40',
+  unit_price: '2.40',
+  amount: '2.40',
+  line_discount: '0.00',
+  cart_discount: '0.00',
+  vat_code: 'S' as const,
+  vat_percent: '20.00',
+  net: '2.00',
+  vat: '0.40',
+  gross: '2.40',
+  ...more,
+});
+
+const record = (body: PaidSent, who: Caller = seller) => who.call(sales.recordPaid, { body });
+
+/** The sale and its exceptions. */
+async function recorded(body: PaidSent, who: Caller = seller) {
+  const { status, reply, refusal } = await record(body, who);
+  if (status !== 200 || !reply.sale) throw new Error(JSON.stringify(refusal ?? reply));
+  const { reply: seen } = await manager.call(sales.get, { params: { id: reply.sale.id } });
+  expect(await breachesOf(app.db)).toEqual([]);
+  return {
+    sale: seen,
+    kinds: seen.exceptions.map(({ kind }) => kind),
+    words: seen.exceptions.map(({ words }) => words),
+  };
+}
+
+test('D6 F24 without the time of sending, too, no sale is dated before its till session was opened', async () => {
+  const product = await stockedProduct(app.db);
+  const session = await openTill(app.db);
+  const monthAgo = minutesAgo(60 * 24 * 30);
+  const {
+    sent_at: _sentAt,
+    charged: _charged,
+    ...bare
+  } = paid(product, {
+    session_id: session,
+    sold_at: monthAgo.toISOString(),
+  });
+  const { status, reply } = await seller.call(sales.complete, { body: bare });
+  expect([status, reply.business_date]).toEqual([200, today]);
+  const { reply: seen } = await manager.call(sales.get, { params: { id: reply.id } });
+  expect([seen.till_time, seen.exceptions.map(({ kind }) => kind)]).toEqual([monthAgo, ['clock']]);
+});
+
+test('D6 a sale of an earlier day is listed when nothing proves its day: no till session, or no time of sending', async () => {
+  const product = await stockedProduct(app.db);
+  const sold_at = minutesAgo(60 * 24 * 3).toISOString();
+  const day = formatDate(londonDate(new Date(sold_at)));
+  const byCard = { tenders: [{ method: 'credit_card' as const, tendered: '2.40' }] };
+  const noSession = await recorded(paid(product, { ...byCard, session_id: null, sold_at }));
+  expect([noSession.sale.business_date, noSession.kinds]).toEqual([addDays(today, -3), ['date']]);
+  expect(noSession.words).toEqual([
+    `Sold on ${day} and sent on ${formatDate(today)}. The day could not be checked, because its till session is not known.`,
+  ]);
+  await sql`update till_sessions set opened_at = now() - interval '5 days' where id = ${till}`.execute(
+    app.db,
+  );
+  const { sent_at: _sentAt, ...unsent } = paid(product, { sold_at });
+  const noSending = await recorded(unsent);
+  expect([noSending.sale.business_date, noSending.kinds]).toEqual([addDays(today, -3), ['date']]);
+  expect(noSending.words[0]).toContain('because the time of sending is missing.');
+  // With both, and for a sale of today, there is nothing to look at.
+  expect((await recorded(paid(product, { sold_at }))).kinds).toEqual([]);
+  expect((await recorded(paid(product, { ...byCard, session_id: null }))).kinds).toEqual([]);
+});
