@@ -29,7 +29,7 @@ export const locks = {
   supplierInvoice: {
     name: 'supplier invoice',
     protects:
-      'one invoice of a supplier is not entered as a bill and as an expense at once; held by whoever enters that invoice only',
+      'one invoice of a supplier is not entered as a bill and as an expense at once; held by entries of that invoice only',
     inTriggers: 'hashtextextended',
   },
   runScan: { name: 'look-around', protects: 'only one scan at a time looks for notifications of a kind' },
