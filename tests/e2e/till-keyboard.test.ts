@@ -42,7 +42,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three items are scanned
   await scan(page, '5010000000024');
   await scan(page, '5010000000017');
   await press(page, '"3*"');
-  await scan(page, 'CASE-TEA');
+  await scan(page, 'CASE-TEA', { afterTyping: true });
   await expect
     .poll(() => lines(page))
     .toEqual(['Breakfast tea, 80 bags', 'Oat biscuits', 'Breakfast tea, 80 bags']);

@@ -4,6 +4,7 @@ import { toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { pins } from '#domain/tills/cashier.contract';
+import { maxHesitationMs } from '../../web/features/pos/engine/scanner';
 import { hashPassword } from '../../server/features/session/passwords';
 import type { Database } from '../../server/platform/database/open-database';
 import { stockedProduct } from './shop';
@@ -21,12 +22,17 @@ const between = 4;
 
 /**
  * A scanner: the whole code and Enter within milliseconds, without waiting for the page in between. Each key event has
- * the time of a real one, so that a busy machine cannot make the code look like typing.
+ * the time of a real one, so that a busy machine cannot make the code look like typing. After something typed it begins
+ * some time later, as no one presses a key and pulls the trigger at once.
  */
-export async function scan(page: Page, code: string): Promise<void> {
+export async function scan(
+  page: Page,
+  code: string,
+  { afterTyping = false }: { afterTyping?: boolean } = {},
+): Promise<void> {
   const scanner = await page.context().newCDPSession(page);
   const keys = [...Array.from(code), 'Enter'];
-  const started = Date.now();
+  const started = Date.now() + (afterTyping ? 2 * maxHesitationMs : 0);
   await Promise.all(
     keys.flatMap((key, nth) => {
       const stroke = { key, timestamp: (started + nth * between) / 1000 };

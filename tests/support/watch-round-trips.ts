@@ -14,8 +14,8 @@ export type RoundTrips = {
 type Parsed = { readonly name?: string; readonly text: string };
 type Bound = { readonly statement?: string };
 
-/** Notices and scans that a timer starts some time after a write. */
-const timers = /\bpg_notify\b|\badd_jobs?\b/;
+/** Notices and scans that a timer starts some time after a write, and the listener's question whether the server is there. */
+const timers = /\bpg_notify\b|\badd_jobs?\b|^select 1$/;
 /** What the pool asks of a connection that it opens, which it does when a timer has the others. */
 const opening = /\bset_config\('statement_timeout'/;
 
