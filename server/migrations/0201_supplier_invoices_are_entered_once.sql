@@ -4,9 +4,14 @@
 create index expenses_by_sellers_invoice on expenses (vat_number, lower(reference))
   where vat_number is not null and reference is not null and status <> 'cancelled';
 
+create index supplier_bills_by_their_number on supplier_bills (lower(supplier_bill_number)) where reversed_at is null;
+
+-- One of 1,024 locks: an import enters thousands of invoices in one transaction, and the database has room for some
+-- thousand locks in all.
 create function lock_supplier_invoice(seller text, theirs text) returns void
 language sql as $$
-  select pg_advisory_xact_lock(hashtextextended('supplier invoice' || ' ' || seller || ' ' || lower(theirs), 0))
+  select pg_advisory_xact_lock(hashtextextended('supplier invoice' || ' '
+    || (hashtextextended(seller || ' ' || lower(theirs), 0) & 1023), 0))
 $$;
 
 -- The detail of each error names the other document, or is the date of a draft without a number.
@@ -21,7 +26,7 @@ begin
     perform lock_supplier_invoice(their_vat_number, new.supplier_bill_number);
   end if;
   select coalesce(number, expense_date::text) into other from expenses
-  where lower(reference) = lower(new.supplier_bill_number) and status <> 'cancelled'
+  where lower(reference) = lower(new.supplier_bill_number) and status not in ('rejected', 'cancelled')
     and (supplier_id = new.supplier_id or (supplier_id is null and vat_number = their_vat_number))
   order by id limit 1;
   if found then

@@ -60,17 +60,19 @@ async function lockLateDrawer(
 /**
  * Cash of sales that were made offline in a closed session and arrived after it: it was in the drawer that was counted,
  * and not yet expected there. One late session can follow several of a register, so the time of the sale tells which
- * took it. What was undone in a late session does not count.
+ * took it; a till's clock may be ten minutes ahead without being corrected. What was undone in a late session does not count.
  */
 async function arrivedLate(ctx: WriteContext, sessionId: number): Promise<Pence> {
   const { rows } = await sql<{ total: Pence }>`
     with late as (
-      select l.id, s.opened_at, s.closed_at from till_sessions s
+      select l.id, s.register_id, s.opened_at, s.closed_at from till_sessions s
         join till_sessions l on l.register_id = s.register_id and l.late_of_id is not null
       where s.id = ${sessionId}
     ), sold as (
       select d.id from late join sales d on d.session_id = late.id
-      where d.was_offline and d.sold_at between late.opened_at and late.closed_at
+      where d.was_offline and d.sold_at between late.opened_at and late.closed_at + interval '10 minutes'
+        and not exists (select from till_sessions n where n.register_id = late.register_id and n.late_of_id is null
+          and n.opened_at >= late.closed_at and n.opened_at <= d.sold_at)
     )
     select coalesce(sum(c.amount_pence), 0)::bigint as total
     from late join till_cash c on c.session_id = late.id

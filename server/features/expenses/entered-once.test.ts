@@ -86,7 +86,7 @@ test('V18 an invoice entered as an expense is refused as a bill and as an openin
     422,
     {
       supplier_bill_number: [
-        `Bill x-1 from Acme Two has already been entered as a draft expense of ${formatDate(today)}. Check that it is not paid twice; cancel the expense to record it as a bill.`,
+        `Bill x-1 from Acme Two has already been entered as a draft expense of ${formatDate(today)}. Check that it is not paid twice; cancel or reject the expense to record it as a bill.`,
       ],
     },
   ]);
@@ -178,4 +178,35 @@ test('V18 what was entered twice before stays and is cancelled; a draft of it is
     expect.stringContaining(`already been recorded as ${recorded.number}.`),
   ]);
   expect((await cancel(draft.id)).status).toBe(200);
+});
+
+test('V18 a rejected expense does not keep its invoice from being recorded as a bill, and is not submitted after it', async () => {
+  const acme = await someSupplier(app.db, 'Acme Six');
+  const { reply: draft } = await expense(acme, 'R-1');
+  const params = { id: draft.id };
+  await shop.clerk.call(expenses.submit, { params });
+  expect((await bill(acme, 'R-1')).status).toBe(422);
+  const { status } = await shop.approver.call(expenses.reject, {
+    params,
+    body: { reason: 'The office has it' },
+  });
+  expect(status).toBe(200);
+  const { reply: recorded } = await bill(acme, 'R-1');
+  expect((await shop.clerk.call(expenses.submit, { params })).refusal.message).toContain(
+    `already been recorded as ${recorded.number}.`,
+  );
+});
+
+// An import is one transaction, and the database has room for some thousand locks of all transactions.
+test('R39 however many invoices one transaction enters, it holds few locks', async () => {
+  const held = await app.db.transaction().execute(async tx => {
+    await sql`select lock_supplier_invoice('7', 'N-' || n) from generate_series(1, 20000) n`.execute(tx);
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_locks where pid = pg_backend_pid() and locktype = 'advisory'`.execute(
+      tx,
+    );
+    return rows[0]?.count;
+  });
+  expect(held).toBeGreaterThan(0);
+  expect(held).toBeLessThanOrEqual(1_024);
 });

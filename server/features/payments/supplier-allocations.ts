@@ -35,7 +35,8 @@ export async function findAllocations(
         'link', ${documentLink(sql`i.document_type`, sql`i.document_id`)}) as credit,
       jsonb_build_object('id', c.id, 'kind', c.kind, 'document_number', c.document_number,
         'link', ${documentLink(sql`c.document_type`, sql`c.document_id`)}) as bill,
-      m.amount, m.business_date, b.order_id, i.document_type = 'supplier_return' as is_return, i.document_type = 'expense' as is_own,
+      m.amount, m.business_date, b.order_id, i.document_type = 'supplier_return' as is_return, 
+      (i.document_type = 'expense' and c.document_type = 'expense' and c.document_id = i.document_id) as is_own,
       (${removable})::bigint as removable,
       (select e.number from expenses e
         where c.document_type = 'expense' and e.id = c.document_id and e.status = 'paid') as paid_expense

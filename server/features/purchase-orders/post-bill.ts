@@ -7,9 +7,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import { type ReverseCharge, reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { nextNumber } from '../../kernel/documents';
 import { credit, type JournalLine, postJournal, systemAccounts, type VatEntry } from '../../kernel/ledger';
-import { locks } from '../../kernel/locks';
 import { type LockedParty, lockParty, openItem } from '../../kernel/parties';
-import { takeLockWithNext } from '../../platform/database/advisory-lock';
 import { detailOf, violatedConstraint } from '../../platform/database/transaction';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
@@ -120,7 +118,7 @@ async function storeHead(
     const name = `Bill ${bill.supplierBillNumber} from ${bill.supplierName}`;
     if (constraint === 'bills_are_no_expenses')
       throw invalid({
-        supplier_bill_number: `${name} has already been entered as ${nameOfOtherExpense(detailOf(error))}. Check that it is not paid twice; cancel the expense to record it as a bill.`,
+        supplier_bill_number: `${name} has already been entered as ${nameOfOtherExpense(detailOf(error))}. Check that it is not paid twice; cancel or reject the expense to record it as a bill.`,
       });
     if (constraint !== 'supplier_bills_are_entered_once') throw error;
     throw invalid({
@@ -191,15 +189,17 @@ function vatEntries(bill: NewBill): VatEntry[] {
 }
 
 /**
- * Locks the ledger of a supplier whose bill is recorded, after the order. Whoever enters the same invoice as an expense
- * waits for the bill, or the bill for them: the trigger takes this lock too, but too late for the order of the locks.
+ * Locks the ledger of a supplier whose bill is recorded, after the order. An entry of the same invoice as an expense waits
+ * for the bill, or the bill for it: the trigger takes this lock too, but too late for the order of the locks.
  */
 export async function lockToBill(
   ctx: WriteContext,
   supplierId: number,
   theirs: string,
 ): Promise<LockedParty<'supplier'>> {
-  await takeLockWithNext(ctx.tx, locks.supplierInvoice, `${supplierId} ${theirs.toLowerCase()}`);
+  await sql`${unawaitedStatement} select lock_supplier_invoice(${String(supplierId)}::text, ${theirs}::text) as taken`.execute(
+    ctx.tx,
+  );
   return lockSupplierLedger(ctx, supplierId);
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { preparedStatement, unawaitedStatement } from './prepared-statement';
+import { preparedStatement } from './prepared-statement';
 import type { Database, Tx } from './open-database';
 import { ask, type Question } from './send-together';
 
@@ -23,11 +23,6 @@ const keyOf = (lock: AdvisoryLock, key?: string | number): RawBuilder<number> =>
 /** Waits for the lock (of one record, if `key` is given) and holds it until the transaction ends. */
 export const takeLock = (tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<void> =>
   ask(tx, takingLock(lock, key));
-
-/** The same, sent together with the next statement, so that it costs no round trip of its own. */
-export async function takeLockWithNext(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<void> {
-  await sql`${unawaitedStatement} select pg_advisory_xact_lock(${keyOf(lock, key)}) as taken`.execute(tx);
-}
 
 /** The same, to be sent with what is read under the lock. */
 export const takingLock = (lock: AdvisoryLock, key?: string | number): Question<unknown, void> => ({

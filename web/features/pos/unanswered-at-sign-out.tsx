@@ -4,7 +4,12 @@ import { useEffect, useState } from 'react';
 import { useHome } from '../../home';
 import { useUser } from '../../platform/session';
 import { nameOfUnanswered, sendAgain, type SentAgain } from './device/send-again';
-import { forgetAllUnanswered, loadUnanswered, type Unanswered, useAllUnanswered } from './device/unanswered';
+import {
+  forgetAllUnanswered,
+  reloadUnanswered,
+  type Unanswered,
+  useAllUnanswered,
+} from './device/unanswered';
 import '../../ui/dialog-lines.css';
 
 type Props = {
@@ -30,7 +35,7 @@ function useSendingAgain() {
   const [results, setResults] = useState<Listed>({});
   const [isSending, setSending] = useState(false);
   const open = Object.entries(waiting);
-  useEffect(() => void loadUnanswered().then(() => setLoaded(true)), []);
+  useEffect(() => void reloadUnanswered().then(() => setLoaded(true)), []);
   const send = async () => {
     setSending(true);
     // They stay in the list, and open, until it says what became of each.

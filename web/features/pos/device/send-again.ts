@@ -25,8 +25,11 @@ export async function sendAgain(
 ): Promise<SentAgain> {
   const { again } = unanswered;
   if (!again) return { kind: 'open', reason: 'Send it again where it was entered.' };
+  // Only these are not known again by what is in them, but by the key of the user who sent them.
   if (again.call === 'payment' && !canSendAgain(unanswered, userId))
     return { kind: 'open', reason: 'Look for it in the customer’s account.' };
+  if (again.call === 'void' && !canSendAgain(unanswered, userId))
+    return { kind: 'open', reason: `Only ${unanswered.sentBy.name} can send it again.` };
   let reply: unknown;
   try {
     // With no connection it is tried nevertheless: it is in doubt already.

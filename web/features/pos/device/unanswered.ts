@@ -47,6 +47,13 @@ export const loadUnanswered = (): Promise<void> =>
     .then(stored => show({ ...stored, ...here.get() }))
     .catch(() => undefined));
 
+/** Reads them again, with what another tab has stored since. */
+export const reloadUnanswered = (): Promise<void> =>
+  device
+    .read<All>(place.store, place.key)
+    .then(stored => show({ ...here.get(), ...stored }))
+    .catch(() => undefined);
+
 function show(all: All): void {
   here.set(all);
   noteUnanswered(Object.keys(all).length);
