@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { audit } from '#domain/audit/audit.contract';
 import { expenses } from '#domain/expenses/expense.contract';
+import { londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
 import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
 import { expenseShop } from '../../../tests/support/expenses';
@@ -216,4 +218,32 @@ test('A13 nothing else of a paid expense changes when it is owed again, and one 
   await expect(change('payment_method = null', id)).rejects.toThrow('stays as it is');
   const { reply } = await spending.approved();
   await expect(change('paid_on = null', reply.id)).rejects.toThrow('stays as it is');
+});
+
+test('P14 W4 credit that a supplier keeps of a cancelled expense is moved from a bill again', async () => {
+  const { id, supplier } = await owed('Keeps the money');
+  expect((await pay(id)).status).toBe(200);
+  expect((await cancelExpense(id, 'no')).reply.status).toBe('cancelled');
+  const { reply: bill } = await shop.admin.call(supplierDocuments.bill, {
+    body: {
+      supplier_id: supplier,
+      supplier_bill_number: 'K-1',
+      bill_date: londonDate(new Date()),
+      lines: [{ description: 'Cleaning', net: '100.00', vat: '20.00', account: '5000' }],
+    },
+  });
+  const params = { id: supplier };
+  const [kept] = (await shop.admin.call(payments.advances, { params })).reply.data;
+  expect(kept).toMatchObject({ kind: 'payment', free: 1200 });
+  const used = await shop.admin.call(payments.allocate, {
+    params,
+    body: { item_id: kept?.item_id ?? 0, bill_id: bill.id, amount: '12.00' },
+  });
+  expect(used.refusal).toBeUndefined();
+  const { reply: listed } = await shop.admin.call(supplierAllocations.list, {
+    params,
+    query: { bill_id: String(bill.id) },
+  });
+  expect(listed.data.map(({ amount, can }) => [amount, can.remove.allowed])).toEqual([[1200, true]]);
+  await shop.holds();
 });
