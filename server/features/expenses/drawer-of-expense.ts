@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
+import { clockToleranceMinutes } from '#domain/tills/clock-tolerance';
 import { ensureDrawerHolds, lateSessionFor, lockDrawer, lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
@@ -60,7 +61,7 @@ async function lockLateDrawer(
 /**
  * Cash of sales that were made offline in a closed session and arrived after it: it was in the drawer that was counted,
  * and not yet expected there. One late session can follow several of a register, so the time of the sale tells which
- * took it; a till's clock may be ten minutes ahead without being corrected. What was undone in a late session does not count.
+ * took it; a till's clock may be ahead by its tolerance. What was undone in a late session does not count.
  */
 async function arrivedLate(ctx: WriteContext, sessionId: number): Promise<Pence> {
   const { rows } = await sql<{ total: Pence }>`
@@ -70,7 +71,7 @@ async function arrivedLate(ctx: WriteContext, sessionId: number): Promise<Pence>
       where s.id = ${sessionId}
     ), sold as (
       select d.id from late join sales d on d.session_id = late.id
-      where d.was_offline and d.sold_at between late.opened_at and late.closed_at + interval '10 minutes'
+      where d.was_offline and d.sold_at between late.opened_at and late.closed_at + make_interval(mins => ${clockToleranceMinutes}::integer)
         and not exists (select from till_sessions n where n.register_id = late.register_id and n.late_of_id is null
           and n.opened_at >= late.closed_at and n.opened_at <= d.sold_at)
     )

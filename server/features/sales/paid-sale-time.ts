@@ -1,5 +1,6 @@
 import { countOf } from '#domain/kernel/count-of';
 import { type CalendarDate, formatDate, formatMoment, londonDate } from '#domain/kernel/dates';
+import { clockToleranceMinutes } from '#domain/tills/clock-tolerance';
 import { findPostingDay } from '../../kernel/books-day';
 import type { Reader } from '../../platform/database/open-database';
 import type { Deviation } from './sale-exceptions';
@@ -20,7 +21,7 @@ type JudgedTime = {
   readonly deviations: readonly Deviation[];
 };
 
-const tolerance = 10 * 60_000;
+const tolerance = clockToleranceMinutes * 60_000;
 const longestWait = 366 * 86_400_000;
 
 /**
