@@ -29,7 +29,7 @@ async function browserOfProcess(): Promise<Browser> {
       '--disable-component-update',
       '--disable-site-isolation-trials',
       '--renderer-process-limit=1',
-      // Pages live for seconds: optimizing their scripts takes more of the processor than it saves, a sixth of it.
+      // Pages live for seconds: optimising their scripts takes more of the processor than it saves, a sixth of it.
       '--js-flags=--no-opt --no-maglev',
     ],
   });

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
-import type { BodySent } from '#domain/kernel/call';
 import { sales } from '#domain/sales/sale.contract';
-import { breachesOf } from '../../../tests/support/books';
-import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { minutesAgo, paidSales } from '../../../tests/support/paid-sales';
+import { openTill, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-
-type PaidSent = BodySent<typeof sales.recordPaid>;
 
 let app: TestApp;
 let manager: Caller & { readonly userId: number };
@@ -21,48 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { sent } = shopFloor(() => ({ app, seller, till }));
+const { paid, recorded } = paidSales(() => ({ app, seller, manager, till }));
 const today = londonDate(new Date());
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-/** One unit at £2.40 with 40p VAT as the till charged it, and its payment. */
-const paid = (product_id: number, more: Partial<PaidSent> = {}): PaidSent => ({
-  ...sent([{ product_id, quantity: '1' }], 240, {
-    was_offline: true,
-    sold_at: minutesAgo(5).toISOString(),
-  }),
-  charged: [charged()],
-  sent_at: new Date().toISOString(),
-  ...more,
-});
-const charged = (more: Partial<NonNullable<PaidSent['charged']>[number]> = {}) => ({
-  list_price: '2.40',
-  unit_price: '2.40',
-  amount: '2.40',
-  line_discount: '0.00',
-  cart_discount: '0.00',
-  vat_code: 'S' as const,
-  vat_percent: '20.00',
-  net: '2.00',
-  vat: '0.40',
-  gross: '2.40',
-  ...more,
-});
-
-const record = (body: PaidSent, who: Caller = seller) => who.call(sales.recordPaid, { body });
-
-/** The sale and its exceptions. */
-async function recorded(body: PaidSent, who: Caller = seller) {
-  const { status, reply, refusal } = await record(body, who);
-  if (status !== 200 || !reply.sale) throw new Error(JSON.stringify(refusal ?? reply));
-  const { reply: seen } = await manager.call(sales.get, { params: { id: reply.sale.id } });
-  expect(await breachesOf(app.db)).toEqual([]);
-  return {
-    sale: seen,
-    kinds: seen.exceptions.map(({ kind }) => kind),
-    words: seen.exceptions.map(({ words }) => words),
-  };
-}
 
 test('D6 F24 without the time of sending, too, no sale is dated before its till session was opened', async () => {
   const product = await stockedProduct(app.db);

@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
-import type { BodySent } from '#domain/kernel/call';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { tills } from '#domain/tills/till.contract';
 import { users } from '#domain/users/user.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
-import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { charged, minutesAgo, paidSales } from '../../../tests/support/paid-sales';
+import { customerWithCredit, openTill, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-
-type PaidSent = BodySent<typeof sales.recordPaid>;
 
 let app: TestApp;
 let admin: Caller;
@@ -27,48 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { sent } = shopFloor(() => ({ app, seller, till }));
+const { paid, record, recorded, sent } = paidSales(() => ({ app, seller, manager, till }));
 const today = londonDate(new Date());
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-/** One unit at £2.40 with 40p VAT as the till charged it, and its payment. */
-const paid = (product_id: number, more: Partial<PaidSent> = {}): PaidSent => ({
-  ...sent([{ product_id, quantity: '1' }], 240, {
-    was_offline: true,
-    sold_at: minutesAgo(5).toISOString(),
-  }),
-  charged: [charged()],
-  sent_at: new Date().toISOString(),
-  ...more,
-});
-const charged = (more: Partial<NonNullable<PaidSent['charged']>[number]> = {}) => ({
-  list_price: '2.40',
-  unit_price: '2.40',
-  amount: '2.40',
-  line_discount: '0.00',
-  cart_discount: '0.00',
-  vat_code: 'S' as const,
-  vat_percent: '20.00',
-  net: '2.00',
-  vat: '0.40',
-  gross: '2.40',
-  ...more,
-});
-
-const record = (body: PaidSent, who: Caller = seller) => who.call(sales.recordPaid, { body });
-
-/** The sale and its exceptions. */
-async function recorded(body: PaidSent, who: Caller = seller) {
-  const { status, reply, refusal } = await record(body, who);
-  if (status !== 200 || !reply.sale) throw new Error(JSON.stringify(refusal ?? reply));
-  const { reply: seen } = await manager.call(sales.get, { params: { id: reply.sale.id } });
-  expect(await breachesOf(app.db)).toEqual([]);
-  return {
-    sale: seen,
-    kinds: seen.exceptions.map(({ kind }) => kind),
-    words: seen.exceptions.map(({ words }) => words),
-  };
-}
 
 test('F23 a paid sale of goods out of stock is posted below zero and listed, whatever the stock policy', async () => {
   const product = await stockedProduct(app.db, { pieces: '0', stock_policy: 'block' });

@@ -25,7 +25,7 @@ export async function sendAgain(
 ): Promise<SentAgain> {
   const { again } = unanswered;
   if (!again) return { kind: 'open', reason: 'Send it again where it was entered.' };
-  // Only these are not known again by what is in them, but by the key of the user who sent them.
+  // The server recognises these by the sender's key alone, so that of another user would be recorded a second time.
   if (again.call === 'payment' && !canSendAgain(unanswered, userId))
     return { kind: 'open', reason: 'Look for it in the customer’s account.' };
   if (again.call === 'void' && !canSendAgain(unanswered, userId))
