@@ -43,6 +43,14 @@ test('unknown and repeated names are ignored, and a column that is not named fol
   expect(shown('')).toEqual(shown(undefined));
 });
 
+test('a column that is hidden by default is shown when it is chosen', () => {
+  const some = columns.map(one => (one.header === 'Total' ? { ...one, hidden: true as const } : one));
+  const shownOf = (text: string | undefined) => arrangedColumns(some, text).map(({ header }) => header);
+  expect(shownOf(undefined)).toEqual(['Select', 'Name', 'Order Date', 'Status', 'Actions']);
+  expect(shownOf('status.order-date')).toEqual(['Select', 'Name', 'Status', 'Order Date', 'Actions']);
+  expect(shownOf('total.status')).toEqual(['Select', 'Name', 'Order Date', 'Total', 'Status', 'Actions']);
+});
+
 test('an arrangement is written as it is read', () => {
   expect(arrangementText(arrangement(columns, 'status.-total.order-date'))).toBe('status.-total.order-date');
 });

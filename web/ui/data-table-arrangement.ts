@@ -10,7 +10,8 @@ export type Arranged<C> = { readonly column: C; readonly isHidden: boolean };
 
 /**
  * The columns that can be moved and hidden, in the order of a text such as `status.-created.name`. Unknown names are
- * ignored; a column that the text does not name, such as one added later, follows the column before it.
+ * ignored; a column that the text does not name, such as one added later, follows the column before it, hidden if it
+ * is hidden by default.
  */
 export function arrangement<C extends ColumnTerms>(
   columns: readonly C[],
@@ -27,7 +28,7 @@ export function arrangement<C extends ColumnTerms>(
   for (const [index, column] of movable.entries()) {
     if (arranged.some(other => other.column === column)) continue;
     const before = arranged.findIndex(other => other.column === movable[index - 1]);
-    arranged.splice(before + 1, 0, { column, isHidden: false });
+    arranged.splice(before + 1, 0, { column, isHidden: column.hidden ?? false });
   }
   return arranged;
 }
@@ -37,7 +38,7 @@ export function arrangedColumns<C extends ColumnTerms>(
   columns: readonly C[],
   text: string | undefined,
 ): readonly C[] {
-  if (text === undefined) return columns;
+  if (text === undefined) return columns.filter(column => !column.hidden);
   const fixed = [...fixedColumns(columns)];
   return [
     ...fixed.filter(column => !isActions(column)),

@@ -18,6 +18,8 @@ export type Column<Row, SortKey extends string = never> = {
   readonly lines?: number;
   /** Its place in the card that a row of a list becomes on a phone; `phonePlaces` has the defaults. */
   readonly phone?: PhonePlace;
+  /** Shown only when it is chosen in the View menu, so that what matters more fits the window. */
+  readonly hidden?: true;
   /** Hidden on a phone where the table keeps its columns. */
   readonly wideOnly?: boolean;
   /** In the header's place, for a check box that selects the whole page. */

@@ -51,6 +51,7 @@ export const customerColumns = (
   {
     header: 'Postcode',
     kind: 'code',
+    hidden: true,
     edit: ['billing_postcode'],
     cell: customer => <span className="figures">{customer.billing_postcode ?? '—'}</span>,
   },
@@ -76,6 +77,7 @@ export const customerColumns = (
   {
     header: 'Created',
     kind: 'date',
+    hidden: true,
     sort: 'created_at',
     cell: customer => <Moment at={customer.created_at} />,
   },

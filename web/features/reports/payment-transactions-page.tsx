@@ -164,7 +164,7 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
     cell: row => <Badge tone={paymentTones[row.status]}>{paymentStatusNames[row.status]}</Badge>,
   },
   { header: 'Reference', cell: row => row.reference ?? '—' },
-  { header: 'Account', cell: row => row.account?.name ?? '—' },
+  { header: 'Account', hidden: true, cell: row => row.account?.name ?? '—' },
   { header: 'Reconciled', cell: row => <Reconciled row={row} notices={notices} /> },
   { header: 'In', align: 'end', sort: 'amount', cell: row => signed(row, 'in') },
   { header: 'Out', align: 'end', cell: row => signed(row, 'out') },
