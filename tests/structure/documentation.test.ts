@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '#domain/kernel/error-codes';
 import { allInvariants } from '../../server/invariants';
@@ -92,10 +92,46 @@ describe('F92 the documents match the code', () => {
 
   test('every decision that a document or a comment names exists', () => {
     const numbers = new Set(readdirSync(join(root, 'docs', 'decisions')).map(file => file.slice(0, 3)));
-    const named = ['accounting', 'architecture', 'books', 'glossary', 'operations'].flatMap(name =>
-      Array.from(read('docs', `${name}.md`).matchAll(/decisions? (\d{3})/gi), ([, number]) => number ?? ''),
+    const named = [...documents(), ...sources()].flatMap(path =>
+      Array.from(read(path).matchAll(/decisions? (\d{3})\b/gi), ([, number]) => ({ path, number })),
     );
-    expect(named.length).toBeGreaterThan(10);
-    expect(named.filter(number => !numbers.has(number))).toEqual([]);
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ number = '' }) => !numbers.has(number))).toEqual([]);
+  });
+
+  test('each row of a table in a document has as many cells as its header', () => {
+    const broken = documents().flatMap(path =>
+      tablesOf(read(path)).flatMap(([header = '', ...rows]) =>
+        rows.filter(row => cellsOf(row) !== cellsOf(header)).map(row => `${path}: ${row}`),
+      ),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('each link from one document to another file leads to a file', () => {
+    const links = documents().flatMap(path =>
+      Array.from(read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g), ([, to = '']) => ({
+        path,
+        to,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter(({ path, to }) => !existsSync(join(root, dirname(path), to)))).toEqual([]);
   });
 });
+
+const inFolder = (folder: string, ending: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => ending.test(name))
+    .map(name => join(folder, name));
+
+const documents = () => ['README.md', 'CHANGELOG.md', ...inFolder('docs', /\.md$/)];
+const sources = () => ['server', 'domain', 'web', 'bench'].flatMap(folder => inFolder(folder, /\.tsx?$/));
+
+/** The tables of a document, each a list of lines: what follows a code fence is not one. */
+const tablesOf = (text: string) =>
+  Array.from(text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/(?:^ *\|.*\n)+/gm), ([table]) =>
+    table.trimEnd().split('\n'),
+  );
+/** A `\|` and a bar within code are part of a cell. */
+const cellsOf = (row: string) => row.replaceAll(/\\\||`[^`]*`/g, '').split('|').length;
