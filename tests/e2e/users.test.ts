@@ -280,7 +280,7 @@ test('what a user cannot get back is asked about first: two-factor sign-in and t
       'Sign out everywhere',
       `Sign ${name} out everywhere?`,
       'must sign in again on every device.',
-      'is signed out everywhere.',
+      'is signed out everywhere, and their API tokens are revoked.',
     ],
   ] as const) {
     writes.length = 0;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -42,6 +42,7 @@ import { digestBy } from './business-rows';
 import { demoTemplate } from './demo-template';
 import { watchLocks } from './watch-locks';
 import { freshDatabase } from './postgres-for-tests';
+import { expectSameWhenRepeated } from './repeated-request';
 
 /** The result of one call: the status, the parsed reply of a success, or the refusal. */
 export type Outcome<C extends AnyCall> = {
@@ -276,17 +277,24 @@ function callerOf(app: FastifyInstance, token: string): Caller {
         body?: unknown;
         headers?: Record<string, string>;
       };
-      const response = await app.inject({
+      const sent: InjectOptions = {
         method: call.method as NonNullable<InjectOptions['method']>,
         url: `/api${fillPath(call.path, params)}`,
         query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
-        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          // The pages send one with every POST.
+          ...(call.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+          ...headers,
+        },
         ...(body === undefined ? {} : { payload: body as object }),
-      });
+      };
+      const response = await app.inject(sent);
       const json: unknown = String(response.headers['content-type']).startsWith('application/json')
         ? response.json()
         : undefined;
       const succeeded = response.statusCode < 300;
+      if (succeeded && token) await expectSameWhenRepeated(app, call, sent, response);
       return {
         status: response.statusCode,
         reply: (succeeded && json !== undefined ? z.decode(call.reply, json) : undefined) as never,

@@ -3,12 +3,13 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { BooksCheck, BooksLock } from '#domain/books/books.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
-/** The result of the last check; null before the first. */
-export async function findLastCheck(db: Reader): Promise<BooksCheck | null> {
+/** The result of the last check, or of the one with this id; undefined before the first. */
+export async function findCheck(db: Reader, id?: number): Promise<BooksCheck | undefined> {
   const { rows } = await sql<BooksCheck>`
     select c.started_at, c.finished_at, u.name as asked_by, c.holds, c.results
-    from books_checks c left join users u on u.id = c.asked_by order by c.id desc limit 1`.execute(db);
-  return rows[0] ?? null;
+    from books_checks c left join users u on u.id = c.asked_by
+    where c.id = coalesce(${id ?? null}, c.id) order by c.id desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** The lock date and its history, newest first. */

@@ -3,15 +3,16 @@ import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
 import { type Invariant, runCheck } from '../../kernel/verifier';
+import { ensureFound } from '../../platform/http/refusal';
 import { read, type Route, write, writeSettled } from '../../platform/http/route';
-import { findLastCheck, findLock } from './books.queries';
+import { findCheck, findLock } from './books.queries';
 import { moveLock } from './move-lock';
 import { getPostingDay } from './posting-day';
 import { findVatRegistration, saveVatRegistration } from './vat-registration';
 
 /** The check runs before the transaction of its audit entry, in a snapshot of its own. */
 export const bookRoutes = (invariants: readonly Invariant[]): Route[] => [
-  read(books.show, async ({ db }) => ({ check: await findLastCheck(db), lock: await findLock(db) })),
+  read(books.show, async ({ db }) => ({ check: (await findCheck(db)) ?? null, lock: await findLock(db) })),
   writeSettled(books.check, {
     prepare: ({ db, actor }) => runCheck(db, invariants, () => new Date(), actor.id),
     handle: async ({ ctx, body: check }) => {
@@ -25,15 +26,9 @@ export const bookRoutes = (invariants: readonly Invariant[]): Route[] => [
           broken: check.results.filter(result => !result.holds).map(({ id }) => id),
         },
       });
-      return { check, askedBy: ctx.actor.name };
+      return { id: check.id };
     },
-    settle: async (_read, { check, askedBy }) => ({
-      started_at: check.startedAt,
-      finished_at: check.finishedAt,
-      asked_by: askedBy,
-      holds: check.holds,
-      results: check.results.map(result => ({ ...result, breaches: [...result.breaches] })),
-    }),
+    settle: async ({ db }, { id }) => ensureFound(await findCheck(db, id), 'Check'),
   }),
   read(books.postingDay, ({ db, query, now }) => getPostingDay(db, query.date, londonDate(now))),
   write(books.lock, ({ ctx, body }) => moveLock(ctx, body)),

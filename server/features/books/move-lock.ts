@@ -6,7 +6,7 @@ import type { BooksLock, books } from '#domain/books/books.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, forbidden, invalid } from '../../platform/http/refusal';
-import { countUnbilledReceipts, findLastCheck, findLock, storeLock } from './books.queries';
+import { countUnbilledReceipts, findCheck, findLock, storeLock } from './books.queries';
 
 type LockBody = BodyOf<typeof books.lock>;
 
@@ -49,7 +49,7 @@ async function ensureCanClose(
   if (through === null) return;
   if (through >= londonDate(ctx.now))
     throw invalid({ locked_through: 'Choose a date before today. Today cannot be locked yet.' });
-  const check = await findLastCheck(ctx.tx);
+  const check = await findCheck(ctx.tx);
   if (check && !check.holds)
     throw conflict('The last check of the books found a problem. Correct it and run the check again first.');
   const unbilled = await countUnbilledReceipts(ctx.tx, through);

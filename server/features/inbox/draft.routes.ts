@@ -27,8 +27,11 @@ export const draftRoutes = ({ awaitEmail }: Services): Route[] => [
   }),
   writeUpload(
     drafts.attachments.add,
-    ({ ctx, params, body }) => attachmentsOfDrafts.add(ctx, params.id, body),
-    async (_read, papers) => papers,
+    async ({ ctx, params, body }) => {
+      const { rejected } = await attachmentsOfDrafts.add(ctx, params.id, body);
+      return { id: params.id, rejected };
+    },
+    async ({ db }, { id, rejected }) => ({ ...(await attachmentsOfDrafts.list(db, id)), rejected }),
     attachmentsOfRecords,
   ),
   read(drafts.attachments.content, async ({ actor, params, ...from }) => {

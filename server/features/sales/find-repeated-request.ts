@@ -20,8 +20,14 @@ const sources = {
     select q.id, r.client_id, r.client_hash, q.number from quote_revisions r join quotes q on q.id = r.quote_id`,
 } as const;
 
+const sentDifferently: Readonly<Record<keyof typeof sources, string>> = {
+  sales: 'This sale has already been posted with different contents. Start a new basket for the changes.',
+  credit_notes: 'This refund has already been posted with different contents. Reload the sale to see it.',
+  quotes: 'This quote has already been saved with different contents. Reload the quote to see them.',
+};
+
 /**
- * Whether a document with the till's id exists (promises R12, R28), to return it instead of posting twice. A
+ * Whether a document with the till's id exists (rules R12, R28), to return it instead of posting twice. A
  * concurrent request with the same id waits here. The same id with different contents gets 422.
  */
 export async function findRepeatedRequest(
@@ -32,11 +38,9 @@ export async function findRepeatedRequest(
 ): Promise<number | undefined> {
   const [, stored] = await askTogether(ctx.tx, [lockingClientId(clientId), findingSent(kind, clientId)]);
   if (stored && stored.client_hash !== hash)
-    throw new Refusal(
-      'invalid',
-      'This sale has already been posted with different contents. Start a new basket for the changes.',
-      { errors: { client_id: ['This has already been posted with different contents.'] } },
-    );
+    throw new Refusal('invalid', sentDifferently[kind], {
+      errors: { client_id: ['This has already been sent with different contents.'] },
+    });
   if (stored)
     recordAudit(ctx, {
       action: 'sent_again',

@@ -244,6 +244,22 @@ describe('an API token', () => {
     expect(await opens(third)).toBe(401);
   });
 
+  test('F50 is revoked when an administrator signs its user out everywhere or resets two-factor sign-in', async () => {
+    const admin = await shop.as('admin');
+    for (const call of [users.signOut, users.resetTwoFactor]) {
+      const person = await shop.as('view_master', 'create_master');
+      await shop.db
+        .insertInto('two_factors')
+        .values({ user_id: person.userId, sealed_secret: 'lost', created_at: now, confirmed_at: now })
+        .execute();
+      const { token } = (await create(person)).reply;
+      expect(await opens(token)).toBe(200);
+      const { status } = await admin.call(call, { params: { id: person.userId } });
+      later(1);
+      expect([call.path, status, await opens(token)]).toEqual([call.path, 200, 401]);
+    }
+  });
+
   test("A-RATE counts towards the user's limits", async () => {
     const person = await shop.as('view_supplier');
     const { token } = (await create(person, { permissions: ['view_supplier'] })).reply;

@@ -2,6 +2,7 @@ export { sessionConstraints } from './constraints';
 export { cleanUpAccess, cleanUpAccessHandler } from './clean-up';
 export { ensureFirstAdministrator } from './first-administrator';
 export { type CallerMemory, rememberCallers } from './identify-caller';
+export { revokeTokensOf } from './api-token.queries';
 export { emailPasswordLink, passwordMailComposers, passwordRequestHandler } from './password-mail';
 export { holdsPasswordLink, voidPasswordLinks } from './password-links';
 export { refuseWrongPassword } from './own-password';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#domain/session/account.contract';
 import { session } from '#domain/session/session.contract';
 import { users } from '#domain/users/user.contract';
-import { startSmtpSink, type SmtpSink } from '../../../tests/support/smtp-sink';
+import { smtpError, startSmtpSink, type SmtpSink } from '../../../tests/support/smtp-sink';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let sink: SmtpSink;
@@ -96,4 +96,35 @@ test('with a mail server a new user is invited by a link, and no password is sho
       })
     ).status,
   ).toBe(200);
+});
+
+test('F50 an invitation that is waiting is not sent to the old address once the address is corrected', async () => {
+  let isFull = true;
+  const mailbox = await startSmtpSink({ onMessage: () => (isFull ? smtpError(452, 'Mailbox full') : null) });
+  const firm = await startTestApp({ jobs: true, smtpUrl: mailbox.url, retryPausesMs: [50] });
+  try {
+    const admin = await firm.as('admin');
+    const person = { name: 'Anna Lowe', role_ids: [] };
+    const { reply } = await admin.call(users.create, { body: { ...person, email: 'anna@gmial.example' } });
+    const invitation = () =>
+      firm.db
+        .selectFrom('emails')
+        .select(['status', 'last_error'])
+        .where('to_address', '=', 'anna@gmial.example')
+        .executeTakeFirst();
+    await expect.poll(async () => (await invitation())?.status).toBe('retrying');
+    const corrected = { ...person, email: 'anna@gmail.example' };
+    expect((await admin.call(users.update, { params: { id: reply.user.id }, body: corrected })).status).toBe(
+      200,
+    );
+    isFull = false;
+    await expect.poll(invitation).toEqual({
+      status: 'failed',
+      last_error: 'The address of the user has changed. Send a new link from their page.',
+    });
+    expect(mailbox.delivered).toEqual([]);
+  } finally {
+    await firm.close();
+    await mailbox.close();
+  }
 });

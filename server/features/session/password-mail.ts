@@ -44,11 +44,16 @@ export async function emailPasswordLink(
   });
 }
 
-/** The email texts with their links, by purpose. */
+/**
+ * The email texts with their links, by purpose. An email that waited is not sent once its user has another address: the
+ * new link would be one for whoever reads the old mailbox.
+ */
 export function passwordMailComposers(publicUrl: string): Record<string, Composer> {
   const composer =
     (purpose: LinkPurpose): Composer =>
-    async (tx: Tx, { userId, now }) => {
+    async (tx: Tx, { userId, to, now }) => {
+      if (!(await isAddressOf(tx, userId, to)))
+        return { refused: 'The address of the user has changed. Send a new link from their page.' };
       const { subject, opening, label, closing } = words[purpose];
       const token = await createPasswordLink(tx, userId, purpose, now);
       return {
@@ -57,6 +62,17 @@ export function passwordMailComposers(publicUrl: string): Record<string, Compose
       };
     };
   return { [words.reset.purpose]: composer('reset'), [words.invitation.purpose]: composer('invitation') };
+}
+
+/** Locked, so that the address cannot change until the link is stored. */
+async function isAddressOf(tx: Tx, userId: number, address: string): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return user?.email.toLowerCase() === address.toLowerCase();
 }
 
 const passwordRequest = job(

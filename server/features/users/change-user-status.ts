@@ -3,7 +3,14 @@ import type { UserRow } from '#domain/users/user.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
-import { endSessionsOf, findLinksOf, removeLinksOf, removeTwoFactorOf, voidPasswordLinks } from '../session';
+import {
+  endSessionsOf,
+  findLinksOf,
+  removeLinksOf,
+  removeTwoFactorOf,
+  revokeTokensOf,
+  voidPasswordLinks,
+} from '../session';
 import {
   canDeactivate,
   canDelete,
@@ -115,6 +122,8 @@ export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   ensure(canResetTwoFactor(ctx.actor, await withPermissions(ctx, user)));
   await removeTwoFactorOf(ctx, id);
+  // Whoever has the lost phone may have created one.
+  await revokeTokensOf(ctx.tx, id);
   recordAudit(ctx, {
     action: 'two-factor_reset',
     recordType: 'user',
@@ -140,13 +149,14 @@ export async function unlinkUser(ctx: WriteContext, id: number): Promise<{ messa
   return { message: `${user.name} is no longer linked to an account of the sign-in provider.` };
 }
 
-/** Signs out all devices of a user. */
+/** Signs out all devices of a user, and the programs that act for them (F50). */
 export async function signOutUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   ensure(canEditUser(ctx.actor, await withPermissions(ctx, user)));
   await endSessionsOf(ctx.tx, id);
+  await revokeTokensOf(ctx.tx, id);
   recordAudit(ctx, { action: 'signed_out', recordType: 'user', recordId: id, recordName: user.name });
-  return { message: `${user.name} is signed out everywhere.` };
+  return { message: `${user.name} is signed out everywhere, and their API tokens are revoked.` };
 }
 
 /** Deletes a user without recorded activity. Others can only be deactivated. */

@@ -20,11 +20,14 @@ import { noMailServer } from './mailing';
 
 export type MailBody = { readonly subject: string; readonly text: string; readonly html: string };
 
+/** Why an email is not sent, although it was queued. */
+export type NotSent = { readonly refused: string };
+
 /** Writes the text of an email that is not stored, in its own transaction just before sending. */
 export type Composer = (
   tx: Tx,
   email: { readonly userId: number; readonly to: string; readonly now: Date },
-) => Promise<MailBody>;
+) => Promise<MailBody | NotSent>;
 
 /** Runs when an email was accepted for its first recipient, in the transaction that records it. */
 export type OnAccepted = (
@@ -80,7 +83,7 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
   if (!mailer) return { kind: 'refused', reason: noMailServer };
   try {
     const body = await bodyOf(parts, email);
-    if (!body) return { kind: 'refused', reason: 'The content of this message could not be found.' };
+    if ('refused' in body) return { kind: 'refused', reason: body.refused };
     const attachments = await listAttachments(db, email.id, files.path);
     return await mailer.send({
       messageId: email.message_id,
@@ -125,11 +128,11 @@ const recipientFields = (email: ClaimedEmail) => ({
   ...emailFields(email),
 });
 
-async function bodyOf(parts: OutboxParts, email: ClaimedEmail): Promise<MailBody | undefined> {
+async function bodyOf(parts: OutboxParts, email: ClaimedEmail): Promise<MailBody | NotSent> {
   const { subject, body_text: text, body_html: html, user_id: userId, to_address: to } = email;
   if (text !== null && html !== null) return { subject, text, html };
   const compose = Object.hasOwn(parts.composers, email.purpose) ? parts.composers[email.purpose] : undefined;
-  if (!compose || userId === null) return undefined;
+  if (!compose || userId === null) return { refused: 'The content of this message could not be found.' };
   return inTransaction(parts.db, tx => compose(tx, { userId, to, now: parts.clock() }));
 }
 

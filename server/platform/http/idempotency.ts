@@ -60,7 +60,7 @@ export async function executeOnce<T>(
   if (result instanceof Refusal) return result;
   await sql`${unawaitedStatement}
     insert into idempotency_keys (user_id, key, route, request_hash, answer, created_at)
-    values (${userId}, ${key}, ${route}, ${requestHash}, ${JSON.stringify(result)}::jsonb, ${now})`.execute(
+    values (${userId}, ${key}, ${route}, ${requestHash}, ${JSON.stringify(result ?? null)}::jsonb, ${now})`.execute(
     tx,
   );
   return result;

@@ -21,7 +21,7 @@ export function UndoProgress({ imported, busy, undo, pause }: Props) {
     <Card>
       <div className="import-progress">
         <p id="import-progress-words">
-          {isStopped ? 'Stopped. Documents reversed so far stay reversed.' : 'Undoing the import…'}
+          {isStopped ? 'Paused. Documents reversed so far stay reversed.' : 'Undoing the import…'}
         </p>
         <progress aria-labelledby="import-progress-words" max={counts.new} value={progress} />
         <p className="import-words figures" role="status">
@@ -30,7 +30,7 @@ export function UndoProgress({ imported, busy, undo, pause }: Props) {
         <p className="import-words">
           {isStopped
             ? 'Until the undo is finished, its remaining sales cannot be refunded and VAT returns that include them cannot be filed.'
-            : 'You can leave this page. The import continues in the background.'}
+            : 'You can leave this page. The undo continues in the background.'}
         </p>
         <div className="import-actions">
           {isStopped ? (
@@ -44,7 +44,7 @@ export function UndoProgress({ imported, busy, undo, pause }: Props) {
               loading={busy}
               onClick={() => void pause()}
             >
-              Stop
+              Pause
             </Button>
           )}
         </div>

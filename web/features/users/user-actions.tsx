@@ -138,7 +138,7 @@ const questionsOf = (name: string) =>
     },
     resetTwoFactor: {
       title: `Reset two-factor sign-in for ${name}?`,
-      text: `The app and the recovery codes of ${name} stop working and cannot be restored. ${name} signs in with the password only until two-factor sign-in is set up again.`,
+      text: `The app and the recovery codes of ${name} stop working and cannot be restored. ${name} signs in with the password only until two-factor sign-in is set up again. All devices are signed out, and API tokens are revoked.`,
       action: 'Reset two-factor',
       isDestructive: true,
     },
@@ -150,7 +150,7 @@ const questionsOf = (name: string) =>
     },
     signOut: {
       title: `Sign ${name} out everywhere?`,
-      text: `${name} must sign in again on every device. What is not saved there may be lost.`,
+      text: `${name} must sign in again on every device. What is not saved there may be lost. Their API tokens are revoked.`,
       action: 'Sign out everywhere',
       isDestructive: true,
     },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
 import {
   reliefKind,
@@ -79,7 +80,7 @@ export function VatReliefsPage() {
           />
         </>
       }
-      selection={canPost && selected.rows.length > 0 && <SelectionBar selected={selected} kind={kind} />}
+      selection={canPost && selected.rows.length > 0 && <ReliefBar selected={selected} kind={kind} />}
       empty={empty[kind]}
     >
       <DataTable
@@ -96,16 +97,16 @@ export function VatReliefsPage() {
 
 type BarProps = { selected: SelectedRows<VatRelief>; kind: ReliefKind };
 
-function SelectionBar({ selected, kind }: BarProps) {
+function ReliefBar({ selected, kind }: BarProps) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const reload = useReload(everything);
   const chosen = selected.rows;
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (
-    <div className="relief-bar no-print" role="group" aria-label="Selected documents">
+    <div className="chosen-bar" role="group" aria-label="Selected documents">
       <span aria-live="polite">
-        {chosen.length === 1 ? '1 document selected' : `${chosen.length} documents selected`}
+        {`${countOf(chosen.length, 'document')} selected`}
         {vat > 0 && `, ${formatPounds(vat)} of VAT`}
       </span>
       <Button size="xs" variant="default" onClick={selected.choosePage}>
