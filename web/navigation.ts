@@ -145,7 +145,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'Settings', path: '/settings', guard: needs('view_setting') },
       { label: 'Imports', path: '/imports', guard: importGuard },
-      { label: 'Audit log', path: '/audit', guard: needs('view_audit') },
+      { label: 'Audit Log', path: '/audit', guard: needs('view_audit') },
       { label: 'API', path: '/api/docs', guard: { role: 'admin' } },
     ],
   },

@@ -76,7 +76,7 @@ export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettin
     );
   if (expense.recoversVat && expense.vatNumber === null)
     return no(
-      'VAT is reclaimable only with a VAT invoice. Enter the seller’s VAT number, or clear “VAT reclaimable” on every line.',
+      'VAT is reclaimable only with a VAT invoice. Enter the supplier’s VAT number, or clear “VAT reclaimable” on every line.',
       'vat_number',
     );
   return yes;

@@ -87,8 +87,8 @@ export const expenseFields: readonly ImportField[] = [
   },
   {
     name: 'vat_number',
-    label: 'Seller’s VAT number',
-    alsoCalled: ['vat number', 'vat no', 'vat registration number'],
+    label: 'Supplier’s VAT number',
+    alsoCalled: ['seller’s vat number', 'vat number', 'vat no', 'vat registration number'],
   },
   {
     name: 'settlement',

@@ -43,7 +43,7 @@ export const permissionModules = [
     area: 'Selling',
     everyday: { view: 'view_pos' },
     finer: {
-      override_price: 'Override a price at the till',
+      override_price: 'Override a price',
       override_discount: 'Exceed the discount limit',
       sell_on_account: 'Sell on account',
       take_payment: 'Take customer payments and top-ups at a till',
@@ -57,7 +57,7 @@ export const permissionModules = [
     label: 'Sales and invoices',
     area: 'Selling',
     everyday: { view: 'view_sale', create: 'create_sale', edit: 'edit_sale' },
-    finer: { refund_sale: 'Refund a sale', void_sale: 'Void a sale' },
+    finer: { refund_sale: 'Refund a sale', void_sale: 'Cancel a completed sale or approve a void' },
   },
   {
     module: 'customer',

@@ -13,7 +13,7 @@ export const unsentWords = (sales: number): string | null =>
 export const keptWords = (sales: number): string | null =>
   sales === 0
     ? null
-    : `${countOf(sales, 'paid sale')} could not be posted and ${sales === 1 ? 'waits' : 'wait'} under sale exceptions. What was sold is still in stock here and would count as missing. Post ${sales === 1 ? 'it' : 'them'} there, then count those products again.`;
+    : `${countOf(sales, 'paid sale')} could not be posted and ${sales === 1 ? 'waits' : 'wait'} under Tills > Paid sales to review. What was sold is still in stock here and would count as missing. Post ${sales === 1 ? 'it' : 'them'} there, then count those products again.`;
 
 /** "37 of 120 counted". */
 export const progressWords = (counted: number, products: number): string =>

@@ -20,7 +20,7 @@ export const cashMovementWrite = z.strictObject({
   vat_code: vatCode.nullish(),
   /** As printed; calculated from the rate by default. */
   vat: amount.nullish(),
-  /** The receipt number and seller VAT number, both required to reclaim VAT. */
+  /** The receipt number and the supplier's VAT number, both required to reclaim VAT. */
   reference: optionalText('Receipt number', 60),
   vat_number: vatNumberText,
   reason: requiredText('Reason', 200),

@@ -27,7 +27,7 @@ export function canRecoverVat(cash: PettyCash): RuleResult {
   if (cash.reference === null)
     return no('You need a receipt to reclaim VAT. Enter the receipt number or choose no VAT.', 'reference');
   if (cash.vatNumber === null)
-    return no('Enter the seller VAT number from the receipt or choose no VAT.', 'vat_number');
+    return no('Enter the supplier’s VAT number from the receipt, or choose no VAT.', 'vat_number');
   const maxVat = toPence(vatWithin(cash.amount, cash.rate) + 1);
   return vat <= maxVat
     ? yes

@@ -145,7 +145,7 @@ test('a supplier is added, edited and deleted by keyboard alone', async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Back to List' }).focus();
+  await page.getByRole('link', { name: 'Back to list' }).focus();
   for (let n = 0; n < 12 && (await focused()) !== 'Delete'; n++) await press('Tab');
   await focusOn('Delete');
   await press('Enter');

@@ -124,7 +124,7 @@ async function enterExpense(user: CountedUser, number: string): Promise<void> {
   await chooses('Paid by', 'bank_transfer');
   await click(page.getByLabel('Receipt number'));
   await types(number);
-  await tabsTo(page.getByLabel('Seller’s VAT number'));
+  await tabsTo(page.getByLabel('Supplier’s VAT number'));
   await types('GB339072747');
   await chooses('Category', 'Stationery');
   await saveGross(user);
@@ -145,7 +145,7 @@ test('Enter an expense that was paid from the bank', ({ task }) =>
       const { page, click, types } = user;
       await startExpense(user);
       await page.getByText(/^As on \d{1,2} \w+ \d{4}\. Check it against the receipt$/).waitFor();
-      expect(await page.getByLabel('Seller’s VAT number').inputValue()).toBe('GB339072747');
+      expect(await page.getByLabel('Supplier’s VAT number').inputValue()).toBe('GB339072747');
       await click(page.getByLabel('Receipt number'));
       await types('R 18');
       await saveGross(user);

@@ -43,7 +43,7 @@ test('Check that the books add up', ({ task }) =>
 
 test('See who changed a price, and from what', ({ task }) =>
   does(task, async ({ page, opens, press, types, isAt }) => {
-    await opens('audit', 'Audit log');
+    await opens('audit', 'Audit Log');
     await press('/');
     await isAt(page.getByPlaceholder('Search by record or user'));
     await types('oat');

@@ -175,9 +175,9 @@ test('takings by hour: both series in words, and a table of the same figures', a
   expect(
     await hours.locator('.chart-column').evaluateAll(all => all.map(one => one.getAttribute('title'))),
   ).toEqual([
-    '12:00. Today: −£2.00. Usual Saturday: £14.00',
-    '13:00. Today: £0.00. Usual Saturday: £0.00',
-    '14:00. Today: £2.40. Usual Saturday: £0.00',
+    '12:00. Today: −£2.00. Typical Saturday: £14.00',
+    '13:00. Today: £0.00. Typical Saturday: £0.00',
+    '14:00. Today: £2.40. Typical Saturday: £0.00',
   ]);
   // For screen readers; the legend is told apart by its pattern, too.
   const spoken = hours.getByRole('table', { name: 'Net takings by hour' });

@@ -46,7 +46,7 @@ test('nothing is asked where nothing would be lost: unchanged, changed back, sav
   const { userId } = await shop().as('view_dashboard');
   const page = await shop().openAs(['admin'], `/users/edit/${userId}`);
   const name = nameField(page);
-  const list = page.getByRole('link', { name: 'Back to List' });
+  const list = page.getByRole('link', { name: 'Back to list' });
   const before = await name.inputValue();
   await name.fill('Another');
   await name.fill(before);

@@ -62,9 +62,9 @@ test('F79 the current entry is scrolled into sight, without scrolling the page',
   await page.setViewportSize({ width: 1440, height: 420 });
   for (const name of ['Selling', 'Purchasing', 'Stock', 'Reports']) await group(page, name).click();
   await page.goto('/audit');
-  await entry(page, 'Audit log').waitFor();
+  await entry(page, 'Audit Log').waitFor();
   await settled(page);
-  const place = await entry(page, 'Audit log').evaluate(link => {
+  const place = await entry(page, 'Audit Log').evaluate(link => {
     const box = link.closest('.sidebar-scroll')?.getBoundingClientRect();
     const { top, bottom } = link.getBoundingClientRect();
     return {

@@ -179,7 +179,7 @@ test('a browser that cannot store the changes says so, and leaving asks first', 
   });
   await quantity(page, 1).fill('11');
   await page.getByText('This browser cannot store your changes').waitFor();
-  await page.getByRole('link', { name: 'Back to List' }).click();
+  await page.getByRole('link', { name: 'Back to list' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
   expect(await quantity(page, 1).inputValue()).toBe('11');
 });

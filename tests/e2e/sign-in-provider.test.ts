@@ -197,7 +197,7 @@ test('an answer that was used, changed or meant for another window signs nobody 
   await page.waitForURL('**/dashboard');
   expect(answer).not.toBe('');
   const other = await anonymousAt(answer);
-  await other.getByText('This sign-in began in another window, or this page was loaded again.').waitFor();
+  await other.getByText('This sign-in began in another window, or this page was reloaded.').waitFor();
 
   await other.goto('/login');
   await other.route('**/api/auth/login/provider', (route, request) =>

@@ -39,7 +39,7 @@ test('stock is adjusted by keyboard alone, and appears in the lists and the valu
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Dropped[\s\S]*−£10\.00[\s\S]*−4/);
   await page.getByRole('link', { name: /^Journal \d/ }).press('Enter');
   await page.getByRole('link', { name: 'ADJ-00002' }).press('Enter');
-  await page.getByRole('link', { name: 'Back to List' }).press('Enter');
+  await page.getByRole('link', { name: 'Back to list' }).press('Enter');
   await page.getByRole('link', { name: 'ADJ-00001' }).press('Enter');
   await page.getByRole('heading', { name: 'ADJ-00001' }).waitFor();
   await page.goto(`${shop().address}/stock/valuation`);

@@ -1,19 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import * as z from 'zod';
-import {
-  type AnyCall,
-  type BodySent,
-  fillPath,
-  type PathParams,
-  type QuerySent,
-  type ReplyOf,
-} from '#domain/kernel/call';
-import type { ErrorReply } from '#domain/kernel/error-codes';
 import { administratorRole } from '#domain/kernel/role-name';
 import type { Permission } from '#domain/kernel/permissions';
 import { type AppParts, buildApp } from '../../server/app';
@@ -39,33 +29,12 @@ import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
 import { statementRecorder } from '../statements/record-statements';
 import { digestBy } from './business-rows';
+import { type Caller, callerOf } from './caller';
 import { demoTemplate } from './demo-template';
 import { watchLocks } from './watch-locks';
 import { freshDatabase } from './postgres-for-tests';
-import { expectSameWhenRepeated } from './repeated-request';
 
-/** The result of one call: the status, the parsed reply of a success, or the refusal. */
-export type Outcome<C extends AnyCall> = {
-  readonly status: number;
-  readonly reply: ReplyOf<C>;
-  readonly refusal: ErrorReply;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly raw: Buffer;
-};
-
-export type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['path']>
-  ? unknown
-  : { params: PathParams<C['path']> }) & {
-  query?: QuerySent<C>;
-  body?: BodySent<C> | Record<string, unknown>;
-  headers?: Record<string, string>;
-};
-
-/** A user of the API. */
-export type Caller = {
-  readonly token: string;
-  readonly call: <C extends AnyCall>(call: C, request?: CallArguments<C>) => Promise<Outcome<C>>;
-};
+export type { CallArguments, Caller, Outcome } from './caller';
 
 export type TestApp = {
   readonly app: FastifyInstance;
@@ -260,50 +229,6 @@ export function startTestJobs(
     // What runs at some minutes only, and a scheduled backup, would depend on the time of the test run.
     periodic: periodic.filter(({ match, job }) => match === '* * * * *' && job.name !== 'tend-backups'),
   });
-}
-
-function callerOf(app: FastifyInstance, token: string): Caller {
-  return {
-    token,
-    call: async (call, request) => {
-      const {
-        params = {},
-        query = {},
-        body,
-        headers = {},
-      } = (request ?? {}) as {
-        params?: Record<string, number>;
-        query?: Record<string, string>;
-        body?: unknown;
-        headers?: Record<string, string>;
-      };
-      const sent: InjectOptions = {
-        method: call.method as NonNullable<InjectOptions['method']>,
-        url: `/api${fillPath(call.path, params)}`,
-        query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
-        headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          // The pages send one with every POST.
-          ...(call.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { payload: body as object }),
-      };
-      const response = await app.inject(sent);
-      const json: unknown = String(response.headers['content-type']).startsWith('application/json')
-        ? response.json()
-        : undefined;
-      const succeeded = response.statusCode < 300;
-      if (succeeded && token) await expectSameWhenRepeated(app, call, sent, response);
-      return {
-        status: response.statusCode,
-        reply: (succeeded && json !== undefined ? z.decode(call.reply, json) : undefined) as never,
-        refusal: (succeeded ? undefined : json) as ErrorReply,
-        headers: response.headers,
-        raw: response.rawPayload,
-      };
-    },
-  };
 }
 
 let people = 0;

@@ -56,7 +56,7 @@ export async function requestWholeFile<C extends AnyCall>(
   const file = new Blob(pieces, { type });
   if (got !== bytes || (await hashOf(file)) !== sha256)
     throw new ApiError(0, {
-      message: 'The file did not arrive as it was made, so it was not saved. Download it again.',
+      message: 'The file was damaged during the download, so it was not saved. Download it again.',
     });
   return file;
 

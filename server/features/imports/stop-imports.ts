@@ -3,7 +3,7 @@ import { failStep, findImport, listPosting } from './imports.queries';
 import { isWorking, stateAfter } from './state-after';
 
 const stopped = 'Stopped by a restore. Nothing was imported or undone by this step.';
-const partlyStopped = 'Paused by a restore. The work done so far is kept. Continue if it is still wanted.';
+const partlyStopped = 'Paused by a restore. The work done so far is kept. Continue if you still need it.';
 
 /**
  * After a restore, stops every import that was being carried out or undone: it is often what the restore was meant to

@@ -54,7 +54,7 @@ test('F38 V4 V17 V18 petty cash with VAT posts net and VAT, and is in the VAT re
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F38 V18 reclaiming VAT needs the receipt number and the seller VAT number; without VAT neither is needed', async () => {
+test("F38 V18 reclaiming VAT needs the receipt number and the supplier's VAT number; without VAT neither is needed", async () => {
   const id = await on.opened('50.00');
   const out = (more: object) => on.move(id, 'paid_out', '6.00', { account_code: '6310', ...more });
   expect((await out({ vat_code: 'S' })).refusal.errors).toHaveProperty('reference');

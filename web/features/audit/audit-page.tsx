@@ -45,7 +45,7 @@ export function AuditPage() {
   };
   return (
     <ListPage
-      title="Audit log"
+      title="Audit Log"
       list={list}
       page={page}
       notices={notices}

@@ -32,7 +32,7 @@ export const statementMailTerms: BulkEmailTerms = {
         />
       </div>
       <Checkbox
-        label="Skip customers with nothing open on their account"
+        label="Skip customers with no open items"
         checked={options.skip_settled !== false}
         onChange={event => change({ skip_settled: event.currentTarget.checked })}
       />

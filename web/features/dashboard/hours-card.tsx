@@ -20,7 +20,7 @@ const startOf = ({ hour }: Hour) => `${String(hour).padStart(2, '0')}:00`;
 const columns: Column<Hour>[] = [
   { header: 'Hour from', cell: startOf },
   { header: 'Net takings', align: 'end', cell: ({ net_takings }) => <Money pence={net_takings} /> },
-  { header: 'Usual', align: 'end', cell: ({ usual }) => (usual === null ? '—' : <Money pence={usual} />) },
+  { header: 'Typical', align: 'end', cell: ({ usual }) => (usual === null ? '—' : <Money pence={usual} />) },
 ];
 
 /** Today's takings by the hour beside those usual on that weekday, as a chart or as a table. */
@@ -37,14 +37,14 @@ export function HoursCard({ takings }: { takings: HourlyTakings }) {
         <SoFar takings={takings} />
       </div>
       {hours.length === 0 ? (
-        <p className="dashboard-empty">Nothing sold yet today, and on no earlier {weekdayName(on)}.</p>
+        <p className="dashboard-empty">No sales today, and no earlier {weekdayName(on)}s to compare with.</p>
       ) : asTable || hours.length === 1 ? (
         <DataTable label="Net takings by hour" rows={hours} rowKey={({ hour }) => hour} columns={columns} />
       ) : (
         <PairedChartOnDemand
           label="Net takings by hour"
           standsAlone
-          series={{ label: 'Hour from', value: 'Today', other: `Usual ${weekdayName(on)}` }}
+          series={{ label: 'Hour from', value: 'Today', other: `Typical ${weekdayName(on)}` }}
           bars={hours.map(one => ({
             key: startOf(one),
             label: startOf(one),

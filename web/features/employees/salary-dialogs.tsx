@@ -102,7 +102,7 @@ export function SalaryDialog({ employee, pay, onClose, onDone }: DialogProps & {
       </div>
       {fields.errors.confirm_overlap !== undefined || fields.values.confirm_overlap ? (
         <Checkbox
-          label="Pay these dates again: this is another payment"
+          label="This is another payment for the same dates"
           {...fields.getInputProps('confirm_overlap', { type: 'checkbox' })}
         />
       ) : null}

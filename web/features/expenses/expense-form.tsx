@@ -149,7 +149,7 @@ const ReceiptDetailFields = ({
 
 const VatNumberInput = (field: TextInputProps) => (
   <TextInput
-    label="Seller’s VAT number"
+    label="Supplier’s VAT number"
     description="Needed to reclaim VAT"
     maxLength={40}
     autoComplete="off"

@@ -55,7 +55,7 @@ const paperFacts = (expense: ExpenseDetail): Fact[] => [
   { label: 'Date', value: <Day date={expense.expense_date} /> },
   { label: 'Supplier', value: expense.supplier && <SupplierName supplier={expense.supplier} /> },
   { label: 'Receipt number', value: expense.reference },
-  { label: 'Seller’s VAT number', value: expense.vat_number },
+  { label: 'Supplier’s VAT number', value: expense.vat_number },
   { label: 'Settlement', value: settlementNames[expense.settlement] },
   ...(expense.due_on ? [{ label: 'Due', value: <Day date={expense.due_on} /> }] : []),
   ...(expense.payment_method ? [{ label: 'Method', value: methodOf(expense) }] : []),

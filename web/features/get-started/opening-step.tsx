@@ -76,10 +76,10 @@ function Suspense({
       }}
     >
       {suspense !== 0
-        ? `Each figure you enter is held here until the other side of it is entered. Still missing: ${formatPounds(Math.abs(suspense))} of ${suspense > 0 ? 'debits' : 'credits'} on other accounts.`
+        ? `This account must end at £0.00. Still to enter: ${formatPounds(Math.abs(suspense))} of ${suspense > 0 ? 'debits' : 'credits'} on other accounts.`
         : opening_items > 0
           ? 'Everything is accounted for: debits equal credits.'
-          : 'Nothing has been entered yet. When you are finished, this must be back at £0.00.'}
+          : 'Nothing entered yet. This account must be back at £0.00 when you finish.'}
     </Alert>
   );
 }

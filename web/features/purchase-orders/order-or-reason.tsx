@@ -8,7 +8,7 @@ import { orderById } from './purchase-orders.queries';
 type Props = { title?: string; list?: RecordList; children: (order: OrderDetail) => ReactNode };
 
 /** Back to the list, with permission to see it. */
-export const BackToOrders = () => <BackButton to="/purchases">Back to List</BackButton>;
+export const BackToOrders = () => <BackButton to="/purchases">Back to list</BackButton>;
 
 /** Loads the order in the address and shows it, or the reason it cannot. */
 export const OrderOrReason = ({ title = 'Purchase Order', ...props }: Props) => (

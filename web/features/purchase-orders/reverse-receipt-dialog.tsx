@@ -29,7 +29,7 @@ export function ReverseReceiptDialog({ order, receipt, onClose, onDone }: Props)
   return (
     <FormDialog
       title={`Reverse receipt ${receipt.number}`}
-      note="For a receipt entered in error: its goods leave stock at the value they came in with, and the order expects them again. If goods go back to the supplier, use Return goods instead."
+      note="For a receipt entered in error: its goods leave stock at the value they were received at, and the order expects them again. If goods go back to the supplier, use Return goods instead."
       isDocument
       form={rest}
       submitLabel="Reverse receipt"

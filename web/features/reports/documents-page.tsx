@@ -115,8 +115,8 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
       <SelectFilter
         list={list}
         name="method"
-        label="Tender"
-        all="All tenders"
+        label="Payment method"
+        all="All payment methods"
         options={optionsFrom(tenderNames())}
       />
     </>

@@ -210,7 +210,7 @@ function tenderColumns(summary: SalesSummary, filters: Search): Column<TenderRow
   });
   const sides = tenderSides(filters);
   return [
-    { header: 'Tender', cell: row => tenderName(row.method) },
+    { header: 'Payment method', cell: row => tenderName(row.method) },
     leading('Taken', ({ taken }) => taken, sides.taken),
     leading('Refunded', row => row.paid_back, sides.refunded),
     leading('Net', ({ net }) => net, sides.net),

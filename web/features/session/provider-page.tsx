@@ -19,7 +19,7 @@ type Shown =
   | { readonly kind: 'linked'; readonly message: string };
 
 const lost =
-  'This sign-in began in another window, or this page was loaded again. Start again from the sign-in page.';
+  'This sign-in began in another window, or this page was reloaded. Start again from the sign-in page.';
 const purposes: Readonly<Record<string, VisitPurpose>> = { confirm: 'confirm', link: 'link' };
 
 /** Leads to the sign-in provider, and is where it sends the browser back to (decision 128). */
@@ -55,7 +55,7 @@ export function ProviderPage() {
     );
   if (shown.kind === 'confirmed')
     return (
-      <PublicPage title="Thank you" detail="You can close this window and go on in the other one.">
+      <PublicPage title="Thank you" detail="You can close this window and continue in the other one.">
         {null}
       </PublicPage>
     );

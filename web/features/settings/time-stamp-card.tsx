@@ -9,7 +9,7 @@ import { SettingCard } from './setting-card';
 export const TimeStampCard = () => (
   <SettingCard
     title="Time stamps of the audit log"
-    about="A time-stamping authority (RFC 3161) can confirm from outside that the audit log of a day already existed. It receives a hash of the signed day, and nothing else. The stamps are part of the proof on the Audit log page."
+    about="A time-stamping authority (RFC 3161) can confirm from outside that the audit log of a day already existed. It receives a hash of the signed day, and nothing else. The stamps are part of the proof on the Audit Log page."
     get={timeStamping.get}
     save={timeStamping.save}
   >

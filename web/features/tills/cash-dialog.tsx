@@ -153,7 +153,7 @@ function ReceiptFields({ field, rates, values }: ReceiptProps) {
             description={within === null ? undefined : `Leave blank for ${within}.`}
             {...field('vat')}
           />
-          <TextInput label="Seller VAT number" maxLength={40} {...field('vat_number')} />
+          <TextInput label="Supplier’s VAT number" maxLength={40} {...field('vat_number')} />
         </>
       )}
     </>

@@ -21,7 +21,7 @@ export function DeviceDialog({ device, onClose, onSaved }: Props) {
     <FormDialog title={`Rename ${device.name}`} form={form} submitLabel="Save" onClose={onClose}>
       <TextInput
         label="Name"
-        description="Say where it stands, such as Front counter."
+        description="Where it is, such as Front counter."
         required
         maxLength={60}
         data-autofocus

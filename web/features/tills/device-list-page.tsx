@@ -98,8 +98,8 @@ const statuses = tillDeviceStatus.options.map(value => ({ value, label: tillDevi
 
 const consequenceOf = ({ unsent_sales }: TillDevice): string =>
   unsent_sales === 0
-    ? 'At its next contact it removes products, customers and baskets, and signs out.'
-    : `At its next contact it sends its ${unsent_sales === 1 ? 'unsent sale' : `${unsent_sales} unsent sales`}, removes products, customers and baskets, and signs out.`;
+    ? 'The next time it connects, it removes products, customers and baskets, and signs out.'
+    : `The next time it connects, it sends its ${unsent_sales === 1 ? 'unsent sale' : `${unsent_sales} unsent sales`}, removes products, customers and baskets, and signs out.`;
 
 const columns: Columns<typeof tillDevices.list> = [
   { header: 'Name', sort: 'name', cell: row => row.name },
