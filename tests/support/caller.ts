@@ -68,7 +68,7 @@ const requestOf = (
   token: string,
   { params = {}, query = {}, body, headers = {} }: Request,
 ): InjectOptions => ({
-  method: call.method as NonNullable<InjectOptions['method']>,
+  method: call.method,
   url: `/api${fillPath(call.path, params)}`,
   query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
   headers: {
