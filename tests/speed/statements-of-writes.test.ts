@@ -29,7 +29,7 @@ const wire = watchRoundTrips();
 const desk = orderDesk(() => ({ app, admin }));
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ repeats: false });
   admin = await app.as('admin');
   till = await openTill(app.db);
   for (let nth = 0; nth < 3; nth++) goods.push(await stockedProduct(app.db, { pieces: '1000' }));

@@ -109,6 +109,8 @@ export type TestAppParts = {
   metrics?: Pick<MetricsParts, 'token' | 'times'>;
   /** Where reports are read from; by default from the database of the application. */
   laggingReads?: AppParts['laggingReads'];
+  /** False where a test counts what one request does; otherwise the first of each route with POST is sent twice (R12). */
+  repeats?: false;
   /** What happens to statements that take long. */
   slowStatements?: SlowStatements;
 };
@@ -181,10 +183,10 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     connection: database.connection,
     runtime: database.runtime,
     backupPlace,
-    anonymous: callerOf(app, ''),
+    anonymous: callerOf(app, '', parts.repeats),
     as: async (...rights) => {
       const { token, userId } = await signIn(db, rights, now());
-      return { ...callerOf(app, token), userId };
+      return { ...callerOf(app, token, parts.repeats), userId };
     },
     digest: digestBy(db),
     audits: (count = 1) =>

@@ -16,6 +16,7 @@ let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp({
+    repeats: false,
     // Each scrape reads the database.
     metrics: { token, times: { fresh: 0, wait: 5_000, oldest: 600_000 } },
     connections: 2,
