@@ -46,7 +46,7 @@ type Request = {
 export const callerOf = (app: FastifyInstance, token: string, repeats = true): Caller => ({
   token,
   call: async (call, request) => {
-    const sent = requestOf(call, token, (request ?? {}) as Request);
+    const sent = requestOf(call, token, repeats, (request ?? {}) as Request);
     const response = await app.inject(sent);
     const json: unknown = String(response.headers['content-type']).startsWith('application/json')
       ? response.json()
@@ -66,6 +66,7 @@ export const callerOf = (app: FastifyInstance, token: string, repeats = true): C
 const requestOf = (
   call: AnyCall,
   token: string,
+  withKey: boolean,
   { params = {}, query = {}, body, headers = {} }: Request,
 ): InjectOptions => ({
   method: call.method,
@@ -74,7 +75,7 @@ const requestOf = (
   headers: {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     // The pages send a key with every POST.
-    ...(call.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+    ...(withKey && call.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
     ...headers,
   },
   ...(body === undefined ? {} : { payload: body as object }),

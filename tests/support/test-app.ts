@@ -109,7 +109,7 @@ export type TestAppParts = {
   metrics?: Pick<MetricsParts, 'token' | 'times'>;
   /** Where reports are read from; by default from the database of the application. */
   laggingReads?: AppParts['laggingReads'];
-  /** False where a test counts what one request does; otherwise the first of each route with POST is sent twice (R12). */
+  /** False where a test counts what one request does; otherwise the first of each POST is sent again, with its key (R12). */
   repeats?: false;
   /** What happens to statements that take long. */
   slowStatements?: SlowStatements;
