@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { formatPounds } from '#domain/kernel/money';
 import { type PaidSaleWrite, type SaleWrite, sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
-import { sqlState } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { refusalFrom } from '../../platform/http/error-reply';
-import { conflict, Refusal } from '../../platform/http/refusal';
+import { conflict, type Refusal } from '../../platform/http/refusal';
+import { refusalInSavepoint } from '../../platform/http/refusal-in-savepoint';
 import { bookPaidSale } from './book-paid-sale';
 import { findBookedBefore, hashOf } from './find-repeated-request';
 import { raiseExceptions } from './sale-exceptions';
@@ -45,7 +44,8 @@ async function recordedOrReason(
   if (before)
     return before.gross === body.expected_total ? sentAgain(ctx, before) : otherContents(before.number);
   if (await isResolvedByHand(ctx, body.client_id)) return resolvedByHand;
-  return inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
+  const posted = await refusalInSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
+  return 'refusal' in posted ? reasonOf(posted.refusal) : posted.value;
 }
 
 const resolvedByHand = 'A manager has already resolved this sale, so it was not posted again.';
@@ -105,27 +105,8 @@ function sentAgain(ctx: WriteContext, sale: SaleNumber): SaleNumber {
   return sale;
 }
 
-/** Rolls back a refusal and returns its reason. */
-async function inSavepoint<T extends object>(
-  { tx, audits }: WriteContext,
-  work: () => Promise<T>,
-): Promise<T | string> {
-  const noted = audits.length;
-  await sql`savepoint paid_sale`.execute(tx);
-  try {
-    const result = await work();
-    await sql`release savepoint paid_sale`.execute(tx);
-    return result;
-  } catch (error) {
-    // Broken rules are about the sale. Any other failure is the server's, and the till sends again.
-    if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
-    await sql`rollback to savepoint paid_sale`.execute(tx);
-    await sql`release savepoint paid_sale`.execute(tx);
-    audits.length = noted;
-    const { message, errors } = refusalFrom(error);
-    return Object.values(errors ?? {})[0]?.[0] ?? message;
-  }
-}
+/** The message at a field says more than that of the whole reply. */
+const reasonOf = ({ message, errors }: Refusal): string => Object.values(errors ?? {})[0]?.[0] ?? message;
 
 async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<string> {
   const { rows } = await sql<{ id: number }>`
