@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { ApiError } from '../platform/api-error';
 import { everything, useReload } from '../platform/reload';
 import { useUnsaved } from '../platform/unsaved';
-import { enterLeadsOn } from './enter-leads-on';
+import { enterToNextField } from './enter-to-next-field';
 import { FormBody, type FormBodyProps, type FormState } from './form-body';
 import type { LineFields } from './merge-edits';
 import { onDemand } from './on-demand';
@@ -24,7 +24,7 @@ export type FormProps = Omit<FormBodyProps, 'onKeyDown'> & {
 };
 
 export const Form = ({ isDocument, ...props }: FormProps) => (
-  <FormBody {...props} onKeyDown={event => enterLeadsOn(event, isDocument)} />
+  <FormBody {...props} onKeyDown={event => enterToNextField(event, isDocument)} />
 );
 
 const ConflictChoices = onDemand(async () => (await import('./form-conflict')).ConflictChoices);

@@ -11,7 +11,10 @@ const hasSeveralFields = (form: HTMLFormElement): boolean =>
  * Enter in a field leads to the next one, where browsers would send the form half-typed (F14): in a document, and in any
  * form with an amount or several fields to type in unless it says that it is none.
  */
-export function enterLeadsOn(event: KeyboardEvent<HTMLFormElement>, isDocument: boolean | undefined): void {
+export function enterToNextField(
+  event: KeyboardEvent<HTMLFormElement>,
+  isDocument: boolean | undefined,
+): void {
   const { currentTarget: form, target } = event;
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
   // React passes on the keys of a dialog opened from the form, which has a form of its own.

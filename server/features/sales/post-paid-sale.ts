@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { addDays, formatMoment, londonDate } from '#domain/kernel/dates';
-import { formatPounds, sum } from '#domain/kernel/money';
+import { sum } from '#domain/kernel/money';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
 import { approvalsBeyondQuote } from '#domain/quotes/as-quoted';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import { recordSpent } from '../../kernel/approvals';
-import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
-import { manualChanges } from './price-sale-basket';
 import {
   chargedLines,
   countryOfPaidSale,
@@ -22,7 +20,8 @@ import { findCashier, findPaidBuyer } from './paid-sale-people';
 import { sessionOfPaidSale } from './paid-sale-session';
 import { dateOfPaidSale, validateTime } from './paid-sale-time';
 import { type PostedSale, postSale } from './post-sale';
-import { type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
+import { auditSale } from './record-sale-audit';
+import { type LockedQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
 import { type Deviation, noteRepeatedReceipt, raiseExceptions } from './sale-exceptions';
 import { loadSaleProducts } from './sale-products';
 import type { LineToPost, SaleToPost } from './sale-to-post';
@@ -35,7 +34,7 @@ import { manualOverridesOf } from './manual-overrides';
  * users or the clock (decision 067). Each deviation is listed for a manager. Only refuses figures that do not
  * add up. A sale that was kept is judged by the clock of `receivedAt`, when it arrived. Locks as `sell` does.
  */
-export async function bookPaidSale(
+export async function postPaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
   hash: string,
@@ -99,7 +98,7 @@ export async function bookPaidSale(
     ...found,
   ];
   await raiseExceptions(ctx, { saleId: posted.id }, deviations);
-  noteSale(ctx, body, { posted, sale, cashier: cashier.name, deviations });
+  auditSale(ctx, posted, sale, body, factsOfPaidSale(sale, cashier.name, deviations));
   return posted;
 }
 
@@ -107,7 +106,7 @@ type SaleParties = {
   readonly cashier: Awaited<ReturnType<typeof findCashier>>['cashier'];
   readonly buyer: Awaited<ReturnType<typeof findPaidBuyer>>['buyer'];
   readonly soldOn: string;
-  readonly quote: HeldQuote | undefined;
+  readonly quote: LockedQuote | undefined;
 };
 
 /** The lines as charged, with deviations from what a live sale would allow. */
@@ -174,7 +173,7 @@ const totalsOf = (lines: readonly LineToPost[]) => ({
 async function quoteOf(
   ctx: WriteContext,
   { quote_id }: PaidSaleWrite,
-): Promise<{ quote: HeldQuote | undefined; deviations: readonly Deviation[] }> {
+): Promise<{ quote: LockedQuote | undefined; deviations: readonly Deviation[] }> {
   if (quote_id == null) return { quote: undefined, deviations: [] };
   try {
     return { quote: await lockQuoteToInvoice(ctx, quote_id, londonDate(ctx.now)), deviations: [] };
@@ -220,34 +219,10 @@ async function countedBeforeArrival(
   }));
 }
 
-type Noted = {
-  readonly posted: PostedSale;
-  readonly sale: SaleToPost;
-  readonly cashier: string;
-  readonly deviations: readonly Deviation[];
-};
-
-function noteSale(
-  ctx: WriteContext,
-  body: PaidSaleWrite,
-  { posted, sale, cashier, deviations }: Noted,
-): void {
-  recordAudit(ctx, {
-    action: 'sold',
-    recordType: 'sale',
-    recordId: posted.id,
-    recordName: posted.number,
-    after: {
-      customer: sale.customer.name,
-      gross_pence: sale.gross,
-      lines: sale.lines.length,
-      tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
-      on_account_pence: sale.onAccount,
-      sold_offline: true,
-      ...(sale.receiptNumber ? { receipt: sale.receiptNumber } : {}),
-      ...(sale.paid?.sentBy ? { sold_by: cashier } : {}),
-      ...(deviations.length > 0 ? { exceptions: deviations.map(({ words }) => words) } : {}),
-      ...manualChanges(body),
-    },
-  });
-}
+/** What the audit log says of a sale that was sent later. */
+const factsOfPaidSale = (sale: SaleToPost, cashier: string, deviations: readonly Deviation[]) => ({
+  sold_offline: true,
+  ...(sale.receiptNumber ? { receipt: sale.receiptNumber } : {}),
+  ...(sale.paid?.sentBy ? { sold_by: cashier } : {}),
+  ...(deviations.length > 0 ? { exceptions: deviations.map(({ words }) => words) } : {}),
+});
