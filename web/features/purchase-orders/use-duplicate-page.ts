@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCanOpen } from '../../platform/may-open';
 import { toast } from '../../platform/notices';
 
-/** Opens a cloned order: its form, or its page for users who cannot edit orders. */
-export function useClonePage(): (order: { id: number; po_number: string }) => void {
+/** Opens a duplicated order: its form, or its page for users who cannot edit orders. */
+export function useDuplicatePage(): (order: { id: number; po_number: string }) => void {
   const navigate = useNavigate();
   const canOpen = useCanOpen();
   return ({ id, po_number }) => {

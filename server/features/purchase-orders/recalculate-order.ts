@@ -10,7 +10,7 @@ import { lockOrder, termsOf } from './stored-order';
  * Updates an order from its lines after goods are received, returned or closed short: amounts by effective
  * quantity (rule P1), totals, and status (rule P2). The caller holds the order's lock.
  */
-export async function storeOrder(ctx: WriteContext, id: number): Promise<void> {
+export async function recalculateOrder(ctx: WriteContext, id: number): Promise<void> {
   const order = await lockOrder(ctx.tx, id);
   const lines = order.lines.map(line => ({
     line,
