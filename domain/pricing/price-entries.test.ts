@@ -8,7 +8,7 @@ import {
   type PriceRules,
   type PromotionRule,
 } from './price-rules';
-import { quoteBasket } from './quote-basket';
+import { priceEntries } from './price-entries';
 
 const date = '2026-11-21';
 const product = (id: number, price: number, more: Partial<PricedProduct> = {}): PricedProduct => ({
@@ -52,14 +52,14 @@ const buyGet = (buy: number, get: number, percent = 100) => ({
   percent_off: percent * 100,
 });
 const trade = { id: 1, name: 'Trade', percent_off: 1000 };
-const quote = (entries: BasketEntry[], rules: Partial<PriceRules>, on = date) =>
-  quoteBasket({
+const priced = (entries: BasketEntry[], rules: Partial<PriceRules>, on = date) =>
+  priceEntries({
     entries,
     rules: { group: null, products: [], breaks: [], promotions: [], ...rules },
     date: on,
   });
 const paid = (entries: BasketEntry[], rules: Partial<PriceRules>, on = date) =>
-  quote(entries, rules, on).lines.map(({ amount }) => amount as number);
+  priced(entries, rules, on).lines.map(({ amount }) => amount as number);
 
 describe('the unit price is the lowest of list price, group price and quantity break', () => {
   const products = [product(1, 200)];
@@ -125,7 +125,7 @@ describe('the unit price is the lowest of list price, group price and quantity b
       'Trade: 10% off',
     ],
   ])('%s', (_, rules, quantity, price, source, reason) => {
-    expect(quote([entry(1, quantity)], { products, ...rules }).lines[0]).toMatchObject({
+    expect(priced([entry(1, quantity)], { products, ...rules }).lines[0]).toMatchObject({
       list_price: 200,
       unit_price: price,
       price_source: source,
@@ -142,7 +142,7 @@ describe('the unit price is the lowest of list price, group price and quantity b
   test('a quantity break counts all units of a product in the basket, across lines and units', () => {
     const rules = { products, breaks: [breakAt(1, '30', 100)] };
     const box = entry(1, '2', { factor: wholeUnits(12) });
-    expect(quote([entry(1, '6'), box], rules).lines).toMatchObject([
+    expect(priced([entry(1, '6'), box], rules).lines).toMatchObject([
       { quantity: 6000, amount: 600 },
       { quantity: 24_000, amount: 2400 },
     ]);
@@ -173,7 +173,7 @@ describe('promotions', () => {
       'Offer 1: 1 free',
     ],
   ])('%s', (_, rule, entries, amounts, reason) => {
-    const { lines } = quote(entries, { products, promotions: [rule] });
+    const { lines } = priced(entries, { products, promotions: [rule] });
     expect(lines.map(({ amount }) => amount)).toEqual(amounts);
     expect(lines[0]?.promotions).toMatchObject([{ id: 1, reason }]);
   });
@@ -181,7 +181,7 @@ describe('promotions', () => {
   test('M13 the cheapest chosen product is free, all chosen products share the price and the others keep theirs', () => {
     const promotions = [promotion(1, buyGet(2, 1), { product_ids: [1, 2] })];
     // £6.00 for £8.00 of goods: three quarters of £2.00 and of £6.00.
-    const { lines } = quote([entry(1, '1'), entry(2, '2'), entry(3, '3')], { products, promotions });
+    const { lines } = priced([entry(1, '1'), entry(2, '2'), entry(3, '3')], { products, promotions });
     expect(lines.map(({ amount }) => amount)).toEqual([150, 450, 150]);
     expect(lines.map(line => line.promotions.map(({ reason }) => reason))).toEqual([
       ['Offer 1: 1 of 3 free'],
@@ -206,7 +206,7 @@ describe('promotions', () => {
   test('nothing stacks: the better of group price and promotion counts, from the list price', () => {
     const rules = (percent: number) => ({ group: trade, products, promotions: [promotion(1, off(percent))] });
     expect(paid([entry(1, '1')], rules(5))).toEqual([180]);
-    expect(quote([entry(1, '1')], rules(25)).lines[0]).toMatchObject({
+    expect(priced([entry(1, '1')], rules(25)).lines[0]).toMatchObject({
       unit_price: 180,
       discount: 30,
       amount: 150,
@@ -220,7 +220,7 @@ describe('promotions', () => {
     expect(paid([entry(1, '4')], { products, promotions: half })).toEqual([400]);
     // A third free is less than a fifth off four: a set is formed where it saves more than its units on their own.
     const mild = [promotion(1, off(20)), promotion(2, buyGet(2, 1))];
-    expect(quote([entry(1, '4')], { products, promotions: mild }).lines[0]).toMatchObject({
+    expect(priced([entry(1, '4')], { products, promotions: mild }).lines[0]).toMatchObject({
       amount: 560,
       promotions: [
         { id: 2, discount: 200 },
@@ -245,7 +245,7 @@ describe('promotions', () => {
   test('M13 N for £P uses the most expensive units, as often as it saves and never when it would cost more', () => {
     const rules = (price: number) => ({ products, promotions: [promotion(1, nFor(2, price))] });
     expect(paid([entry(1, '1'), entry(2, '1'), entry(3, '1')], rules(400))).toEqual([160, 240, 50]);
-    const twice = quote([entry(2, '5')], rules(400)).lines[0];
+    const twice = priced([entry(2, '5')], rules(400)).lines[0];
     expect(twice).toMatchObject({ amount: 1100, promotions: [{ reason: 'Offer 1: 2 × 2 for £4.00' }] });
     expect(paid([entry(3, '4')], rules(400))).toEqual([200]);
     const pallet = { products: [product(1, 3)], promotions: [promotion(1, nFor(2, 4))] };
@@ -269,7 +269,7 @@ describe('promotions', () => {
     ];
     const four = [...products, product(4, 50)];
     const entries = [entry(1, '1'), entry(2, '1'), entry(3, '1'), entry(4, '1')];
-    const sold = quote(entries, { products: four, promotions });
+    const sold = priced(entries, { products: four, promotions });
     expect(sold.gross).toBe(400);
     expect(sold.lines.flatMap(line => line.promotions.map(({ id }) => id))).toEqual([2, 3, 2, 3]);
   });
@@ -283,7 +283,7 @@ describe('promotions', () => {
 
   test('a price override or manual discount replaces promotions, and its units still count for a break', () => {
     const rules = { products, breaks: [breakAt(1, '3', 150)], promotions: [promotion(1, off(50))] };
-    const { lines } = quote(
+    const { lines } = priced(
       [
         entry(1, '1', { unit_price: toPence(190) }),
         entry(1, '1', { discount_percent: 1000 }),
@@ -318,5 +318,5 @@ test('lines that cannot be priced are refused with a reason', () => {
   expect(refused(entry(1, '2', { unit_price: toPence(1_000_000_000_000) }))).toMatchObject({
     allowed: false,
   });
-  expect(() => quoteBasket({ entries: [entry(2, '1')], rules, date })).toThrow(RangeError);
+  expect(() => priceEntries({ entries: [entry(2, '1')], rules, date })).toThrow(RangeError);
 });

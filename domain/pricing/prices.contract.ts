@@ -18,7 +18,7 @@ const buyer = {
   date: enteredDate.optional(),
 };
 
-const quotedLine = z.object({
+const explainedLine = z.object({
   product_id: id,
   quantity,
   list_price: money,
@@ -51,7 +51,7 @@ export const prices = {
     reply: z.object({ date: calendarDate, rules: priceRules }),
     audit: 'none',
   }),
-  quote: call('POST', '/prices/quote', {
+  explain: call('POST', '/prices/quote', {
     summary: 'Price a basket and explain each line',
     access: priceAccess,
     body: z.strictObject({
@@ -61,7 +61,13 @@ export const prices = {
         .max(500, 'A basket can have at most 500 lines.'),
       ...buyer,
     }),
-    reply: z.object({ date: calendarDate, lines: z.array(quotedLine), net: money, vat: money, gross: money }),
+    reply: z.object({
+      date: calendarDate,
+      lines: z.array(explainedLine),
+      net: money,
+      vat: money,
+      gross: money,
+    }),
     audit: 'none',
   }),
 };

@@ -5,10 +5,10 @@ import { toPence } from '../kernel/money';
 import { toQuantity, wholeUnits } from '../kernel/quantity';
 import { priceBasket } from '../sales/basket';
 import type { BasketEntry, PriceRules, PromotionRule } from './price-rules';
-import { basketLineOf, quoteBasket } from './quote-basket';
+import { basketLineOf, priceEntries } from './price-entries';
 
-const quote = (entries: BasketEntry[], rules: PriceRules) =>
-  quoteBasket({ entries, rules, date: '2026-11-21' });
+const priced = (entries: BasketEntry[], rules: PriceRules) =>
+  priceEntries({ entries, rules, date: '2026-11-21' });
 
 const ids = fc.integer({ min: 1, max: 4 });
 const percents = fc.integer({ min: 0, max: 10_000 });
@@ -94,7 +94,7 @@ const often = { numRuns: 1000 };
 test('M4 M5 no line is ever above its list price or below zero, whatever the rules', () => {
   fc.assert(
     fc.property(someEntries, rulesOf(true), (entries, rules) => {
-      for (const line of quote(entries, rules).lines) {
+      for (const line of priced(entries, rules).lines) {
         expect(line.unit_price).toBeLessThanOrEqual(line.list_price);
         expect(line.amount).toBeLessThanOrEqual(lineAmount(line.list_price, line.quantity));
         expect(line.amount).toBeGreaterThanOrEqual(0);
@@ -108,16 +108,16 @@ test('M4 M5 no line is ever above its list price or below zero, whatever the rul
 test('V4 V5 the parts add up to the whole, and a sale calculates the same from them', () => {
   fc.assert(
     fc.property(fc.array(typed, { minLength: 1, maxLength: 8 }), rulesOf(false), (entries, rules) => {
-      const quoted = quote(entries, rules);
-      for (const line of quoted.lines) {
+      const result = priced(entries, rules);
+      for (const line of result.lines) {
         expect(line.net + line.vat).toBe(line.gross);
         expect(lineAmount(line.unit_price, line.quantity) - line.discount).toBe(line.amount);
         if (line.promotions.length > 0)
           expect(line.promotions.reduce((all, { discount }) => all + discount, 0)).toBe(line.discount);
       }
-      const sold = priceBasket({ mode: 'inclusive', discount: null, lines: quoted.lines.map(basketLineOf) });
-      expect(sold).toMatchObject({ net: quoted.net, vat: quoted.vat, gross: quoted.gross });
-      expect(sold.lines.map(({ gross }) => gross)).toEqual(quoted.lines.map(({ amount }) => amount));
+      const sold = priceBasket({ mode: 'inclusive', discount: null, lines: result.lines.map(basketLineOf) });
+      expect(sold).toMatchObject({ net: result.net, vat: result.vat, gross: result.gross });
+      expect(sold.lines.map(({ gross }) => gross)).toEqual(result.lines.map(({ amount }) => amount));
     }),
     often,
   );
@@ -132,7 +132,7 @@ test('M13 the order of lines and rules does not change the total', () => {
         breaks: rules.breaks.toReversed(),
         promotions: rules.promotions.toReversed(),
       };
-      const [one, other] = [quote(entries, rules), quote(entries.toReversed(), turned)];
+      const [one, other] = [priced(entries, rules), priced(entries.toReversed(), turned)];
       expect(other.gross).toBe(one.gross);
       // Of two identical lines, the lower one gets the remaining penny (M6).
       expect(other.lines.length).toBe(one.lines.length);
@@ -148,7 +148,7 @@ test('promotions never raise the price of a basket', () => {
         ({ terms: { kind } }) => kind === 'percentage' || kind === 'fixed_price',
       );
       const [all, single, none] = [rules.promotions, units, []].map(
-        promotions => quote(entries, { ...rules, promotions }).gross,
+        promotions => priced(entries, { ...rules, promotions }).gross,
       );
       expect(all).toBeLessThanOrEqual(single ?? 0);
       expect(single).toBeLessThanOrEqual(none ?? 0);
@@ -168,9 +168,9 @@ test('without breaks and with one promotion without a price, another unit never 
       rulesOf(false, fc.oneof(singles, buyGet)),
       (entries, more, rules) => {
         const plain = { ...rules, breaks: [], promotions: rules.promotions.slice(0, 1) };
-        const before = quote(entries, plain).gross;
+        const before = priced(entries, plain).gross;
         expect(
-          quote([...entries, { product_id: more, quantity: wholeUnits(1) }], plain).gross,
+          priced([...entries, { product_id: more, quantity: wholeUnits(1) }], plain).gross,
         ).toBeGreaterThanOrEqual(before);
       },
     ),
@@ -184,8 +184,8 @@ test('another unit saves at most what its quantity breaks save on the units befo
       fc.integer({ min: 1, max: 30 }),
       rulesOf(false).map(rules => ({ ...rules, promotions: [] })),
       (units, rules) => {
-        const [before] = quote([{ product_id: 1, quantity: wholeUnits(units) }], rules).lines;
-        const [after] = quote([{ product_id: 1, quantity: wholeUnits(units + 1) }], rules).lines;
+        const [before] = priced([{ product_id: 1, quantity: wholeUnits(units) }], rules).lines;
+        const [after] = priced([{ product_id: 1, quantity: wholeUnits(units + 1) }], rules).lines;
         if (!before || !after) throw new Error('A line is missing');
         const cheaperBy = before.unit_price - after.unit_price;
         expect(cheaperBy).toBeGreaterThanOrEqual(0);

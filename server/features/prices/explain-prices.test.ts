@@ -6,8 +6,8 @@ import { categories } from '#domain/masters/master.contract';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
-import { quoteBasket } from '#domain/pricing/quote-basket';
-import { prices } from '#domain/pricing/quote.contract';
+import { priceEntries } from '#domain/pricing/price-entries';
+import { prices } from '#domain/pricing/prices.contract';
 import { someProduct } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -30,7 +30,7 @@ const addOffer = async (body: Record<string, unknown>) => {
   const defaults = { name: `Offer ${++named}`, starts_on: '2026-11-01', ends_on: '2026-11-30' };
   return (await clerk.call(promotions.create, { body: { ...defaults, ...body } })).reply;
 };
-const quote = (body: Record<string, unknown>) => till.call(prices.quote, { body });
+const explained = (body: Record<string, unknown>) => till.call(prices.explain, { body });
 
 test('V3 server and browser calculate the same prices and reasons from the same rules', async () => {
   const group = await someGroup('7.5');
@@ -69,7 +69,7 @@ test('V3 server and browser calculate the same prices and reasons from the same 
     { product_id: boxes, quantity: '2', factor: '12' },
     { product_id: crisps, quantity: '1', discount_percent: '50' },
   ];
-  const { status, reply } = await quote({ lines, price_group_id: group.id });
+  const { status, reply } = await explained({ lines, price_group_id: group.id });
   expect(status).toBe(200);
   expect(reply.date).toBe('2026-11-21');
   expect(reply.lines).toMatchObject([
@@ -103,7 +103,7 @@ test('V3 server and browser calculate the same prices and reasons from the same 
     ...(factor ? { factor: wholeUnits(12) } : {}),
     ...(discount_percent ? { discount_percent: 5000 } : {}),
   }));
-  expect({ date: sent.reply.date, ...quoteBasket({ entries, ...sent.reply }) }).toEqual(reply);
+  expect({ date: sent.reply.date, ...priceEntries({ entries, ...sent.reply }) }).toEqual(reply);
 });
 
 test('D1 promotions of other dates, inactive promotions and inactive groups do not apply', async () => {
@@ -113,7 +113,7 @@ test('D1 promotions of other dates, inactive promotions and inactive groups do n
   await addOffer(only);
   await addOffer({ ...only, price: '0.10', status: 'inactive' });
   const amount = async (more: Record<string, unknown>) =>
-    (await quote({ lines: [{ product_id: id, quantity: '1' }], ...more })).reply.lines[0]?.amount;
+    (await explained({ lines: [{ product_id: id, quantity: '1' }], ...more })).reply.lines[0]?.amount;
   expect(await amount({})).toBe(200);
   expect(await amount({ date: '2026-11-30' })).toBe(200);
   expect(await amount({ date: '2026-12-01' })).toBe(240);
@@ -128,7 +128,7 @@ test('D1 promotions of other dates, inactive promotions and inactive groups do n
 test('V2 a company that is not registered charges no VAT', async () => {
   const id = await someProduct(shop.db);
   await sql`update vat_registration set is_registered = false`.execute(shop.db);
-  const { reply } = await quote({ lines: [{ product_id: id, quantity: '1' }] });
+  const { reply } = await explained({ lines: [{ product_id: id, quantity: '1' }] });
   expect(reply).toMatchObject({ net: 240, vat: 0, gross: 240 });
   await sql`update vat_registration set is_registered = true`.execute(shop.db);
 });
@@ -137,7 +137,7 @@ test('a line that cannot be priced is refused, and nothing is stored', async () 
   const id = await someProduct(shop.db);
   const before = await shop.digest();
   const refused = async (line: Record<string, unknown>, more = {}) => {
-    const { status, refusal } = await quote({
+    const { status, refusal } = await explained({
       lines: [
         { product_id: id, quantity: '1' },
         { product_id: id, quantity: '1', ...line },

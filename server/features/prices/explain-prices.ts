@@ -1,8 +1,8 @@
 import { londonDate } from '#domain/kernel/dates';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { canPriceAll } from '#domain/pricing/price-rules';
-import { quoteBasket } from '#domain/pricing/quote-basket';
-import type { prices } from '#domain/pricing/quote.contract';
+import { priceEntries } from '#domain/pricing/price-entries';
+import type { prices } from '#domain/pricing/prices.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { loadPriceRules } from './load-price-rules';
@@ -10,14 +10,14 @@ import { loadPriceRules } from './load-price-rules';
 type Buyer = { readonly price_group_id?: number | null | undefined; readonly date?: string | undefined };
 
 /** Prices a basket with the function the till uses. 422 by field. */
-export async function quotePrices(
+export async function explainPrices(
   ctx: WriteContext,
-  body: BodyOf<typeof prices.quote>,
-): Promise<ReplyOf<typeof prices.quote>> {
+  body: BodyOf<typeof prices.explain>,
+): Promise<ReplyOf<typeof prices.explain>> {
   const productIds = body.lines.map(line => line.product_id);
   const { date, rules } = await readRules(ctx, productIds, body);
   ensure(canPriceAll(body.lines, rules));
-  return { date, ...quoteBasket({ entries: body.lines, rules, date }) };
+  return { date, ...priceEntries({ entries: body.lines, rules, date }) };
 }
 
 /** The price rules of products on a date, by default today. 422 when the price group does not exist. */

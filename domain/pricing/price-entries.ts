@@ -27,7 +27,7 @@ import {
 export type AppliedPromotion = { id: number; name: string; discount: Pence; reason: string };
 
 /** A priced line with its reasons. Quantity and prices are in the product's own unit and mode (rule V3). */
-export type QuotedLine = SplitAmount & {
+export type PricedEntry = SplitAmount & {
   product_id: number;
   quantity: Quantity;
   list_price: Pence;
@@ -44,7 +44,7 @@ export type QuotedLine = SplitAmount & {
   vat_percent: VatRate;
 };
 
-export type Quote = SplitAmount & { lines: QuotedLine[] };
+export type PricedEntries = SplitAmount & { lines: PricedEntry[] };
 
 export type BasketToPrice = {
   readonly entries: readonly BasketEntry[];
@@ -68,7 +68,7 @@ type Pricing = {
  * explains it. The lowest price wins, nothing stacks, and the order of lines does not change a product's
  * total. Decision 037. @throws RangeError for a line that `canPrice` refuses.
  */
-export function quoteBasket({ entries, rules, date }: BasketToPrice): Quote {
+export function priceEntries({ entries, rules, date }: BasketToPrice): PricedEntries {
   const result = canPriceAll(entries, rules);
   if (!result.allowed) throw new RangeError(result.reason);
   // When two save the same, the older one wins.
@@ -86,8 +86,8 @@ export function quoteBasket({ entries, rules, date }: BasketToPrice): Quote {
   };
 }
 
-/** The sale line of a quoted line: promotion discounts become its line discount (rule M4). */
-export const basketLineOf = (line: QuotedLine): BasketLine => ({
+/** The sale line of a priced entry: promotion discounts become its line discount (rule M4). */
+export const basketLineOf = (line: PricedEntry): BasketLine => ({
   unitPrice: line.unit_price,
   quantity: line.quantity,
   discount: line.discount === 0 ? null : { kind: 'amount', pence: line.discount },
@@ -158,7 +158,7 @@ const promotionsOfLine = (takings: readonly AppliedDeal[], line: number): Share[
   );
 
 /** In this order: line amount, discount, VAT (rules M3, M4, M5, V4). */
-function finish(pricing: Pricing, shares: readonly Share[]): QuotedLine {
+function finish(pricing: Pricing, shares: readonly Share[]): PricedEntry {
   const { product, units, unitPrice } = pricing;
   const amount = lineAmount(unitPrice.price, units);
   const promotions = pricing.isTyped ? [] : promotionsOf(pricing, shares);
