@@ -12,7 +12,7 @@ type Entered = {
 };
 
 /** Records in the audit log that an opening item was posted, and answers with it. */
-export async function openingEntered(
+export async function recordOpening(
   ctx: WriteContext,
   { journalId, narrative, businessDate }: Entered,
 ): Promise<OpeningItem> {

@@ -4,7 +4,7 @@ import { readAmount } from '../../kernel/imports';
  * Reads what is still open of a document. Credit is below zero, or carries the letters of the other side of
  * the ledger: CR for a customer, DR for a supplier.
  */
-export function readOpenAmount(
+export function readOutstandingAmount(
   text: string | undefined,
   owedSide: 'dr' | 'cr',
 ): { readonly value: string; readonly isCredit: boolean } | { readonly problem: string } {

@@ -7,12 +7,12 @@ import { credit, debit, postRequiredJournal, systemAccounts } from '../../kernel
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { findAccount } from './accounts.queries';
-import { openingEntered } from './opening-entered';
+import { recordOpening } from './record-opening';
 
 const { openingSuspense } = systemAccounts;
 
 /** Enters the opening balance of an account against suspense (rule L9). It creates no VAT entry. */
-export async function openAccount(
+export async function enterOpeningBalance(
   ctx: WriteContext,
   body: BodyOf<typeof openingBalances.addAccount>,
 ): Promise<OpeningItem> {
@@ -45,5 +45,5 @@ export async function openAccount(
     lines,
     document: { type: 'opening_item', id: countOfNumber(number), number },
   });
-  return openingEntered(ctx, { journalId, narrative, businessDate });
+  return recordOpening(ctx, { journalId, narrative, businessDate });
 }

@@ -8,13 +8,13 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { enterOpeningDocuments } from './enter-opening-documents';
 import type { OpeningDocument } from './opening-document';
-import { openingEntered } from './opening-entered';
+import { recordOpening } from './record-opening';
 
 /**
  * Enters a bill that was unpaid when the books began, or a supplier's credit that was unused. It is on the
  * supplier's ledger and is paid like any other, without VAT (rule L9).
  */
-export async function openBill(
+export async function enterOpeningBill(
   ctx: WriteContext,
   body: BodyOf<typeof openingBalances.addBill>,
 ): Promise<OpeningItem> {
@@ -50,7 +50,7 @@ export async function openBill(
  * Enters an invoice that a customer had not paid when the books began, or credit they had not used. It is on
  * the customer's ledger like any other, without VAT (rule L9, F63).
  */
-export async function openInvoice(
+export async function enterOpeningInvoice(
   ctx: WriteContext,
   body: BodyOf<typeof openingBalances.addInvoice>,
 ): Promise<OpeningItem> {
@@ -87,7 +87,7 @@ async function enterOne(
 ): Promise<OpeningItem> {
   const [entered] = await refuseTwice(enterOpeningDocuments(ctx, [opening], posting), twice);
   if (!entered) throw new Error(`${opening.number} was not entered`);
-  return openingEntered(ctx, { ...entered, businessDate: posting.businessDate });
+  return recordOpening(ctx, { ...entered, businessDate: posting.businessDate });
 }
 
 async function refuseTwice<T>(work: Promise<T>, twice: Record<string, string>): Promise<T> {
