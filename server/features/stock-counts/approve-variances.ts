@@ -19,7 +19,7 @@ type Input = {
  * took no part in the count, otherwise a second person by PIN. An approval is for one version of the count;
  * counting a line again needs a new one. Missing and found goods both count as absolute amounts.
  */
-export async function approveDifferences(
+export async function approveVariances(
   ctx: WriteContext,
   { id, version }: StoredCount,
   { moved, uncounted, client_id: clientId, approvals }: Input,
