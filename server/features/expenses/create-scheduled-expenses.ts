@@ -35,10 +35,10 @@ export const createScheduledExpensesHandler = (db: Database, clock: () => Date):
     const now = clock();
     const { rows } = await sql<{ id: number }>`
       select id from expense_schedules where next_on <= ${londonDate(now)} order by next_on, id`.execute(db);
-    for (const { id } of rows) await inTransaction(db, tx => makeDue(tx, id, now));
+    for (const { id } of rows) await inTransaction(db, tx => createDue(tx, id, now));
   });
 
-async function makeDue(tx: Tx, id: number, now: Date): Promise<void> {
+async function createDue(tx: Tx, id: number, now: Date): Promise<void> {
   const today = londonDate(now);
   const { rows } = await sql<Due>`
     select id, expense_id, every, first_on, ends_on, next_on, created_by from expense_schedules
@@ -49,7 +49,7 @@ async function makeDue(tx: Tx, id: number, now: Date): Promise<void> {
   let day: CalendarDate | null = due.next_on;
   const created: { id: number; day: CalendarDate }[] = [];
   while (day !== null && day <= today) {
-    const draft = await makeDraft(tx, due, template, { day, now });
+    const draft = await createDraft(tx, due, template, { day, now });
     if (draft !== null) created.push({ id: draft, day });
     day = dayAfter(due, day);
   }
@@ -78,7 +78,7 @@ function dayAfter({ first_on, every, ends_on }: Due, day: CalendarDate): Calenda
  * A draft based on the template, owned by the user who made it recurring; its receipt is still to come. Null
  * if it already exists.
  */
-async function makeDraft(
+async function createDraft(
   tx: Tx,
   due: Due,
   template: StoredExpense,
