@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { type Finished, finishRestore, readReplaced } from './finish-restore';
-import { allInvariants } from './invariants';
-import { BackupRefused, findBreaches, type KeptErasure, restoreInto, storeIn } from './kernel/backups';
+import { allInvariants } from '../invariants';
+import { BackupRefused, findBreaches, type KeptErasure, restoreInto, storeIn } from '../kernel/backups';
 import {
   connectionTo,
   databaseOf,
@@ -11,10 +11,10 @@ import {
   replacedDatabaseName,
   swapDatabases,
   sweepScratch,
-} from './platform/database/databases';
-import { migrateToLatest, readMigrationState } from './platform/database/migrate';
-import { type Database, openDatabase, openPool } from './platform/database/open-database';
-import type { FileStore } from './platform/files/file-store';
+} from '../platform/database/databases';
+import { migrateToLatest, readMigrationState } from '../platform/database/migrate';
+import { type Database, openDatabase, openPool } from '../platform/database/open-database';
+import type { FileStore } from '../platform/files/file-store';
 
 /** What a restore does with what happened since. */
 export type SinceThen = {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { countOf } from '#domain/kernel/count-of';
 import { londonDate } from '#domain/kernel/dates';
-import { eraseCustomersAgain, listErasedCustomers } from './features/customers';
-import { eraseEmployeesAgain, listErasedEmployees } from './features/employees';
-import { type CarriedSignIns, carrySignIns, readSignIns, type SignIns } from './features/session';
+import { eraseCustomersAgain, listErasedCustomers } from '../features/customers';
+import { eraseEmployeesAgain, listErasedEmployees } from '../features/employees';
+import { type CarriedSignIns, carrySignIns, readSignIns, type SignIns } from '../features/session';
 import { type HeldWork, holdOldWork } from './hold-old-work';
-import { recordAudit, writeAudits } from './kernel/audit';
-import type { KeptErasure } from './kernel/backups';
-import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
-import { anonymousActor, contextWithoutRequest, type WriteContext } from './platform/http/context';
+import { recordAudit, writeAudits } from '../kernel/audit';
+import type { KeptErasure } from '../kernel/backups';
+import { type Connection, type Database, openDatabase, openPool } from '../platform/database/open-database';
+import { anonymousActor, contextWithoutRequest, type WriteContext } from '../platform/http/context';
 
 /** What a restored database takes over from the one that it replaces. */
 export type Replaced = {

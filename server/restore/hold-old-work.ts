@@ -1,14 +1,14 @@
 import { countOf } from '#domain/kernel/count-of';
-import { stopBulkChanges } from './features/bulk-changes';
-import { stopBulkEmails } from './features/bulk-emails';
-import { skipDocumentReminders } from './features/employees';
-import { stopExports } from './features/exports';
-import { stopSampleData } from './features/get-started';
-import { stopImports } from './features/imports';
-import { skipDueReports } from './features/saved-reports';
-import { holdEmails } from './kernel/outbox';
-import { renoteRowCounts } from './kernel/row-counts';
-import type { Tx } from './platform/database/open-database';
+import { stopBulkChanges } from '../features/bulk-changes';
+import { stopBulkEmails } from '../features/bulk-emails';
+import { skipDocumentReminders } from '../features/employees';
+import { stopExports } from '../features/exports';
+import { stopSampleData } from '../features/get-started';
+import { stopImports } from '../features/imports';
+import { skipDueReports } from '../features/saved-reports';
+import { holdEmails } from '../kernel/outbox';
+import { renoteRowCounts } from '../kernel/row-counts';
+import type { Tx } from '../platform/database/open-database';
 
 /** What a restored database would have gone on with by itself, in words. */
 export type HeldWork = readonly string[];

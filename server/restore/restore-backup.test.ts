@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { asBookkeeper } from '../tests/support/books';
-import { copyDatabase, freshDatabase } from '../tests/support/postgres-for-tests';
-import { temporaryFolder } from '../tests/support/temporary-folder';
-import { eraseCustomersAgain } from './features/customers';
-import { eraseEmployeesAgain } from './features/employees';
-import { writeBackup } from './kernel/backups';
-import { recordFiles } from './kernel/stored-files';
+import { asBookkeeper } from '../../tests/support/books';
+import { copyDatabase, freshDatabase } from '../../tests/support/postgres-for-tests';
+import { temporaryFolder } from '../../tests/support/temporary-folder';
+import { eraseCustomersAgain } from '../features/customers';
+import { eraseEmployeesAgain } from '../features/employees';
+import { writeBackup } from '../kernel/backups';
+import { recordFiles } from '../kernel/stored-files';
 import {
   connectionTo,
   databaseOf,
   dropDatabase,
   replacedDatabaseName,
   swapDatabases,
-} from './platform/database/databases';
-import { type Database, openDatabase, openPool } from './platform/database/open-database';
-import { openFileStore } from './platform/files/file-store';
+} from '../platform/database/databases';
+import { type Database, openDatabase, openPool } from '../platform/database/open-database';
+import { openFileStore } from '../platform/files/file-store';
 import { restoreBackup } from './restore-backup';
 
 const added = new Date('2026-03-01T09:00:00.123Z');

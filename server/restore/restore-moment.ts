@@ -1,4 +1,4 @@
-import { StartRefused } from './platform/start-refused';
+import { StartRefused } from '../platform/start-refused';
 
 const clockTime = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?$/;
 const timeWithOffset = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/i;

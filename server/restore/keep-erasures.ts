@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { listErasedCustomers } from './features/customers';
-import { listErasedEmployees } from './features/employees';
-import { addErasures, keepErasures, type KeptErasure } from './kernel/backups';
-import type { Database, Reader } from './platform/database/open-database';
-import { handles, type JobHandler } from './platform/jobs/job';
+import { listErasedCustomers } from '../features/customers';
+import { listErasedEmployees } from '../features/employees';
+import { addErasures, keepErasures, type KeptErasure } from '../kernel/backups';
+import type { Database, Reader } from '../platform/database/open-database';
+import { handles, type JobHandler } from '../platform/jobs/job';
 
 /** Everyone whose personal data was erased in this database. */
 export async function listErasures(db: Reader): Promise<KeptErasure[]> {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { formatMoment } from '#domain/kernel/dates';
-import { restoreMissingFiles, writeBackup } from './kernel/backups';
+import { restoreMissingFiles, writeBackup } from '../kernel/backups';
 import {
   BaseBackupDamaged,
   recoverBeside,
   type RecoveredServer,
   RecoveryRefused,
-} from './platform/database/embedded';
+} from '../platform/database/embedded';
 import {
   addRestOfLog,
   type BaseBackup,
@@ -14,11 +14,11 @@ import {
   listRanges,
   rangesInWords,
   recoveryFolderIn,
-} from './platform/database/recovery';
-import type { FileStore } from './platform/files/file-store';
-import { productVersion } from './product-version';
+} from '../platform/database/recovery';
+import type { FileStore } from '../platform/files/file-store';
+import { productVersion } from '../product-version';
 import { restoreBackup, type Restored, type SinceThen } from './restore-backup';
-import { listTotals } from './book-totals';
+import { listTotals } from '../book-totals';
 
 export type RestoreUntil = SinceThen & {
   readonly files: FileStore;
