@@ -18,7 +18,7 @@ const device = z.object({
 });
 
 /** The calls of one's own account: registering, passwords, profile and devices. Sign-in loads without them. */
-export const accounts = closedToTokens({
+export const ownAccount = closedToTokens({
   register: call('POST', '/auth/register', {
     summary: 'Register the first administrator, or request an account',
     access: 'public',

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { scan } from './counter';
+import { scan } from './till-keyboard';
 
 /** What a user did: the actions of the hand, the characters typed, and how often the page changed. */
 export type Actions = {

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /** A connection between browser and server that can be cut and restored at a fixed address. */
-export async function rawConnectionTo(address: string) {
+export async function restorableConnectionTo(address: string) {
   const target = new URL(address);
   const sockets = new Set<Socket>();
   let isIn = true;
