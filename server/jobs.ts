@@ -27,7 +27,7 @@ import {
 } from './features/session';
 import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
-import { keepErasuresHandler } from './keep-erasures';
+import { keepErasuresHandler } from './restore/keep-erasures';
 import { keepErasures } from './kernel/backups';
 import { maintainDailyTotals, maintainDailyTotalsHandler } from './kernel/ledger';
 import { keepRowCounts, keepRowCountsHandler } from './kernel/row-counts';

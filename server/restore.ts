@@ -9,10 +9,10 @@ import { type DatabaseServer, withSession } from './platform/database/databases'
 import { RecoveryRefused } from './platform/database/embedded';
 import { openFileStore } from './platform/files/file-store';
 import { StartRefused } from './platform/start-refused';
-import type { Finished } from './finish-restore';
-import { finishInPlace, putBack, restoreBackup, type SinceThen } from './restore-backup';
-import { readMoment } from './restore-moment';
-import { describeArchive, restoreUntil } from './restore-until';
+import type { Finished } from './restore/finish-restore';
+import { finishInPlace, putBack, restoreBackup, type SinceThen } from './restore/restore-backup';
+import { readMoment } from './restore/restore-moment';
+import { describeArchive, restoreUntil } from './restore/restore-until';
 
 const usage = `Usage: npm run restore -- FILE --yes
        npm run restore -- --until "2026-11-22 14:03:10" --yes

@@ -80,7 +80,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       box_9: 'Box 9',
       counted_pence: 'Counted',
       credit_on_account_pence: 'Credit on account',
-      difference_pence: 'Difference',
+      difference_pence: 'Variance',
       exchanged_pence: 'Exchanged',
       freed_pence: 'Payments freed',
       gross_pence: 'Total',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsLimits, type Mergeable, mergeCustomers } from './merge';
+import { fitsLimits, type Mergeable, mergedCustomer } from './merge';
 
 const blank: Mergeable = {
   number: 'C-00002',
@@ -34,11 +34,11 @@ test('blank fields are filled from the other customer, existing values stay', ()
     phone: '1',
     notes: 'Likes tea',
   };
-  const merged = mergeCustomers({ ...blank, email: 'k@x.test', notes: 'Rings twice' }, other);
+  const merged = mergedCustomer({ ...blank, email: 'k@x.test', notes: 'Rings twice' }, other);
   expect(merged).toMatchObject({ email: 'k@x.test', phone: '1' });
   expect(merged.notes).toBe('Rings twice\n\nFrom C-00009 Other:\nLikes tea');
   expect(
-    mergeCustomers({ ...blank, kind: 'person' }, { ...other, contact_person: 'Ann' }).contact_person,
+    mergedCustomer({ ...blank, kind: 'person' }, { ...other, contact_person: 'Ann' }).contact_person,
   ).toBeNull();
 });
 
@@ -49,12 +49,12 @@ test('addresses move as a whole: "the same as billing" stays so', () => {
     billing_postcode: 'BS1 4DJ',
     delivery_address: 'Barn',
   };
-  expect(mergeCustomers({ ...blank, billing_address: '1 Mill Lane' }, other)).toMatchObject({
+  expect(mergedCustomer({ ...blank, billing_address: '1 Mill Lane' }, other)).toMatchObject({
     billing_address: '1 Mill Lane',
     billing_postcode: null,
     delivery_address: null,
   });
-  expect(mergeCustomers(blank, other)).toMatchObject({
+  expect(mergedCustomer(blank, other)).toMatchObject({
     billing_postcode: 'BS1 4DJ',
     delivery_address: 'Barn',
   });
@@ -70,8 +70,8 @@ test('the latest consent counts, and a refusal if both have the same time', () =
     [{ ...given, consent_at: day(6) }, withdrawn],
     [withdrawn, { ...given, consent_at: day(6) }],
   ] as const)
-    expect(mergeCustomers(kept, other)).toMatchObject({ consent: 'withdrawn', consent_by: 'Bob' });
-  expect(mergeCustomers({ ...withdrawn, consent_at: day(1) }, given).consent).toBe('given');
+    expect(mergedCustomer(kept, other)).toMatchObject({ consent: 'withdrawn', consent_by: 'Bob' });
+  expect(mergedCustomer({ ...withdrawn, consent_at: day(1) }, given).consent).toBe('given');
 });
 
 test('a merge never loses or replaces anything of the kept customer', () => {
@@ -87,14 +87,14 @@ test('a merge never loses or replaces anything of the kept customer', () => {
   fc.assert(
     fc.property(customer, customer, (one, two) => {
       const kept = { ...blank, ...one };
-      const merged = mergeCustomers(kept, { ...blank, ...two });
+      const merged = mergedCustomer(kept, { ...blank, ...two });
       for (const field of ['email', 'phone', 'vat_number', 'billing_address'] as const)
         expect(merged[field]).toBe(kept[field] ?? two[field]);
       expect(new Set(merged.tags)).toEqual(new Set([...one.tags, ...two.tags]));
       expect(new Set(merged.tags).size).toBe(merged.tags.length);
       for (const notes of [one.notes, two.notes]) expect(merged.notes ?? '').toContain(notes ?? '');
       // Repeating the merge changes nothing but the notes, which state their origin again.
-      expect({ ...mergeCustomers({ ...kept, ...merged }, { ...blank, ...two, notes: null }) }).toEqual(
+      expect({ ...mergedCustomer({ ...kept, ...merged }, { ...blank, ...two, notes: null }) }).toEqual(
         merged,
       );
     }),
@@ -103,7 +103,7 @@ test('a merge never loses or replaces anything of the kept customer', () => {
 });
 
 test('a merge that would not fit the form is refused', () => {
-  const merged = mergeCustomers(blank, blank);
+  const merged = mergedCustomer(blank, blank);
   expect(fitsLimits(merged)).toEqual({ allowed: true });
   expect(fitsLimits({ ...merged, notes: 'x'.repeat(4001) })).toMatchObject({ allowed: false });
   expect(fitsLimits({ ...merged, tags: Array.from({ length: 31 }, (_, n) => `t${n}`) })).toMatchObject({

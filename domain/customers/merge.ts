@@ -32,7 +32,7 @@ export type Merged = Omit<Mergeable, 'number' | 'name' | 'kind'>;
  * with its postcode and delivery address. Terms and credit stay, because they were granted to the kept
  * customer. The latest consent counts, and a refusal if both have the same time.
  */
-export function mergeCustomers(kept: Mergeable, other: Mergeable): Merged {
+export function mergedCustomer(kept: Mergeable, other: Mergeable): Merged {
   const hasAddress = kept.billing_address ?? kept.billing_postcode ?? kept.delivery_address;
   const address = hasAddress === null ? other : kept;
   const consent = laterConsent(kept, other) ? other : kept;

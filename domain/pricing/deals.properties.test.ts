@@ -6,7 +6,7 @@ import { splitLine } from '../kernel/vat';
 import { priceBasket } from '../sales/basket';
 import { type Refundable, refundPieces } from '../sales/refund';
 import type { PriceRules, PromotionRule } from './price-rules';
-import { basketLineOf, quoteBasket } from './quote-basket';
+import { basketLineOf, priceEntries } from './price-entries';
 
 const often = { numRuns: 1000 };
 const rates = [0, 500, 2000] as const;
@@ -34,8 +34,8 @@ const goods = fc.array(
   { minLength: 2, maxLength: 7 },
 );
 const one = wholeUnits(1);
-const quote = (rules: PriceRules) =>
-  quoteBasket({
+const priced = (rules: PriceRules) =>
+  priceEntries({
     rules,
     date: '2026-11-22',
     entries: rules.products.map(({ product_id }) => ({ product_id, quantity: one })),
@@ -45,7 +45,7 @@ test('M13 N for £P: the shares of its items add up to the price, none below zer
   fc.assert(
     fc.property(goods, fc.integer({ min: 0, max: 5000 }).map(toPence), (items, price) => {
       const before = sum(items.map(item => item.price));
-      const { lines, gross, vat } = quote(
+      const { lines, gross, vat } = priced(
         rulesOf(items, { kind: 'n_for_price', units: items.length, price, price_includes_vat: true }),
       );
       expect(gross).toBe(Math.min(price, before));
@@ -65,7 +65,7 @@ test('M13 N for £P: the shares of its items add up to the price, none below zer
 test('M13 buy all but one, get the cheapest free: the price is shared by all items in proportion', () => {
   fc.assert(
     fc.property(goods, items => {
-      const { lines, gross } = quote(
+      const { lines, gross } = priced(
         rulesOf(items, { kind: 'buy_x_get_y', buy: items.length - 1, get: 1, percent_off: 10_000 }),
       );
       const before = sum(items.map(item => item.price));
@@ -95,7 +95,7 @@ test('M13 V12 M7 refunding all items of a deal in any order refunds the deal to 
         const sold = priceBasket({
           mode: 'inclusive',
           discount: { kind: 'amount', pence: off },
-          lines: quote(rules).lines.map(basketLineOf),
+          lines: priced(rules).lines.map(basketLineOf),
         });
         const remaining: Refundable[] = sold.lines.map(({ gross, vat }) => ({
           quantity: one,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { wholeUnits } from '../kernel/quantity';
 import type { PricedProduct, PriceRules, PromotionRule } from './price-rules';
-import { quoteBasket } from './quote-basket';
+import { priceEntries } from './price-entries';
 
 const product = (id: number, price: number, more: Partial<PricedProduct> = {}): PricedProduct => ({
   product_id: id,
@@ -41,16 +41,16 @@ const buyGet = (buy: number, get: number, percent = 100): Terms => ({
 });
 const off = (percent: number): Terms => ({ kind: 'percentage', percent_off: percent * 100 });
 type Lines = readonly (readonly [product: number, units: number])[];
-const quote = (lines: Lines, products: PricedProduct[], promotions: PromotionRule[]) =>
-  quoteBasket({
+const priced = (lines: Lines, products: PricedProduct[], promotions: PromotionRule[]) =>
+  priceEntries({
     entries: lines.map(([product_id, units]) => ({ product_id, quantity: wholeUnits(units) })),
     rules: { group: null, products, breaks: [], promotions } satisfies PriceRules,
     date: '2026-11-21',
   });
-const paid = (...args: Parameters<typeof quote>) =>
-  quote(...args).lines.map(({ amount }) => amount as number);
-const taken = (...args: Parameters<typeof quote>) =>
-  quote(...args).lines.map(line => line.promotions.map(({ id }) => id));
+const paid = (...args: Parameters<typeof priced>) =>
+  priced(...args).lines.map(({ amount }) => amount as number);
+const taken = (...args: Parameters<typeof priced>) =>
+  priced(...args).lines.map(line => line.promotions.map(({ id }) => id));
 
 describe('M13 V3 a deal with its price in a different mode from the goods', () => {
   test('a price excluding VAT is compared with prices excluding VAT, and its shares bear VAT', () => {
@@ -177,7 +177,7 @@ describe('decision 069 which deals apply', () => {
         [1, [4]],
       ]),
     );
-    expect(quote(units, goods, [...three, poor]).gross).toBe(400);
+    expect(priced(units, goods, [...three, poor]).gross).toBe(400);
   });
 
   test('deals without competition do not count among the four', () => {
@@ -186,7 +186,7 @@ describe('decision 069 which deals apply', () => {
     const lines: Lines = [...units, ...others.map(id => [id, 2] as const)];
     const apart = others.map(id => promotion(id, nFor(2, 150), [id]));
     // £4.00 as above, and £1.50 for every two of the others.
-    expect(quote(lines, more, [...three, ...apart]).gross).toBe(850);
+    expect(priced(lines, more, [...three, ...apart]).gross).toBe(850);
   });
 
   test('many competing deals are applied one after another, within the time of a sale', () => {
@@ -202,7 +202,7 @@ describe('decision 069 which deals apply', () => {
     );
     const many = [1, ...others].map(id => product(id, 100));
     // Twelve pairs at £1.90.
-    expect(quote([[1, 12], ...others.map(id => [id, 1] as const)], many, pairs).gross).toBe(2280);
+    expect(priced([[1, 12], ...others.map(id => [id, 1] as const)], many, pairs).gross).toBe(2280);
   });
 });
 
@@ -232,7 +232,7 @@ describe('a deal with a price of its own', () => {
   });
 
   test('leaves a line with a manual price', () => {
-    const { lines } = quoteBasket({
+    const { lines } = priceEntries({
       entries: [
         { product_id: 3, quantity: wholeUnits(1), unit_price: toPence(290) },
         { product_id: 2, quantity: wholeUnits(2) },
@@ -312,7 +312,7 @@ describe('buy X, get Y', () => {
     const rule = [promotion(1, buyGet(2, 2))];
     // Four of product 1: £4.00. The fifth and one of product 2 are bought, one more is free: £3.00 for £4.00, shared 2
     // to 1 to 1.
-    const { lines } = quote(
+    const { lines } = priced(
       [
         [1, 5],
         [2, 2],

@@ -181,7 +181,7 @@ export const purchases = {
     access: can('delete_purchaseorder'),
     reply: done,
   }),
-  clone: call('POST', '/purchases/{id}/clone', {
+  duplicate: call('POST', '/purchases/{id}/clone', {
     summary: 'Duplicate an order as a new draft',
     access: can('create_purchaseorder', 'view_purchaseorder'),
     reply: orderDetail,

@@ -7,7 +7,7 @@ import type { Quantity } from '../kernel/quantity';
 import type { PriceMode, VatRate } from '../kernel/vat';
 import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type BasketEntry, canPriceAll, type PricedProduct, type PriceRules } from '../pricing/price-rules';
-import { basketLineOf, type AppliedPromotion, quoteBasket } from '../pricing/quote-basket';
+import { basketLineOf, type AppliedPromotion, priceEntries } from '../pricing/price-entries';
 import { rulesInMode } from '../pricing/rules-in-mode';
 import type { PriceSource } from '../pricing/unit-price';
 import { priceBasket, type PricedBasket, type PricedLine } from './basket';
@@ -75,20 +75,20 @@ function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleToCalculate
  */
 export function calculateSale(input: SaleToCalculate): CalculatedSale {
   const { entries, discount, mode, date } = input;
-  const quote = quoteBasket({ entries, rules: rulesOf(input), date });
-  const { lines, ...totals } = priceBasket({ mode, lines: quote.lines.map(basketLineOf), discount });
+  const priced = priceEntries({ entries, rules: rulesOf(input), date });
+  const { lines, ...totals } = priceBasket({ mode, lines: priced.lines.map(basketLineOf), discount });
   return {
     ...totals,
-    lines: quote.lines.map((quoted, index) => ({
+    lines: priced.lines.map((line, index) => ({
       ...(lines[index] as PricedLine),
-      productId: quoted.product_id,
-      quantity: quoted.quantity,
-      listPrice: quoted.list_price,
-      unitPrice: quoted.unit_price,
-      priceSource: quoted.price_source,
-      priceReason: quoted.price_reason,
-      promotions: quoted.promotions,
-      rate: quoted.vat_percent,
+      productId: line.product_id,
+      quantity: line.quantity,
+      listPrice: line.list_price,
+      unitPrice: line.unit_price,
+      priceSource: line.price_source,
+      priceReason: line.price_reason,
+      promotions: line.promotions,
+      rate: line.vat_percent,
     })),
   };
 }
@@ -100,7 +100,7 @@ export function ruledUnitPrices({ entries, rules, mode, date }: SaleToCalculate)
     quantity,
     ...(factor === undefined ? {} : { factor }),
   }));
-  return quoteBasket({ entries: untyped, rules: rulesInMode(rules, mode), date }).lines.map(
+  return priceEntries({ entries: untyped, rules: rulesInMode(rules, mode), date }).lines.map(
     line => line.unit_price,
   );
 }

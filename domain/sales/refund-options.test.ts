@@ -8,14 +8,14 @@ import {
   canRefundWith,
   canRefundPart,
   carriedFromWallet,
-  type PaidSale,
-  paidSaleOf,
+  type RefundableSale,
+  refundableSaleOf,
   tendersOf,
   refundOptions,
   refundOptionsOf,
 } from './refund-options';
 
-const sale = (tenders: [TenderMethod, number][], more: Partial<PaidSale> = {}): PaidSale => ({
+const sale = (tenders: [TenderMethod, number][], more: Partial<RefundableSale> = {}): RefundableSale => ({
   isWalkIn: true,
   gross: toPence(tenders.reduce((sum, [, amount]) => sum + amount, 0)),
   refunded: toPence(0),
@@ -30,7 +30,7 @@ const shop = (hasDrawer: boolean, ...not: TenderMethod[]) => ({
   acceptsRefunds: (method: TenderMethod) => !not.includes(method),
   nameOf: (method: TenderMethod) => method.toUpperCase(),
 });
-const offered = (paid: PaidSale, due: number, ...rest: Parameters<typeof shop>) =>
+const offered = (paid: RefundableSale, due: number, ...rest: Parameters<typeof shop>) =>
   refundOptions(paid, toPence(due), every, shop(...rest)).offered;
 
 test('the original payment method is offered only where every part is accepted, otherwise with a reason', () => {
@@ -60,7 +60,7 @@ test('W10 wallet payments are refunded to the wallet; exchanges become cash for 
 });
 
 test('T5 W10 exchanging for cheaper goods refunds the difference by the same rule', () => {
-  const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
+  const why = (paid: RefundableSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
     const result = canRefundPart({ sale: paid, due: toPence(due) }, back, hasDrawer);
     return result.allowed ? null : result.reason;
@@ -97,7 +97,7 @@ test('T5 W10 exchanging for cheaper goods refunds the difference by the same rul
 });
 
 test('T5 M9 refunds equal the amount due, by methods that can refund', () => {
-  const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
+  const why = (paid: RefundableSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
     const result = canRefundWith(paid, toPence(due), back, hasDrawer);
     return result.allowed ? null : [result.reason, result.field];
@@ -179,13 +179,13 @@ test('W10 of a sale partly paid from the wallet, only the rest can be refunded i
 
 test('W10 money from a wallet is refunded to it after an exchange, after refunds by other methods and beside a debt', () => {
   const named = { isWalkIn: false };
-  const may = (paid: PaidSale, parts: [TenderMethod, number][]) => {
+  const may = (paid: RefundableSale, parts: [TenderMethod, number][]) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
     return canRefundWith(paid, toPence(back.reduce((all, { amount }) => all + amount, 0)), back, true)
       .allowed;
   };
   // £8.00 came over from an edited sale, £5.00 of it from the wallet.
-  const carried: PaidSale = {
+  const carried: RefundableSale = {
     ...sale([], named),
     gross: toPence(800),
     tenders: [{ method: 'exchange', applied: toPence(800), from_wallet: toPence(500) }],
@@ -199,7 +199,7 @@ test('W10 money from a wallet is refunded to it after an exchange, after refunds
   ] as const;
   expect(carriedFromWallet(carried, partly)).toBe(300);
   // £2.00 of it went on to a third sale, so £3.00 is left of the wallet, and still £3.00 of money.
-  const onward: PaidSale = {
+  const onward: RefundableSale = {
     ...carried,
     refunded: toPence(200),
     refunds: [{ method: 'exchange', amount: toPence(200), from_wallet: toPence(200) }],
@@ -228,7 +228,7 @@ test('nothing is refunded for zero, and before anything is entered the options a
     refunded: pence(400),
     credit_notes: [{ tenders: [{ method: 'cash', amount: pence(400), reference: null }] }],
   } as unknown as Parameters<typeof someSale>[1]);
-  expect(paidSaleOf(document)).toMatchObject({
+  expect(refundableSaleOf(document)).toMatchObject({
     isWalkIn: true,
     gross: 1200,
     refunded: 400,

@@ -11,7 +11,7 @@ import {
 import { type TenderMethod, tenderMethodNames } from './tender';
 
 /** The fields of a sale that decide how it can be refunded. */
-export type PaidSale = {
+export type RefundableSale = {
   readonly isWalkIn: boolean;
   readonly gross: Pence;
   readonly refunded: Pence;
@@ -28,7 +28,7 @@ const amountOf = (tenders: readonly RefundPart[], method: TenderMethod): Pence =
  * Whether a refund can be paid this way (rules T5, M9): the full amount, and no more to a card than it paid.
  */
 export function canRefundWith(
-  sale: PaidSale,
+  sale: RefundableSale,
   due: Pence,
   tenders: readonly RefundPart[],
   hasDrawer: boolean,
@@ -74,7 +74,7 @@ export function canRefundWith(
  * as is left after what these parts return to the wallet.
  */
 export const carriedFromWallet = (
-  { tenders, refunds }: Pick<PaidSale, 'tenders' | 'refunds'>,
+  { tenders, refunds }: Pick<RefundableSale, 'tenders' | 'refunds'>,
   parts: readonly RefundPart[],
 ): Pence =>
   toPence(
@@ -85,7 +85,7 @@ export const carriedFromWallet = (
   );
 
 /** The sale of exchanged goods, and the amount they count for. */
-export type Exchanged = { readonly sale: PaidSale; readonly due: Pence };
+export type Exchanged = { readonly sale: RefundableSale; readonly due: Pence };
 
 /** Whether these parts can be refunded while the rest pays for other goods. */
 export const canRefundPart = (
@@ -102,7 +102,7 @@ export const canRefundPart = (
  * Refunds each payment to its method. Amounts carried over from an earlier sale become credit for a named
  * customer and cash for the walk-in customer.
  */
-export const originalTenders = (sale: PaidSale, due: Pence): RefundPart[] =>
+export const originalTenders = (sale: RefundableSale, due: Pence): RefundPart[] =>
   due === 0
     ? []
     : allocateRefund(due, sale.tenders, sale.refunds).map(({ method, amount }) => ({
@@ -126,7 +126,7 @@ export type RefundOptions = {
 
 /** The ways the whole amount can be refunded: the original methods or one of those given. */
 export function refundOptions(
-  sale: PaidSale,
+  sale: RefundableSale,
   due: Pence,
   methods: readonly TenderMethod[],
   shop: Shop,
@@ -152,7 +152,7 @@ export const refundMethodRefused = (name: string): string =>
   `Refunds are not made by ${name}. Choose another method.`;
 
 /** The refund payments for a choice. */
-export const tendersOf = (sale: PaidSale, due: Pence, option: RefundOption): RefundPart[] => {
+export const tendersOf = (sale: RefundableSale, due: Pence, option: RefundOption): RefundPart[] => {
   if (due === 0) return [];
   return option === 'as_paid' ? originalTenders(sale, due) : [{ method: option, amount: due }];
 };
@@ -165,17 +165,17 @@ export const refundOptionsOf = (
   shop: Shop,
 ): RefundOptions => {
   const all = toPence(Math.max(0, sale.gross - sale.refunded - sale.outstanding));
-  return refundOptions(paidSaleOf(sale), due > 0 ? due : all, methods, shop);
+  return refundOptions(refundableSaleOf(sale), due > 0 ? due : all, methods, shop);
 };
 
-export const paidSaleOf = ({
+export const refundableSaleOf = ({
   customer,
   gross,
   refunded,
   outstanding,
   tenders,
   credit_notes,
-}: SaleDetail): PaidSale => ({
+}: SaleDetail): RefundableSale => ({
   isWalkIn: customer.is_walk_in,
   gross,
   refunded,

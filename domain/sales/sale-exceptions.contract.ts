@@ -43,7 +43,7 @@ export const saleExceptions = {
     body: z.strictObject({ note: optionalText('Note', 300) }),
     reply: listedException,
   }),
-  bookAgain: call('POST', '/sale-exceptions/{id}/book', {
+  postAgain: call('POST', '/sale-exceptions/{id}/book', {
     summary: 'Retry posting a sale that could not be posted',
     access: can('approve_variance'),
     reply: listedException,

@@ -52,7 +52,7 @@ export const roles = closedToTokens({
     body: roleWrite.extend({ version: version.optional() }),
     reply: role,
   }),
-  clone: call('POST', '/roles/{id}/clone', {
+  duplicate: call('POST', '/roles/{id}/clone', {
     summary: 'Duplicate a role under a new name',
     access: can('edit_user'),
     needsConfirmation: true,

@@ -13,7 +13,7 @@ const fieldParts =
 
 /** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
 const formParts =
-  /web\/ui\/(?:form|form-dialog|guarded-dialog|enter-leads-on|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values)\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
+  /web\/ui\/(?:form|form-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values)\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
 
 /** The layout of pages of records. */
 const recordParts =

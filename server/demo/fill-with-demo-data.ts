@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { RecordStatus } from '#domain/kernel/fields';
 import { toPence } from '#domain/kernel/money';
 import { requirePresent } from '#domain/kernel/require-present';
-import { openAccount } from '../features/accounts';
+import { enterOpeningBalance } from '../features/accounts';
 import { saveVatRegistration } from '../features/books';
 import { getStartedSetting } from '../features/get-started';
 import { createMaster, masterKinds } from '../features/masters';
@@ -135,7 +135,7 @@ async function addSuppliers(
 async function openBooks(tx: Tx, actor: Actor, day: CalendarDate): Promise<void> {
   const put = (account: string, side: 'debit' | 'credit', pounds: number) =>
     asActor(tx, actor, duringWork(day, 5), ctx =>
-      openAccount(ctx, { account, side, amount: toPence(pounds * 100), date_reason: null }),
+      enterOpeningBalance(ctx, { account, side, amount: toPence(pounds * 100), date_reason: null }),
     );
   await put('1020', 'debit', 95_000);
   await put('1010', 'debit', 12_000);

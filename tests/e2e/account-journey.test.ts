@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot, stockedShelf } from '../support/counter';
+import { press, scan, screenshot, stockedShelf } from '../support/till-keyboard';
 import { textOfPdf } from '../support/pdf-text';
 import { customerWithCredit } from '../support/shop';
 

@@ -6,7 +6,7 @@ import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { someCounting } from '../support/counts';
+import { someCounting } from '../support/stocktakes';
 import { imports } from '#domain/imports/import.contract';
 import { checkTable, commitTable, settled, uploadTable } from '../support/imports';
 import { lineOf, orderDesk } from '../support/orders';

@@ -5,7 +5,7 @@ import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
 import { someApprovals } from '../support/approvals';
 import { useShop } from '../support/browser';
-import { press } from '../support/counter';
+import { press } from '../support/till-keyboard';
 import { seriousProblems } from '../support/accessible';
 
 const shop = useShop();

@@ -5,7 +5,7 @@ import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { hashPassword } from '../../server/features/session/passwords';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { press, screenshot } from '../support/counter';
+import { press, screenshot } from '../support/till-keyboard';
 import { settled } from '../support/settled';
 import { codeOf, turnTwoFactorOn } from '../support/two-factor';
 

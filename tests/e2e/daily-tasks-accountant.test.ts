@@ -6,7 +6,7 @@ import { expenseCategories } from '#domain/masters/master.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { someCustomer, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
-import type { CountedUser } from '../support/counted-user';
+import type { CountedUser } from '../support/action-counter';
 import { dailyTasks } from '../support/daily-tasks';
 import { settled } from '../support/settled';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { someCustomer } from '../support/books';
 import { useShop } from '../support/browser';
-import { approverAtTill, stockedShelf } from '../support/counter';
-import type { CountedUser } from '../support/counted-user';
+import { approverAtTill, stockedShelf } from '../support/till-keyboard';
+import type { CountedUser } from '../support/action-counter';
 import { dailyTasks } from '../support/daily-tasks';
 
 const shop = useShop();

@@ -6,7 +6,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
-import type { CountedUser } from '../support/counted-user';
+import type { CountedUser } from '../support/action-counter';
 import { dailyTasks } from '../support/daily-tasks';
 import { orderDesk } from '../support/orders';
 import { someProduct } from '../support/products';

@@ -5,7 +5,7 @@ import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot } from '../support/counter';
+import { press, scan, screenshot } from '../support/till-keyboard';
 import { customerWithCredit, stockedProduct } from '../support/shop';
 
 const shop = useShop();

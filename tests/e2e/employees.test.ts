@@ -4,7 +4,7 @@ import { timeClock } from '#domain/employees/time-entry.contract';
 import { session } from '#domain/session/session.contract';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { approverAtTill, press, screenshot, stockedShelf } from '../support/counter';
+import { approverAtTill, press, screenshot, stockedShelf } from '../support/till-keyboard';
 import { staffOffice } from '../support/employees';
 import { settled } from '../support/settled';
 import { pdfOf } from '../support/upload';

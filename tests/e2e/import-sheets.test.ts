@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { screenshot } from '../support/counter';
+import { screenshot } from '../support/till-keyboard';
 import { someUnit } from '../support/products';
 import { workbookOf } from '../support/workbook';
 import { answerQuestion } from '../support/questions';

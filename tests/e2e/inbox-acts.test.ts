@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Permission } from '#domain/kernel/permissions';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
-import { screenshot } from '../support/counter';
+import { screenshot } from '../support/till-keyboard';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
 import { someMessage } from '../support/mailbox';

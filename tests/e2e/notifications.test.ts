@@ -7,7 +7,7 @@ import { seriousProblems } from '../support/accessible';
 import { chooseFilter } from '../support/list-filters';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
-import { screenshot } from '../support/counter';
+import { screenshot } from '../support/till-keyboard';
 import { stockedProduct } from '../support/shop';
 import { settled } from '../support/settled';
 import { someTills } from '../support/tills';

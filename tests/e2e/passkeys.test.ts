@@ -4,7 +4,7 @@ import { hashPassword } from '../../server/features/session/passwords';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { giveUpContext } from '../support/browser-pool';
-import { press } from '../support/counter';
+import { press } from '../support/till-keyboard';
 import { freePort } from '../support/counterfoil-process';
 import { answerQuestion } from '../support/questions';
 import { turnTwoFactorOn } from '../support/two-factor';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
-import { press } from '../support/counter';
+import { press } from '../support/till-keyboard';
 import { playTradingDay, openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/trading-day';
 
 const shop = useShop();

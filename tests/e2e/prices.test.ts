@@ -5,7 +5,7 @@ import { toPence } from '#domain/kernel/money';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
-import { prices } from '#domain/pricing/quote.contract';
+import { prices } from '#domain/pricing/prices.contract';
 import { products } from '#domain/products/product.contract';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
@@ -169,7 +169,7 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
     await preview.getByLabel('Price group').focus();
     await press(page, `"${group === '' ? 'N' : group.charAt(0)}"`, 'Tab', 'Control+a', `"${quantity}"`);
     await expect.poll(async () => (await answer.innerText()).replaceAll(/\s+/g, ' ').trim()).toMatch(words);
-    const { reply } = await clerk.call(prices.quote, {
+    const { reply } = await clerk.call(prices.explain, {
       body: { lines: [{ product_id: id, quantity }], ...(group ? { price_group_id: staff.id } : {}) },
     });
     expect(await answer.innerText()).toContain(`£${((reply.lines[0]?.amount ?? 0) / 100).toFixed(2)}`);

@@ -4,7 +4,7 @@ import { tills } from '#domain/tills/till.contract';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot, stockedShelf } from '../support/counter';
+import { press, scan, screenshot, stockedShelf } from '../support/till-keyboard';
 import { agedQuote, quoted, quoteSent } from '../support/quotes';
 import { customerWithCredit } from '../support/shop';
 import { startSmtpSink } from '../support/smtp-sink';

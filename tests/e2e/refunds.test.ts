@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { screenshot } from '../support/counter';
+import { screenshot } from '../support/till-keyboard';
 import { changeMethods } from '../support/payment-rules';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
 

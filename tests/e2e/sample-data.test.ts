@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { screenshot } from '../support/counter';
+import { screenshot } from '../support/till-keyboard';
 import { fitsWindow } from '../support/fits-window';
 import { asInstalled } from '../support/new-installation';
 import { settled } from '../support/settled';

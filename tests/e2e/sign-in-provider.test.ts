@@ -11,7 +11,7 @@ import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { giveUpContext } from '../support/browser-pool';
 import { freePort } from '../support/counterfoil-process';
-import { press, scan } from '../support/counter';
+import { press, scan } from '../support/till-keyboard';
 import { answerQuestion } from '../support/questions';
 import { stockedProduct } from '../support/shop';
 import { client, startProvider, type TestProvider } from '../support/sign-in-provider';

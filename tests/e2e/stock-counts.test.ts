@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { scan as scanAtOnce } from '../support/counter';
-import { someCounting } from '../support/counts';
+import { scan as scanAtOnce } from '../support/till-keyboard';
+import { someCounting } from '../support/stocktakes';
 import { someProduct } from '../support/products';
 
 const shop = useShop();

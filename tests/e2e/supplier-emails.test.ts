@@ -224,6 +224,11 @@ test('SE-06 a failed call shows the server\'s message, else "Failed to send emai
   await page.route('**/api/emails/send-supplier', route => route.abort());
   await dialog.getByRole('button', { name: 'Send Email' }).click();
   await danger(page).getByText('Failed to send email', { exact: true }).waitFor();
+  await danger(page)
+    .getByText('No answer came. It may have been sent. Try again: it is not sent a second time.', {
+      exact: true,
+    })
+    .waitFor();
   await page.unroute('**/api/emails/send-supplier');
 
   await shop().db.deleteFrom('suppliers').where('id', '=', supplier.id).execute();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countAtRest, everythingAtRest } from '../support/at-rest';
 import { useShop } from '../support/browser';
-import { press, scan } from '../support/counter';
+import { press, scan } from '../support/till-keyboard';
 import { openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/trading-day';
 
 const shop = useShop();

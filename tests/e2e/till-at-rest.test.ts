@@ -18,8 +18,8 @@ import {
 } from '../support/at-rest';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot, stockedShelf, storedOnTill } from '../support/counter';
-import { rawConnectionTo } from '../support/cut-off';
+import { press, scan, screenshot, stockedShelf, storedOnTill } from '../support/till-keyboard';
+import { restorableConnectionTo } from '../support/restorable-connection';
 import { keptForOffline } from '../support/kept-for-offline';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 import { customerWithCredit } from '../support/shop';
@@ -40,7 +40,7 @@ const readable = [
   'ruth.calloway@example.org',
 ];
 
-let wire: Awaited<ReturnType<typeof rawConnectionTo>>;
+let wire: Awaited<ReturnType<typeof restorableConnectionTo>>;
 let isIn = true;
 let ruth: Caller & { readonly userId: number };
 let profile: string;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await sql`update customers set phone = '07700 900123', email = 'ada.byrne@example.org'`.execute(shop().db);
   const opener = await shop().as('view_pos', 'create_sale', 'open_till');
   await opener.call(tills.open, { body: { register_id: 1, total: '100.00' } });
-  wire = await rawConnectionTo(shop().address);
+  wire = await restorableConnectionTo(shop().address);
 });
 beforeEach(async () => {
   ruth = await newRuth();

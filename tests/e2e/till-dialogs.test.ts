@@ -8,7 +8,7 @@ import { seriousProblems } from '../support/accessible';
 import { someApprovals } from '../support/approvals';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot } from '../support/counter';
+import { press, scan, screenshot } from '../support/till-keyboard';
 import { freezableAnswers, holdAnswers } from '../support/hold-answers';
 import { customerWithCredit, stockedProduct } from '../support/shop';
 

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { useShop } from '../support/browser';
-import { press, scan } from '../support/counter';
+import { press, scan } from '../support/till-keyboard';
 import { stockedProduct } from '../support/shop';
 
 const shop = useShop();

@@ -9,7 +9,7 @@ import { tills } from '#domain/tills/till.contract';
 import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { approverAtTill, press, scan, screenshot } from '../support/counter';
+import { approverAtTill, press, scan, screenshot } from '../support/till-keyboard';
 import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { customerWithCredit, stockedProduct } from '../support/shop';

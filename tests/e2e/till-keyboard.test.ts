@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { breachesOf } from '../support/books';
-import { approverAtTill, press, scan, screenshot, stockedShelf } from '../support/counter';
+import { approverAtTill, press, scan, screenshot, stockedShelf } from '../support/till-keyboard';
 
 const shop = useShop();
 const rights = [

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { session } from '#domain/session/session.contract';
 import { tills } from '#domain/tills/till.contract';
 import { useShop } from '../support/browser';
-import { approverAtTill, press } from '../support/counter';
+import { approverAtTill, press } from '../support/till-keyboard';
 import { staffOffice } from '../support/employees';
 import { loseAnswers } from '../support/lose-answers';
 

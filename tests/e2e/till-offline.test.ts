@@ -8,15 +8,15 @@ import { tills } from '#domain/tills/till.contract';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { sendAllAgain } from '../support/at-rest';
-import { press, scan, stockedShelf, storedOnTill } from '../support/counter';
-import { rawConnectionTo } from '../support/cut-off';
+import { press, scan, stockedShelf, storedOnTill } from '../support/till-keyboard';
+import { restorableConnectionTo } from '../support/restorable-connection';
 import { keptForOffline } from '../support/kept-for-offline';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 
 const shop = useShop();
 const tea = '5010000000017';
 const biscuits = '5010000000024';
-let wire: Awaited<ReturnType<typeof rawConnectionTo>>;
+let wire: Awaited<ReturnType<typeof restorableConnectionTo>>;
 let token: string;
 let profile: string;
 let browser: OwnBrowser | undefined;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const cashier = await shop().as('view_pos', 'create_sale', 'open_till', 'view_customer', 'override_price');
   token = cashier.token;
   await cashier.call(tills.open, { body: { register_id: 1, total: '100.00' } });
-  wire = await rawConnectionTo(shop().address);
+  wire = await restorableConnectionTo(shop().address);
   profile = await mkdtemp(join(tmpdir(), 'counterfoil-till-'));
 });
 afterEach(() => browser?.kill());

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CatalogueHead } from '#domain/pos/pos.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot, stockedShelf, storedOnTill } from '../support/counter';
+import { press, scan, screenshot, stockedShelf, storedOnTill } from '../support/till-keyboard';
 import { changeMethods } from '../support/payment-rules';
 import { plugInPrinter } from '../support/usb-printer';
 

@@ -9,7 +9,7 @@ import { tills } from '#domain/tills/till.contract';
 import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, screenshot } from '../support/counter';
+import { press, scan, screenshot } from '../support/till-keyboard';
 import { loseAnswers } from '../support/lose-answers';
 import { customerWithCredit, stockedProduct } from '../support/shop';
 

@@ -5,7 +5,7 @@ import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { approverAtTill, press, scan, screenshot, stockedShelf } from '../support/counter';
+import { approverAtTill, press, scan, screenshot, stockedShelf } from '../support/till-keyboard';
 import { customerWithCredit } from '../support/shop';
 import { startSmtpSink } from '../support/smtp-sink';
 

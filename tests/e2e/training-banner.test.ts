@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
-import { press, stockedShelf } from '../support/counter';
+import { press, stockedShelf } from '../support/till-keyboard';
 import { plugInPrinter } from '../support/usb-printer';
 
 const shop = useShop({ training: { copiedAt: new Date('2026-11-26T13:41:00Z') } });

@@ -5,7 +5,7 @@ import { units } from '#domain/masters/master.contract';
 import { hashPassword } from '../../server/features/session/passwords';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { press, screenshot } from '../support/counter';
+import { press, screenshot } from '../support/till-keyboard';
 import { codeOf } from '../support/two-factor';
 import { answerQuestion } from '../support/questions';
 

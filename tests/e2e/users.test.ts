@@ -4,7 +4,7 @@ import { users } from '#domain/users/user.contract';
 import { hashPassword } from '../../server/features/session';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { screenshot } from '../support/counter';
+import { screenshot } from '../support/till-keyboard';
 import { chooseFilter } from '../support/list-filters';
 import { answerQuestion } from '../support/questions';
 import { turnTwoFactorOn } from '../support/two-factor';

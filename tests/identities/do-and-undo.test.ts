@@ -6,7 +6,7 @@ import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { breachesOf, someSupplier } from '../support/books';
-import { someCounting } from '../support/counts';
+import { someCounting } from '../support/stocktakes';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../support/imports';
 import { lineOf, type Order, orderDesk } from '../support/orders';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';

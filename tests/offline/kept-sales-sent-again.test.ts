@@ -54,14 +54,14 @@ const mend = ({ lines }: PaidSent) =>
   stockedProduct(app.db, { price: 1500 as never }).then(id => expect(id).toBe(lines[0]?.product_id));
 const record = (body: PaidSent) =>
   seller.call(sales.recordPaid, { body: { ...body, sent_at: new Date().toISOString() } });
-const notBooked = async (state: 'open' | 'reviewed') =>
+const notPosted = async (state: 'open' | 'reviewed') =>
   (await manager.call(saleExceptions.list, { query: { kind: 'not_booked', state } })).reply.data;
 const kept = async () => {
   await stockedProduct(app.db);
   const body = await missingProduct();
   const { reply } = await record(body);
   expect(reply).toMatchObject({ sale: null, kept: expect.any(String) as string });
-  const [exception] = await notBooked('open');
+  const [exception] = await notPosted('open');
   await mend(body);
   return { body, exception: exception?.id ?? 0 };
 };
@@ -70,15 +70,15 @@ test('067 a kept sale that the till sends again is posted, and its exception clo
   const { body, exception } = await kept();
   const { reply } = await record(body);
   expect(reply.sale).not.toBeNull();
-  expect(await notBooked('open')).toEqual([]);
-  const [closed] = await notBooked('reviewed');
+  expect(await notPosted('open')).toEqual([]);
+  const [closed] = await notPosted('reviewed');
   expect(closed).toMatchObject({
     id: exception,
     sale: { id: reply.sale?.id, number: reply.sale?.number },
     note: `Sent again and posted as ${reply.sale?.number}.`,
   });
   const params = { id: exception };
-  expect((await manager.call(saleExceptions.bookAgain, { params })).status, 'nothing is left to post').toBe(
+  expect((await manager.call(saleExceptions.postAgain, { params })).status, 'nothing is left to post').toBe(
     409,
   );
   expect(await breachesOf(app.db)).toEqual([]);
@@ -91,7 +91,7 @@ test('067 the same from the sealed copy on another device', async () => {
     body: { client_id: body.client_id, sealed, sent_at: new Date().toISOString() },
   });
   expect([refusal, reply.kept]).toEqual([undefined, null]);
-  expect(await notBooked('open')).toEqual([]);
+  expect(await notPosted('open')).toEqual([]);
 });
 
 test('067 an exception left open by an earlier version closes when a manager posts it, and nothing is posted twice', async () => {
@@ -106,13 +106,13 @@ test('067 an exception left open by an earlier version closes when a manager pos
   );
   await sql`alter table unbooked_sales enable trigger user`.execute(app.db);
   await sql`alter table sale_exceptions enable trigger user`.execute(app.db);
-  expect((await notBooked('open')).map(({ id }) => id)).toEqual([exception]);
+  expect((await notPosted('open')).map(({ id }) => id)).toEqual([exception]);
   const count = async () =>
     (await sql<{ count: number }>`select count(*) as count from sales`.execute(app.db)).rows[0]?.count;
   const before = await count();
-  const posted = await manager.call(saleExceptions.bookAgain, { params: { id: exception } });
+  const posted = await manager.call(saleExceptions.postAgain, { params: { id: exception } });
   expect([posted.status, posted.reply.sale?.number]).toEqual([200, reply.sale?.number]);
-  expect(await notBooked('open')).toEqual([]);
+  expect(await notPosted('open')).toEqual([]);
   expect(await count()).toBe(before);
   expect(await breachesOf(app.db)).toEqual([]);
 });
@@ -126,10 +126,10 @@ test('067 what was kept with another total stays open, and is said to be another
   };
   expect((await record(other)).reply.kept).toEqual(expect.any(String));
   const { reply } = await record(body);
-  const open = await notBooked('open');
+  const open = await notPosted('open');
   expect(open.map(({ id }) => id)).not.toContain(exception);
   expect(open).toHaveLength(1);
-  const again = await manager.call(saleExceptions.bookAgain, { params: { id: open[0]?.id ?? 0 } });
+  const again = await manager.call(saleExceptions.postAgain, { params: { id: open[0]?.id ?? 0 } });
   expect([again.status, again.refusal.message]).toEqual([
     409,
     `This sale has already been recorded as ${reply.sale?.number} with a different total.`,
@@ -139,7 +139,7 @@ test('067 what was kept with another total stays open, and is said to be another
 test('067 a till that sends again while a manager posts the sale: one sale, no exception left', async () => {
   const { body, exception } = await kept();
   const [posted, resent] = await Promise.all([
-    manager.call(saleExceptions.bookAgain, { params: { id: exception } }),
+    manager.call(saleExceptions.postAgain, { params: { id: exception } }),
     record(body),
   ]);
   expect([200, 409]).toContain(posted.status);
@@ -156,7 +156,7 @@ const enteredByHand = async () => {
   await mend(body);
   await sql`update books_lock set locked_through = ${londonDate(new Date())}`.execute(app.db);
   expect((await record(body)).reply).toMatchObject({ sale: null, kept: expect.any(String) as string });
-  const [exception] = await notBooked('open');
+  const [exception] = await notPosted('open');
   await sql`update books_lock set locked_through = null`.execute(app.db);
   const { lines, tenders } = body;
   const invoice = await manager.call(sales.complete, { body: sent(lines, 3000, { tenders }) });
@@ -173,7 +173,7 @@ const resolved = 'A manager has already resolved this sale, so it was not posted
 test('R12 R28 067 a kept sale that a manager entered by hand and reviewed is not posted when the till sends it again', async () => {
   const { body, review } = await enteredByHand();
   expect((await review()).status).toBe(200);
-  const open = await notBooked('open');
+  const open = await notPosted('open');
   // Cash, sales, VAT and stock stand still, whichever way it is sent.
   const moved = await movedOn(app.db, ['1000', '4000', '2200', '1200'], async () => {
     expect((await record(body)).reply).toEqual({ sale: null, kept: resolved });
@@ -187,11 +187,11 @@ test('R12 R28 067 a kept sale that a manager entered by hand and reviewed is not
     expect([plain.status, plain.refusal.message]).toEqual([409, resolved]);
   });
   expect(moved).toEqual([0, 0, 0, 0]);
-  expect(await notBooked('open'), 'the manager is not asked again').toEqual(open);
+  expect(await notPosted('open'), 'the manager is not asked again').toEqual(open);
   // Other contents under its id may be other money: the manager decides.
   const other = { ...body, tenders: [{ method: 'cash' as const, tendered: '40.00' }] };
   expect((await record(other)).reply).toEqual({ sale: null, kept: resolved });
-  expect((await notBooked('open')).map(({ words }) => words)).toContain(
+  expect((await notPosted('open')).map(({ words }) => words)).toContain(
     `£30.00 was taken but not posted. ${resolved}`,
   );
   expect(await breachesOf(app.db)).toEqual([]);
@@ -199,7 +199,7 @@ test('R12 R28 067 a kept sale that a manager entered by hand and reviewed is not
 
 test('R12 R28 067 while a manager is reviewing it, the till that sends it again waits for that', async () => {
   const { body, review } = await enteredByHand();
-  const [exception] = await notBooked('open');
+  const [exception] = await notPosted('open');
   const release = await holdTransaction(
     app.db,
     sql`select from sale_exceptions where id = ${exception?.id} for update`,

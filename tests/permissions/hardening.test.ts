@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailAddress } from '#domain/kernel/fields';
 import { apiTokens } from '#domain/session/api-token.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { hashPassword } from '../../server/features/session';
@@ -102,11 +102,11 @@ test('F50 API tokens are revoked with the password, and when every device is sig
       body: { name, permissions: ['view_supplier'], expires_on: '2027-01-01' },
     });
   expect((await add('One')).status).toBe(200);
-  expect((await person.call(accounts.signOutEverywhere)).status).toBe(200);
+  expect((await person.call(ownAccount.signOutEverywhere)).status).toBe(200);
   expect(await tokens()).toBe(0);
   expect((await add('Two')).status).toBe(200);
   const body = { current_password: password, password: 'nine crates of tea leaves' };
-  expect((await person.call(accounts.changePassword, { body })).status).toBe(200);
+  expect((await person.call(ownAccount.changePassword, { body })).status).toBe(200);
   expect(await tokens()).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import { administratorRole } from '#domain/kernel/role-name';
 import { roleTemplates } from '#domain/users/role-templates';
 import { breachesOf } from './books';
 import type { Shop } from './browser';
-import { type Actions, type CountedUser, countedUser } from './counted-user';
+import { type Actions, type CountedUser, countedUser } from './action-counter';
 import { settled } from './settled';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'daily-tasks.md');

@@ -6,7 +6,7 @@ import { hashPassword } from '../../server/features/session';
 import { someSupplier } from './books';
 import type { Shop } from './browser';
 import { browserPath } from './browser-path';
-import { press, scan, stockedShelf } from './counter';
+import { press, scan, stockedShelf } from './till-keyboard';
 import { patientRequests } from './patient-requests';
 import { watchRequests } from './settled';
 

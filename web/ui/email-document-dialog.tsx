@@ -72,6 +72,7 @@ function Dialog({ title, draft, paper, schema, send, failure, onClose, onDone, n
     },
     onDone: ({ success, message }) => (success ? onDone(message) : notices.failed(message)),
     failure,
+    verb: 'sent',
   });
   const field = form.form.getInputProps;
   return (

@@ -5,12 +5,12 @@ import type * as z from 'zod';
 import { ApiError } from '../platform/api-error';
 import { everything, useReload } from '../platform/reload';
 import { useUnsaved } from '../platform/unsaved';
-import { enterLeadsOn } from './enter-leads-on';
+import { enterToNextField } from './enter-to-next-field';
 import { FormBody, type FormBodyProps, type FormState } from './form-body';
 import type { LineFields } from './merge-edits';
 import { onDemand } from './on-demand';
 import { insideOnly, type OutsideValues, withOutside } from './outside-values';
-import { problemOf, type SendProblem } from './send-problem';
+import { type Failure, problemOf, type SendProblem } from './send-problem';
 import { mayBeSaved, useAttempts } from './use-attempts';
 import { useOvertaken } from './use-overtaken';
 import { useSending } from './use-sending';
@@ -24,7 +24,7 @@ export type FormProps = Omit<FormBodyProps, 'onKeyDown'> & {
 };
 
 export const Form = ({ isDocument, ...props }: FormProps) => (
-  <FormBody {...props} onKeyDown={event => enterLeadsOn(event, isDocument)} />
+  <FormBody {...props} onKeyDown={event => enterToNextField(event, isDocument)} />
 );
 
 const ConflictChoices = onDemand(async () => (await import('./form-conflict')).ConflictChoices);
@@ -49,7 +49,9 @@ type Options<Values extends Record<string, unknown>, Reply> = {
   /** The form stays busy until it has finished. */
   onDone: (reply: Reply) => void | Promise<void>;
   /** The fallback if the server sent no message. */
-  failure: string;
+  failure: Failure;
+  /** What the call does; if not given, it saves. */
+  verb?: 'sent';
   /** Maps a row saved by another user to form values, if their fields differ. */
   valuesOfCurrent?: (row: unknown) => Values;
   /** Whether the draft is kept until it is saved, so that leaving loses nothing and no question is asked. */
@@ -69,7 +71,7 @@ type Options<Values extends Record<string, unknown>, Reply> = {
 export function useContractForm<Values extends Record<string, unknown>, Reply>(
   options: Options<Values, Reply>,
 ): ContractForm<Values> {
-  const { initial, send, onDone, failure } = options;
+  const { initial, send, onDone, failure, verb } = options;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SendProblem | null>(null);
   const attempts = useAttempts(send, options.besides);
@@ -96,7 +98,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     } catch (error) {
       const { valuesOfCurrent = (row: unknown) => fieldsOf(initial, row) } = options;
       const current = error instanceof ApiError ? error.current : undefined;
-      setProblem(problemOf(error, failure, attempts.hasKey));
+      setProblem(problemOf(error, { failure, verb, isRepeatable: attempts.hasKey }));
       // The page may show already what was saved without an answer.
       if (mayBeSaved(error)) reload();
       if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));

@@ -1,39 +1,47 @@
 import { reportFailure } from './report-failure';
-import { messageOf } from '../platform/api-error';
+import { ApiError, messageOf } from '../platform/api-error';
 import { isSavedOtherwise, isUnanswered } from './use-attempts';
 
 /** Why a form was not sent, and what is known of its effect. */
 export type SendProblem = { readonly message: string; readonly outcome?: string };
 
-/** Words that nothing was saved, which is not known without an answer. */
-const saysNotSaved = / (?:could|was) not /;
+/**
+ * What is said of a failed call if the server sent no message. Without an answer it is not known whether anything was saved,
+ * so that is said instead, or below the words that the specification gives (M-15, SE-06).
+ */
+export type Failure = string | { readonly specified: string };
 
-/** What a form says about a call that failed. `failure` is its sentence if the server sent none. */
-export const problemOf = (error: unknown, failure: string, isRepeatable: boolean): SendProblem =>
-  problemWith(error, { failure, isRepeatable, message: reportFailure(error, failure) });
+type Words = {
+  readonly failure: Failure;
+  /** What the call does if it takes effect. */
+  readonly verb?: 'saved' | 'sent' | undefined;
+  readonly isRepeatable: boolean;
+};
+
+/** What a form says about a call that failed. */
+export const problemOf = (error: unknown, words: Words): SendProblem =>
+  problemWith(error, words, reportFailure(error, sentenceOf(words.failure)));
 
 /** The same in one sentence, for what is no form and shows it in its own place only. */
-export const problemInPlace = (error: unknown, failure: string, isRepeatable: boolean): string =>
-  problemWith(error, { failure, isRepeatable, message: messageOf(error, failure) }).message;
+export const problemInPlace = (error: unknown, words: Words & { readonly failure: string }): string =>
+  problemWith(error, words, messageOf(error, words.failure)).message;
 
-type Words = { readonly failure: string; readonly message: string; readonly isRepeatable: boolean };
+const sentenceOf = (failure: Failure): string => (typeof failure === 'string' ? failure : failure.specified);
 
-function problemWith(error: unknown, { failure, message, isRepeatable }: Words): SendProblem {
+function problemWith(error: unknown, words: Words, message: string): SendProblem {
   if (isSavedOtherwise(error))
     return {
       message:
         'Your first attempt was saved, and this one was not. Reload the page to see it before you enter another.',
     };
-  if (!isUnanswered(error) || message !== failure) return { message };
-  const outcome = unknownOutcome(/\bsen[dt]\b/.test(failure) ? 'sent' : 'saved', isRepeatable);
-  if (saysNotSaved.test(failure)) return { message: outcome };
-  // The specification has words for these (M-15, SE-06).
-  return failure === 'Error' || failure.startsWith('Failed') ? { message, outcome } : { message };
+  if (!isUnanswered(error) || (error instanceof ApiError && error.serverMessage)) return { message };
+  const outcome = unknownOutcome(words);
+  return typeof words.failure === 'string' ? { message: outcome } : { message, outcome };
 }
 
-const unknownOutcome = (done: 'saved' | 'sent', isRepeatable: boolean): string =>
-  `No answer came. It may have been ${done}. ${
+const unknownOutcome = ({ verb = 'saved', isRepeatable }: Words): string =>
+  `No answer came. It may have been ${verb}. ${
     isRepeatable
-      ? `Try again: it is not ${done} a second time.`
+      ? `Try again: it is not ${verb} a second time.`
       : 'Try again, or reload the page to see what it shows.'
   }`;

@@ -14,6 +14,9 @@ export function parsePounds(text: string): Pence | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** A typed amount in pence, for totals: 0 while it is not one. */
+export const penceOrZero = (text: string): number => parsePounds(text) ?? 0;
+
 /** Normalises a typed unit cost: "£33.7055" keeps its decimals, "5" becomes "5.00" (rule M3). */
 export function typedUnitCost(text: string): string {
   const plain = text.replaceAll(/[£,\s]/g, '').replace('−', '-');

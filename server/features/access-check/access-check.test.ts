@@ -10,7 +10,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { roles } from '#domain/users/role.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { someApprovals } from '../../../tests/support/approvals';
-import { someCounting } from '../../../tests/support/counts';
+import { someCounting } from '../../../tests/support/stocktakes';
 import { expenseShop } from '../../../tests/support/expenses';
 import { orderDesk } from '../../../tests/support/orders';
 import { customerWithCredit, stockedProduct } from '../../../tests/support/shop';

@@ -2,8 +2,8 @@ import { accounts, openingBalances, trialBalance } from '#domain/accounts/accoun
 import { londonDate } from '#domain/kernel/dates';
 import { read, type Route, write } from '../../platform/http/route';
 import { findTrialBalance, listAccounts, listOpeningItems, suspenseBalance } from './accounts.queries';
-import { openAccount } from './open-account';
-import { openBill, openInvoice } from './open-document';
+import { enterOpeningBalance } from './enter-opening-balance';
+import { enterOpeningBill, enterOpeningInvoice } from './enter-opening-document';
 import { reverseOpening } from './reverse-opening';
 import { createAccount, editAccount } from './save-account';
 
@@ -16,8 +16,8 @@ export const accountRoutes: Route[] = [
     items: await listOpeningItems(db),
     suspense: await suspenseBalance(db),
   })),
-  write(openingBalances.addAccount, ({ ctx, body }) => openAccount(ctx, body)),
-  write(openingBalances.addBill, ({ ctx, body }) => openBill(ctx, body)),
-  write(openingBalances.addInvoice, ({ ctx, body }) => openInvoice(ctx, body)),
+  write(openingBalances.addAccount, ({ ctx, body }) => enterOpeningBalance(ctx, body)),
+  write(openingBalances.addBill, ({ ctx, body }) => enterOpeningBill(ctx, body)),
+  write(openingBalances.addInvoice, ({ ctx, body }) => enterOpeningInvoice(ctx, body)),
   write(openingBalances.reverse, ({ ctx, params, body }) => reverseOpening(ctx, params.id, body)),
 ];

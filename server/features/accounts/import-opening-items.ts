@@ -30,7 +30,7 @@ import {
   type NamedParties,
 } from './import-opening-items.queries';
 import { keyOf, type OpeningDocument } from './opening-document';
-import { readOpenAmount } from './read-open-amount';
+import { readOutstandingAmount } from './read-outstanding-amount';
 import { undoOpeningItems } from './undo-opening-items';
 
 type Kind = {
@@ -149,7 +149,7 @@ function readRow(
   const errors: CellError[] = [];
   const party = partyOf(kind, values[kind.party], named);
   if ('message' in party) errors.push({ field: kind.party, message: party.message });
-  const amount = readOpenAmount(values.amount, kind.owedSide);
+  const amount = readOutstandingAmount(values.amount, kind.owedSide);
   if ('problem' in amount) errors.push({ field: 'amount', message: amount.problem });
   const documentKind = kindOf(kind, values.kind, 'isCredit' in amount && amount.isCredit);
   if ('message' in documentKind) errors.push({ field: 'kind', message: documentKind.message });

@@ -1,4 +1,4 @@
 export { accountRoutes } from './accounts.routes';
 export { findTrialBalance } from './accounts.queries';
-export { openAccount } from './open-account';
+export { enterOpeningBalance } from './enter-opening-balance';
 export { openingBillImporter, openingInvoiceImporter } from './import-opening-items';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { sales } from '#domain/sales/sale.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { companySettings } from '#domain/settings/company.contract';
 import { companyStatus } from '#domain/settings/company-status.contract';
 import { breachesOf } from '../../../tests/support/books';
@@ -65,7 +65,7 @@ test('F57 the first administrator enters the business name and its VAT registrat
     vat_registered_from: '2026-04-01',
   };
   const register = (vat_number: string | undefined) =>
-    app.anonymous.call(accounts.register, {
+    app.anonymous.call(ownAccount.register, {
       body: { ...founder, ...firm, ...(vat_number && { vat_number }) },
     });
   for (const number of [undefined, '', '339072748', 'GD001']) {
@@ -88,10 +88,10 @@ test('F57 the first administrator enters the business name and its VAT registrat
 
 test('F57 later account requests do not include the business details', async () => {
   const app = await newInstallation();
-  await app.anonymous.call(accounts.register, { body: founder });
+  await app.anonymous.call(ownAccount.register, { body: founder });
   const admin = await app.as('admin');
-  await admin.call(accounts.registration, { body: { open: true } });
-  await app.anonymous.call(accounts.register, {
+  await admin.call(ownAccount.registration, { body: { open: true } });
+  await app.anonymous.call(ownAccount.register, {
     body: {
       ...founder,
       email: 'mallory@firm.example',

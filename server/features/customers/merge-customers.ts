@@ -1,5 +1,5 @@
 import type { Customer } from '#domain/customers/customer.contract';
-import { fitsLimits, mergeCustomers as joined } from '#domain/customers/merge';
+import { fitsLimits, mergedCustomer } from '#domain/customers/merge';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
@@ -30,7 +30,7 @@ export async function mergeCustomers(ctx: WriteContext, id: number, input: Input
   const other = locked.get(input.other_id);
   if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another.' });
   ensure(canMerge(kept, other));
-  const merged = joined(kept, other);
+  const merged = mergedCustomer(kept, other);
   ensure(fitsLimits(merged));
 
   const earlier = await listMergedInto(ctx.tx, other.id);

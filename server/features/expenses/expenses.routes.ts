@@ -16,7 +16,7 @@ import { ensureCanViewReceipts, receiptsOfExpenses } from './expense-receipts';
 import { getExpenseSettings, saveExpenseSettings } from './expense-settings';
 import { findTotals, listCategories, listExpenses, streamExpenses } from './expenses.queries';
 import { getExpense } from './get-expense';
-import { returnMoney } from './money-back';
+import { returnMoney } from './return-money';
 import { payExpense } from './pay-expense';
 import { findRecurringDue } from './recurring-due';
 import { createExpense, editExpense, removeExpense } from './save-expense';

@@ -6,7 +6,7 @@ export { expenseInvariants, expenseNumbers } from './expense-invariants';
 export { ensureCanViewReceipts as ensureCanViewExpense } from './expense-receipts';
 export { findExpenseSettings } from './expense-settings';
 export { expenseRoutes } from './expenses.routes';
-export { createScheduledExpenses, createScheduledExpensesHandler } from './make-scheduled';
+export { createScheduledExpenses, createScheduledExpensesHandler } from './create-scheduled-expenses';
 export { payExpense } from './pay-expense';
 export { findRecurringDue } from './recurring-due';
 export { lockSettledExpenses, reopenExpenses } from './reopen-expenses';

@@ -6,7 +6,7 @@ import { addDays, londonDate } from '#domain/kernel/dates';
 import { breachesOf } from '../../../tests/support/books';
 import { expenseShop } from '../../../tests/support/expenses';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { createScheduledExpensesHandler } from './make-scheduled';
+import { createScheduledExpensesHandler } from './create-scheduled-expenses';
 
 const now = new Date('2026-11-21T09:00:00Z');
 let app: TestApp;

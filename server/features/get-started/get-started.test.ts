@@ -5,7 +5,7 @@ import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { getStarted } from '#domain/get-started/get-started.contract';
 import { nextOpenStep, type SetUpStep, setUpProgress, setUpStep } from '#domain/get-started/set-up-steps';
 import { categories, units } from '#domain/masters/master.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
@@ -118,7 +118,7 @@ test('L9 opening figures are done when there are some and 3900 is zero; the bala
 test('the first registration answers for the company and VAT; an administrator of the environment has not been asked', async () => {
   const other = await newInstallation();
   const person = { name: 'Ada Byrne', email: 'ada@firm.example', password: 'four words in a row' };
-  await other.anonymous.call(accounts.register, {
+  await other.anonymous.call(ownAccount.register, {
     body: { ...person, company_name: 'Quay Stores', company_address: '1 Quay Street' },
   });
   const { steps } = await show(await other.as('admin'));

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { imports } from '#domain/imports/import.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
-import { cutConnection } from '../../../tests/support/cut-connection';
+import { endImportConnections } from '../../../tests/support/end-import-connections';
 import { held, holdTransaction } from '../../../tests/support/held-transaction';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { multipartForm, pdfOf } from '../../../tests/support/upload';
@@ -152,7 +152,7 @@ describe('failures during a step', () => {
     const release = await holdSupplierAfter(3_000);
     await clerk.call(imports.commit, { params: { id: read.id }, body: {} });
     await held(shop.db);
-    expect(await cutConnection(shop.db)).toBe(1);
+    expect(await endImportConnections(shop.db)).toBe(1);
     expect(await countOf('torn')).toBe(0);
     await release();
     expect(await settled(clerk, read.id)).toMatchObject({ state: 'done', problem: null });
@@ -175,7 +175,7 @@ describe('failures during a step', () => {
       values (${id}, 20000, '[]')`,
     );
     await held(shop.db);
-    expect(await cutConnection(shop.db)).toBe(1);
+    expect(await endImportConnections(shop.db)).toBe(1);
     await release();
     expect(await settled(clerk, id)).toMatchObject({ state: 'mapping', row_count: 40_000, problem: null });
     await clerk.call(imports.discard, { params: { id } });
@@ -201,7 +201,7 @@ describe('failures during a step', () => {
     const release = await holdSupplierAfter(3_000);
     const work = workOver(shop.db)({ import_id: id }, { isLast: true });
     await held(shop.db);
-    expect(await cutConnection(shop.db)).toBe(1);
+    expect(await endImportConnections(shop.db)).toBe(1);
     await work;
     await release();
     expect(await settled(clerk, id)).toMatchObject({

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { RowOutcome } from '#domain/imports/import.contract';
 import { importOptions } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
@@ -13,10 +12,9 @@ import {
   type RowResult,
 } from '../../kernel/imports';
 import type { Tx } from '../../platform/database/open-database';
-import { sqlState } from '../../platform/database/transaction';
 import { contextWithoutRequest } from '../../platform/http/context';
-import { refusalFrom } from '../../platform/http/error-reply';
-import { Refusal } from '../../platform/http/refusal';
+import type { Refusal } from '../../platform/http/refusal';
+import { refusalInSavepoint } from '../../platform/http/refusal-in-savepoint';
 import type { StoredImport } from './imports.queries';
 import { cellErrorsOf, valuesOf } from './row-values';
 import { nextRows, type Staged } from './staged-rows.queries';
@@ -119,28 +117,17 @@ function refusedRow(row: ImportedRow, refusal: Refusal): RowResult {
   return rejected(row.number, errors.length > 0 ? errors : [{ field: null, message: refusal.message }]);
 }
 
-/** Runs a part in a savepoint, rolled back if it is refused. */
+/** Imports some rows in a savepoint. What is rolled back has been seen in none of them. */
 export async function inSavepoint<T>(
-  { tx, seen, audits }: ImportContext,
+  ctx: ImportContext,
   rows: readonly { readonly number: number }[],
   work: () => Promise<T>,
-): Promise<{ value: T } | { refusal: Refusal }> {
-  const noted = audits.length;
-  await sql`savepoint import_block`.execute(tx);
-  try {
-    const value = await work();
-    await sql`release savepoint import_block`.execute(tx);
-    return { value };
-  } catch (error) {
-    // Broken rules concern the rows; anything else is a server fault.
-    if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
-    await sql`rollback to savepoint import_block`.execute(tx);
-    await sql`release savepoint import_block`.execute(tx);
-    audits.length = noted;
-    const numbers = new Set(rows.map(row => row.number));
-    for (const [key, number] of seen) if (numbers.has(number)) seen.delete(key);
-    return { refusal: refusalFrom(error) };
-  }
+): Promise<{ readonly value: T } | { readonly refusal: Refusal }> {
+  const done = await refusalInSavepoint(ctx, work);
+  if ('value' in done) return done;
+  const numbers = new Set(rows.map(row => row.number));
+  for (const [key, number] of ctx.seen) if (numbers.has(number)) ctx.seen.delete(key);
+  return done;
 }
 
 function withRepeats(ctx: ImportContext, { kind }: StoredImport, result: RowResult): RowResult {

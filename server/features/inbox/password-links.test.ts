@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { drafts } from '#domain/emails/draft.contract';
 import { inbox, type MessageRow } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { type Dovecot, startDovecot, withoutDovecot } from '../../../tests/support/dovecot';
 import {
   filePart,
@@ -35,7 +35,7 @@ describe.skipIf(withoutDovecot)('password links in the mailbox', () => {
       .set({ email: 'shop@firm.example' })
       .where('id', '=', admin.userId)
       .execute();
-    await shop.anonymous.call(accounts.forgotPassword, { body: { email: 'shop@firm.example' } });
+    await shop.anonymous.call(ownAccount.forgotPassword, { body: { email: 'shop@firm.example' } });
   });
   beforeEach(async () => {
     server = await startDovecot();

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import type { RuleResult } from '#domain/kernel/rule-result';
 import type { Payment, payments } from '#domain/payments/payment.contract';
 import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
 import { recordAudit } from '../../kernel/audit';
@@ -11,16 +10,12 @@ import { reverseJournal } from '../../kernel/ledger';
 import { allocate, lockParty, openItem, unallocate } from '../../kernel/parties';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, forbidden } from '../../platform/http/refusal';
+import { ensure, forbidden } from '../../platform/http/refusal';
 import { lockSettledExpenses, reopenExpenses } from '../expenses';
 import { keepWithinLimits } from './order-limits';
 import { ensureStillOwed } from './payment-bills';
 import { itemOfPayment, postPayment } from './post-payment';
 import { getPayment, lockPayment, type StoredPayment } from './stored-payment';
-
-function ensure(result: RuleResult): void {
-  if (!result.allowed) throw conflict(result.reason);
-}
 
 /** Confirms a pending payment, which posts it (rule L2), up to what its orders still need (rule P5). */
 export async function completePayment(
@@ -61,10 +56,8 @@ export async function cancelPayment(ctx: WriteContext, id: number, reason: strin
   if (payment.status === 'completed') {
     await reversePayment(ctx, payment, reason);
     await reopenExpenses(ctx, { id, number: payment.number, reason }, expenses);
-  } else {
-    if (!passesRecordRule('pendingPayments', ctx.actor))
-      throw forbidden('You do not have permission to cancel a pending payment.');
-  }
+  } else if (!passesRecordRule('pendingPayments', ctx.actor))
+    throw forbidden('You do not have permission to cancel a pending payment.');
   await setStatus(ctx, id, 'cancelled', reason);
   note(ctx, payment, payment.status === 'completed' ? 'payment_reversed' : 'payment_cancelled', {
     status: 'cancelled',

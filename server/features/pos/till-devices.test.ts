@@ -7,7 +7,7 @@ import { sales } from '#domain/sales/sale.contract';
 import { session } from '#domain/session/session.contract';
 import { customers } from '#domain/customers/customer.contract';
 import { cashiers } from '#domain/tills/cashier.contract';
-import { approverAtTill } from '../../../tests/support/counter';
+import { approverAtTill } from '../../../tests/support/till-keyboard';
 import { breachesOf } from '../../../tests/support/books';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';

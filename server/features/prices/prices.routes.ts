@@ -8,14 +8,14 @@ import {
   promotionStateNames,
 } from '#domain/pricing/promotion.contract';
 import { promotionKindNames } from '#domain/pricing/price-rules';
-import { prices } from '#domain/pricing/quote.contract';
+import { prices } from '#domain/pricing/prices.contract';
 import { read, type Route, write } from '../../platform/http/route';
 import { ensureFound } from '../../platform/http/refusal';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { listPriceGroups, streamPriceGroups } from './price-groups.queries';
 import { findPromotion, listPromotions, streamPromotions } from './promotions.queries';
-import { quotePrices, readRules } from './quote-prices';
+import { explainPrices, readRules } from './explain-prices';
 import { createPriceGroup, editPriceGroup, removePriceGroup } from './save-price-group';
 import { getProductPrices, saveProductPrices } from './save-product-prices';
 import { createPromotion, editPromotion, removePromotion } from './save-promotion';
@@ -65,5 +65,5 @@ export const priceRoutes: Route[] = [
   read(productPricesCalls.get, ({ db, params }) => getProductPrices(db, params.id)),
   write(productPricesCalls.save, ({ ctx, params, body }) => saveProductPrices(ctx, params.id, body)),
   write(prices.rules, ({ ctx, body }) => readRules(ctx, body.product_ids, body)),
-  write(prices.quote, ({ ctx, body }) => quotePrices(ctx, body)),
+  write(prices.explain, ({ ctx, body }) => explainPrices(ctx, body)),
 ];

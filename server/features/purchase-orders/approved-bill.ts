@@ -6,7 +6,7 @@ import { vatOn } from '#domain/kernel/vat';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
-import { type MatchedLine, tolerated } from './match-bill';
+import { type MatchedLine, toleratedVariance } from './match-bill';
 import { approveUpTo } from './order-approvals';
 import type { StoredBill } from './post-bill';
 import { findPurchasingSettings } from './purchasing-settings';
@@ -25,7 +25,7 @@ export async function ensureOwedIsApproved(
   const atOrderPrices = sum(
     matched.map(line => toPence(line.receivedNet + vatOn(line.receivedNet, line.vatRate))),
   );
-  if (bill.gross - atOrderPrices <= tolerated) return {};
+  if (bill.gross - atOrderPrices <= toleratedVariance) return {};
   const { rows } = await sql<{ owed: Pence }>`${preparedStatement}
     select owed_pence as owed from purchase_orders where id = ${order.id}`.execute(ctx.tx);
   const owed = rows[0]?.owed ?? order.owed;

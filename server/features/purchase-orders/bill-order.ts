@@ -18,7 +18,7 @@ import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
 import {
   costOf,
-  ensureDifferenceAccepted,
+  ensureVarianceAccepted,
   type MatchedLine,
   matchBill,
   receivedCostOf,
@@ -53,7 +53,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
       .flatMap(line => line.cleared)
       .map(part => toPence(part.isStock ? costOf(part) - receivedCostOf(part) : part.net - part.received)),
   );
-  ensureDifferenceAccepted(
+  ensureVarianceAccepted(
     sum(matched.map(line => toPence(line.net - line.receivedNet))),
     body.accept_difference,
   );

@@ -15,7 +15,7 @@ import { ensure } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { approveUpTo } from './order-approvals';
 import { findPurchasingSettings } from './purchasing-settings';
-import { storeOrder } from './store-order';
+import { recalculateOrder } from './recalculate-order';
 import { lockOrder, stateOf, type StoredOrder, termsOf } from './stored-order';
 import { dropWaitingRevision } from './waiting-revision';
 
@@ -31,7 +31,7 @@ export async function closeOrderShort(ctx: WriteContext, id: number, reason: str
   const order = await lockOrder(ctx.tx, id);
   ensure(canCloseShort(stateOf(order)));
   await closeOpenLines(ctx.tx, id);
-  await storeOrder(ctx, id);
+  await recalculateOrder(ctx, id);
   recordAudit(ctx, {
     action: 'closed_short',
     recordType: 'purchase_order',
@@ -55,7 +55,7 @@ export async function reopenOrder(ctx: WriteContext, id: number, reason: string)
   await sql`update purchase_order_lines set is_closed = false where purchase_order_id = ${id}`.execute(
     ctx.tx,
   );
-  await storeOrder(ctx, id);
+  await recalculateOrder(ctx, id);
   recordAudit(ctx, {
     action: 'reopened',
     recordType: 'purchase_order',

@@ -7,12 +7,11 @@ import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { credit, debit, systemAccounts } from '../../kernel/ledger';
-import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { ensureFound } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-dates';
 import { ensureLineAccounts } from './line-accounts';
+import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { ensureReverseCharge, selfCharged } from './reverse-charge';
 import { insertBill, lockToBill, type NewBill, postBill } from './post-bill';
 
@@ -22,7 +21,7 @@ type Posted = ReplyOf<typeof supplierDocuments.bill>;
 /** Records a bill without an order: each line posts to its own account with its own VAT (rules V18, P13). */
 export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<Posted> {
   ensureBillDate(body, londonDate(ctx.now));
-  const supplier = await findBiller(ctx.tx, body.supplier_id);
+  const supplier = await lockSupplierForDocument(ctx.tx, body.supplier_id);
   await ensureLineAccounts(ctx.tx, body.lines);
   const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
     field: 'bill_date',
@@ -87,17 +86,4 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
     },
   });
   return { id: stored.id, number: stored.number, gross: stored.gross, posted_on: on };
-}
-
-/** Loads and locks the supplier while the document is posted. */
-export async function findBiller(tx: Tx, id: number) {
-  return ensureFound(
-    await tx
-      .selectFrom('suppliers')
-      .select(['id', 'name', 'payment_terms_days'])
-      .where('id', '=', id)
-      .forShare()
-      .executeTakeFirst(),
-    'Supplier',
-  );
 }

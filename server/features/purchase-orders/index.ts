@@ -2,7 +2,7 @@ export { orderMailing } from './bulk-email-orders';
 export { purchaseConstraints } from './constraints';
 export { billOrder } from './bill-order';
 export { cancelOrder } from './close-order';
-export { markOrderSent } from './draft-order';
+export { markOrderSent } from './mark-order-sent';
 export { getOrder } from './get-order';
 export { receiveOrder } from './receive-order';
 export { returnGoods } from './return-order';

@@ -14,7 +14,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-dates';
-import { findBiller } from './direct-bill';
+import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { getOrder } from './get-order';
 import { insertBill, lockToBill, type NewBill, postBill } from './post-bill';
 import { spreadLateCost } from './price-difference';
@@ -32,7 +32,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  const supplier = await findBiller(ctx.tx, body.supplier_id);
+  const supplier = await lockSupplierForDocument(ctx.tx, body.supplier_id);
   const carrier = {
     ...supplier,
     ledger: await lockToBill(ctx, supplier.id, body.supplier_bill_number),

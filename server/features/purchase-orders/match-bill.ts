@@ -187,13 +187,13 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
   });
 }
 
-/** A difference of up to a pound needs no one's word. */
-export const tolerated = 100;
+/** The variance of a bill, in pence, accepted without confirmation. */
+export const toleratedVariance = 100;
 
 /** A bill that differs by more than a pound needs the variance to be accepted. */
-export function ensureDifferenceAccepted(difference: Pence, isMeant: boolean): void {
-  if (isMeant || Math.abs(difference) <= tolerated) return;
-  const words = `${formatPounds(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
+export function ensureVarianceAccepted(variance: Pence, isAccepted: boolean): void {
+  if (isAccepted || Math.abs(variance) <= toleratedVariance) return;
+  const words = `${formatPounds(Math.abs(variance))} ${variance > 0 ? 'more' : 'less'}`;
   throw invalid({
     accept_difference: `The bill is ${words} than the goods received, excluding VAT. Check it, then accept the variance.`,
   });

@@ -11,9 +11,11 @@ import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { billOrder } from './bill-order';
 import { cancelOrder, closeOrderShort, reopenOrder } from './close-order';
 import { approveOrder, askForApproval, rejectApproval } from './approve-order';
-import { cloneOrder, markOrderSent, removeOrder } from './draft-order';
+import { removeOrder } from './delete-order';
+import { duplicateOrder } from './duplicate-order';
 import { getOrder } from './get-order';
 import { addLandedCost } from './landed-cost';
+import { markOrderSent } from './mark-order-sent';
 import { drawOrderDocument } from './order-document';
 import { documentsOfOrders } from './order-attachments';
 import { orderExportColumns, purchasedExportColumns, withTotal } from './purchase-order-exports';
@@ -51,7 +53,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.create, ({ ctx, body }) => createOrder(ctx, body)),
   write(purchases.update, ({ ctx, params, body }) => editOrder(ctx, params.id, body)),
   write(purchases.remove, ({ ctx, params }) => removeOrder(ctx, params.id)),
-  write(purchases.clone, ({ ctx, params }) => cloneOrder(ctx, params.id)),
+  write(purchases.duplicate, ({ ctx, params }) => duplicateOrder(ctx, params.id)),
   write(purchases.approve, ({ ctx, params, body }) => approveOrder(ctx, params.id, body)),
   write(purchases.askApproval, ({ ctx, params }) => askForApproval(ctx, params.id)),
   write(purchases.rejectApproval, ({ ctx, params, body }) => rejectApproval(ctx, params.id, body)),

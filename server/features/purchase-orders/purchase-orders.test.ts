@@ -245,8 +245,8 @@ test('P12 a supplier or product with orders cannot be deleted; only drafts can',
   expect((await admin.call(suppliers.remove, { params: { id: order.supplier.id } })).status).toBe(409);
   expect((await admin.call(purchases.remove, { params: { id: order.id } })).status).toBe(409);
   const second = await draft([{ product_id: product }]);
-  const clone = await admin.call(purchases.clone, { params: { id: second.id } });
-  expect(clone.reply).toMatchObject({ status: 'draft', total_amount: second.total_amount });
+  const duplicate = await admin.call(purchases.duplicate, { params: { id: second.id } });
+  expect(duplicate.reply).toMatchObject({ status: 'draft', total_amount: second.total_amount });
   expect((await admin.call(purchases.remove, { params: { id: second.id } })).status).toBe(200);
 });
 

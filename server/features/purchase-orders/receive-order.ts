@@ -27,7 +27,7 @@ import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { closeOpenLines } from './close-order';
 import { getOrder } from './get-order';
 import { findPurchasingSettings } from './purchasing-settings';
-import { storeOrder } from './store-order';
+import { recalculateOrder } from './recalculate-order';
 import { lockOrder, stateOf, type StoredLine, type StoredOrder, termsOf } from './stored-order';
 
 type Receipt = BodyOf<typeof purchases.receive>;
@@ -97,7 +97,7 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
   });
   await addReceived(ctx, received);
   if (receipt.close_short) await closeOpenLines(ctx.tx, id);
-  await storeOrder(ctx, id);
+  await recalculateOrder(ctx, id);
   recordAudit(ctx, {
     action: 'received',
     recordType: 'purchase_order',

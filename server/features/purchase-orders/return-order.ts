@@ -29,7 +29,7 @@ import { ensureReturnDate } from './credit-dates';
 import { ensureCreditable, ensureNotRecorded } from './credit-of-return';
 import { findReceivedLines, storeReceivedLines } from './received-lines';
 import { type ReturnedLine, returnedLines, returnTotals, type ReturnTotals } from './returned-lines';
-import { storeOrder } from './store-order';
+import { recalculateOrder } from './recalculate-order';
 import { lockOrder, type StoredOrder } from './stored-order';
 
 type ReturnBody = BodyOf<typeof purchases.return>;
@@ -92,7 +92,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   });
   await storeReceivedLines(ctx.tx, receipts);
   await countReturned(ctx, order, returned, toPence(totals.net + totals.vat));
-  await storeOrder(ctx, id);
+  await recalculateOrder(ctx, id);
   recordAudit(ctx, {
     action: 'returned',
     recordType: 'purchase_order',

@@ -17,7 +17,7 @@ import { ensure, ensureFound } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { findReceivedLines, type ReceivedLine, storeReceivedLines } from './received-lines';
 import { receiptBlockers } from './receipt-blockers';
-import { storeOrder } from './store-order';
+import { recalculateOrder } from './recalculate-order';
 import { lockOrder } from './stored-order';
 
 type Body = BodyOf<typeof purchases.reverseReceipt>;
@@ -59,7 +59,7 @@ export async function reverseReceipt(
   });
   await takeOffOrder(ctx.tx, receipt, lines);
   await storeReceivedLines(ctx.tx, lines.map(emptied));
-  await storeOrder(ctx, orderId);
+  await recalculateOrder(ctx, orderId);
   recordAudit(ctx, {
     action: 'receipt_reversed',
     recordType: 'purchase_order',

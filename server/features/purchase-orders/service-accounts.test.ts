@@ -60,7 +60,7 @@ test('F16 an order keeps the account through a revision and a copy', async () =>
     },
   });
   expect(reply.lines[0]?.account).toBe('5000');
-  const copy = await shop.admin.call(purchases.clone, { params: { id: order.id } });
+  const copy = await shop.admin.call(purchases.duplicate, { params: { id: order.id } });
   expect(copy.reply.lines[0]?.account).toBe('5000');
   await expect(
     sql`update purchase_order_lines set account_code = '0000' where id = ${lineOf(order)}`.execute(

@@ -26,7 +26,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureNotBeforeBill, ensureNotBeforeReceipt } from './credit-dates';
-import { findBiller } from './direct-bill';
+import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierLedger } from './post-bill';
 import { type Posting, spreadLateCost } from './price-difference';
@@ -48,7 +48,7 @@ type Head = { readonly id: number; readonly number: string; readonly gross: Penc
  * Amounts named against bills settle them; the rest is credit on account.
  */
 export async function recordCredit(ctx: WriteContext, body: Body): Promise<Posted> {
-  const supplier = await findBiller(ctx.tx, body.supplier_id);
+  const supplier = await lockSupplierForDocument(ctx.tx, body.supplier_id);
   await ensureLineAccounts(ctx.tx, body.lines);
   const { on, reason } = await ensurePostingDay(ctx, body.credit_date, {
     field: 'credit_date',

@@ -74,7 +74,7 @@ test('F08 every place that shows a unit price shows all of its decimals', async 
   });
   const draft = await shop.get(again.reply.orders[0]?.id ?? 0);
   expect(draft.lines[0]).toMatchObject({ unit_price: '33.7055', net: 6741 });
-  const copy = await shop.admin.call(purchases.clone, { params });
+  const copy = await shop.admin.call(purchases.duplicate, { params });
   expect(copy.reply.lines[0]).toMatchObject({ unit_price: '33.7055', net: 337_055 });
 });
 

@@ -14,7 +14,7 @@ import {
   priceSaleBasket,
   findRepeatedRequest,
   hashOf,
-  type HeldQuote,
+  type LockedQuote,
   lockBuyer,
   manualChanges,
 } from '../sales';
@@ -87,7 +87,7 @@ async function decide(
   ctx: WriteContext,
   body: QuoteWrite,
   today: CalendarDate,
-  quote: HeldQuote | null,
+  quote: LockedQuote | null,
 ): Promise<RevisionToStore & { approved: readonly SpentApproval[] }> {
   const buyer = await lockBuyer(ctx.tx, body.customer_id);
   if (buyer.is_walk_in)

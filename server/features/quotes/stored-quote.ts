@@ -13,7 +13,7 @@ import {
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
-import { type HeldQuote, lockQuote } from '../sales';
+import { type LockedQuote, lockQuote } from '../sales';
 import { getQuote } from './get-quote';
 
 type Input = { readonly id: number; readonly version?: number | undefined };
@@ -26,7 +26,7 @@ export async function lockQuoteForStep(
   ctx: WriteContext,
   step: QuoteStep,
   { id, version }: Input,
-): Promise<HeldQuote> {
+): Promise<LockedQuote> {
   const quote = ensureFound(await lockQuote(ctx, id), 'Quote');
   if (version !== undefined && version !== quote.version)
     ensureCurrent(currentOf(await getQuote(ctx.tx, id, ctx)), version, 'Quote');
@@ -36,7 +36,10 @@ export async function lockQuoteForStep(
 
 const currentOf = (quote: QuoteDetail) => z.encode(quotes.revise.reply, quote);
 
-const toStep = ({ number, status, valid_until: validUntil, saleNumber }: HeldQuote, today: CalendarDate) => ({
+const toStep = (
+  { number, status, valid_until: validUntil, saleNumber }: LockedQuote,
+  today: CalendarDate,
+) => ({
   number,
   state: quoteStateOn({ status, validUntil }, today),
   validUntil,

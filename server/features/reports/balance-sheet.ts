@@ -19,7 +19,7 @@ import {
 import type { BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { comparedWith } from '#domain/kernel/period';
 import { findYearStart } from '../../kernel/company';
-import { findLastYearEnd, ledgerBeforeYearEnds } from '../../kernel/ledger';
+import { findYearEndWithin, ledgerBeforeYearEnds } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
@@ -35,7 +35,7 @@ type Row = AccountBalance & { readonly earlier: Pence };
  */
 async function yearFrom(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<CalendarDate> {
   const { from, to } = financialYearOf(asAt, yearStart);
-  const closed = await findLastYearEnd(db, { from, to: asAt, except: to });
+  const closed = await findYearEndWithin(db, { from, to: asAt, except: to });
   if (closed === null) return from;
   const next = addDays(closed, 1);
   return closed === asAt ? yearFrom(db, asAt, next.slice(5)) : next;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { HistoryReason } from '#domain/sales-history/treatment';
 import { isVatRegisteredOn } from '../../kernel/company';
@@ -6,9 +5,8 @@ import { findClosedDays } from '../../kernel/books-day';
 import type { ImportContext } from '../../kernel/imports';
 import { lockCustomers } from '../../kernel/parties';
 import { lockPools } from '../../kernel/stock';
-import { sqlState } from '../../platform/database/transaction';
-import { refusalFrom } from '../../platform/http/error-reply';
-import { Refusal } from '../../platform/http/refusal';
+import type { Refusal } from '../../platform/http/refusal';
+import { refusalInSavepoint } from '../../platform/http/refusal-in-savepoint';
 import { findVatRates } from '../products';
 import { findSeller } from '../sales';
 import {
@@ -101,17 +99,17 @@ async function postAll(
   documents: readonly DocumentOfBatch[],
   around: Surroundings,
 ): Promise<void> {
-  const together = await inSavepoint(ctx, async () => {
+  const together = await refusalInSavepoint(ctx, async () => {
     for (const document of documents) await postAndStore(ctx, document, around);
   });
-  if (!together) return;
+  if ('value' in together) return;
   const closed = await findClosedDays(
     ctx.tx,
     documents.map(({ business_date }) => business_date),
   );
   for (const document of documents) {
-    const refusal = await inSavepoint(ctx, () => postAndStore(ctx, document, around));
-    if (refusal) await listRefused(ctx, document, refusal, closed);
+    const alone = await refusalInSavepoint(ctx, () => postAndStore(ctx, document, around));
+    if ('refusal' in alone) await listRefused(ctx, document, alone.refusal, closed);
   }
 }
 
@@ -138,25 +136,4 @@ async function listRefused(
     ctx,
     lines.map(({ row }) => ({ row, reason, message })),
   );
-}
-
-/** Rolls back to a savepoint on a refusal; the rest of the transaction continues. */
-async function inSavepoint(
-  { tx, audits }: ImportContext,
-  work: () => Promise<void>,
-): Promise<Refusal | undefined> {
-  const noted = audits.length;
-  await sql`savepoint history_document`.execute(tx);
-  try {
-    await work();
-    await sql`release savepoint history_document`.execute(tx);
-    return undefined;
-  } catch (error) {
-    // Broken rules and values concern the document; anything else is a server fault.
-    if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
-    await sql`rollback to savepoint history_document`.execute(tx);
-    await sql`release savepoint history_document`.execute(tx);
-    audits.length = noted;
-    return refusalFrom(error);
-  }
 }

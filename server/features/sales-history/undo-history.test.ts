@@ -8,7 +8,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { breachesOf } from '../../../tests/support/books';
-import { someCounting } from '../../../tests/support/counts';
+import { someCounting } from '../../../tests/support/stocktakes';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { settled } from '../../../tests/support/imports';
 import { openTill, shopFloor } from '../../../tests/support/shop';

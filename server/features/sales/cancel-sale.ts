@@ -13,7 +13,7 @@ import { ensure } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
 import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { postCreditNote } from './post-credit-note';
-import { clearedOf, ensureRefundTenders, paidSale } from './refund-money';
+import { clearedOf, ensureRefundTenders, refundableSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { releaseQuote } from './quoted-sale';
 import { remainingLines, refundTotals } from './refunded-lines';
@@ -43,7 +43,7 @@ export async function cancelSale(
   const { gross } = refundTotals(lines);
   const approved = await ensureRefundApproved(ctx, { clientId: body.client_id, approvals, sale, lines });
   const due = toPence(gross - (await clearedOf(ctx, { sale, ledger }, gross)));
-  const paid = paidSale(sale, ledger);
+  const paid = refundableSale(sale, ledger);
   const tenders = originalTenders(paid, due).map(tender => ({ ...tender, reference: null }));
   ensureRefundTenders(paid, due, tenders, sessionId);
   const posted = await postCreditNote(ctx, {

@@ -1,7 +1,7 @@
 import { type CountryCode, homeCountry } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
 import { addDays } from '#domain/kernel/dates';
-import { formatPounds, type Pence, sum } from '#domain/kernel/money';
+import { type Pence, sum } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { SellingRights } from '#domain/sales/needs';
@@ -16,20 +16,20 @@ import {
 } from '#domain/settings/payment-methods.contract';
 import { creditAllowed } from '#domain/wallet/credit';
 import { ensureApproved, recordSpent } from '../../kernel/approvals';
-import { recordAudit } from '../../kernel/audit';
 import { lockingOpenSession } from '../../kernel/tills';
 import { ask, askTogether, known } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { checkOversell } from './oversell';
-import { priceSaleBasket, manualChanges } from './price-sale-basket';
+import { priceSaleBasket } from './price-sale-basket';
 import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { type PostedSale, postSale } from './post-sale';
-import { ensureSameCustomer, type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
+import { ensureSameCustomer, type LockedQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
 import { type Buyer, type BuyerLedger, lockBuyerLedger, lockingBuyer } from './sale-customer';
 import { findingDateOfSale } from './sale-date';
 import type { ExchangedPart, SaleToPost } from './sale-to-post';
 import { recordPaidSale } from './record-paid-sale';
+import { auditSale } from './record-sale-audit';
 import { settleHeldBasket } from './settle-held-basket';
 import { noteRepeatedReceipt } from './sale-exceptions';
 
@@ -59,7 +59,7 @@ export type SaleSetting = {
   /** The agreed terms of the replaced sale, which need no new approval. */
   readonly agreed?: AgreedSale;
   /** The quote of the replaced sale, which this one takes over. */
-  readonly quote?: HeldQuote | undefined;
+  readonly quote?: LockedQuote | undefined;
   /** Taken before other locks. */
   readonly number?: string;
 };
@@ -123,32 +123,11 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   await noteRepeatedReceipt(ctx, posted, sale);
   if (quote) await markInvoiced(ctx, quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
-  noteSold(ctx, posted, { sale, body, quote: quote?.number ?? null });
-  return posted;
-}
-
-/** The lines and manual overrides, for the audit log. */
-function noteSold(
-  ctx: WriteContext,
-  { id, number }: PostedSale,
-  { sale, body, quote }: { sale: SaleToPost; body: SaleWrite; quote: string | null },
-): void {
-  recordAudit(ctx, {
-    action: 'sold',
-    recordType: 'sale',
-    recordId: id,
-    recordName: number,
-    after: {
-      customer: sale.customer.name,
-      gross_pence: sale.gross,
-      lines: sale.lines.length,
-      tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
-      on_account_pence: sale.onAccount,
-      ...(quote === null ? {} : { quote }),
-      ...oversellFacts(sale),
-      ...manualChanges(body),
-    },
+  auditSale(ctx, posted, sale, body, {
+    ...(quote ? { quote: quote.number } : {}),
+    ...oversellFacts(sale),
   });
+  return posted;
 }
 
 /** Goods sold beyond recorded stock. */

@@ -63,7 +63,7 @@ const findingSent = (kind: keyof typeof sources, clientId: string): Question<Sen
 const lockingClientId = (clientId: string) => takingLock(locks.sentDocument, clientId);
 
 /** The sale posted under the till's id, whatever was sent for it. */
-export async function findBookedBefore(
+export async function findPostedBefore(
   ctx: WriteContext,
   clientId: string,
 ): Promise<{ id: number; number: string; gross: Pence } | undefined> {

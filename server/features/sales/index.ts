@@ -3,7 +3,7 @@ export { amountsByRate } from './amounts-by-rate';
 export { type PricedSaleBasket, priceSaleBasket, manualChanges } from './price-sale-basket';
 export { lineRow } from './line-row';
 export { findRepeatedRequest, hashOf } from './find-repeated-request';
-export { canSeeSales, type HeldQuote, lockQuote } from './quoted-sale';
+export { canSeeSales, type LockedQuote, lockQuote } from './quoted-sale';
 export { type Buyer, findPriceGroup, lockBuyer } from './sale-customer';
 export { clearedOf } from './refund-money';
 export { findSeller } from './selling-terms';

@@ -88,7 +88,7 @@ test('F24 a kept sale that a manager posts later has the time it was judged to h
   admin = await app.as('admin');
   const { data } = (await admin.call(saleExceptions.list, { query: { kind: 'not_booked', state: 'open' } }))
     .reply;
-  const posted = await admin.call(saleExceptions.bookAgain, { params: { id: data[0]?.id ?? 0 } });
+  const posted = await admin.call(saleExceptions.postAgain, { params: { id: data[0]?.id ?? 0 } });
   expect(posted.status).toBe(200);
   const { rows } = await sql<{ id: number }>`select max(id) as id from sales`.execute(app.db);
   const sale = await saleOf(rows[0]?.id);

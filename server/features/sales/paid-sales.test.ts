@@ -234,7 +234,7 @@ test('F23 a sale that does not add up is kept once until a manager resolves it',
   const params = { id: reply.data[0]?.id ?? 0 };
   const blank = await manager.call(saleExceptions.review, { params, body: {} });
   expect(blank.refusal.errors, 'money that is in no books asks what became of it').toHaveProperty('note');
-  expect((await manager.call(saleExceptions.bookAgain, { params })).status).toBe(422);
+  expect((await manager.call(saleExceptions.postAgain, { params })).status).toBe(422);
   const { reply: reviewed } = await manager.call(saleExceptions.review, {
     params,
     body: { note: 'Entered as INV-00099' },

@@ -14,7 +14,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 
 /** A quote locked until commit, with its agreed terms. */
-export type HeldQuote = {
+export type LockedQuote = {
   readonly id: number;
   readonly number: string;
   readonly status: QuoteStatus;
@@ -35,11 +35,11 @@ export const canSeeSales = (actor: Actor): boolean => isAllowed(sales.get.access
 type Locking = Pick<WriteContext, 'tx' | 'actor'>;
 
 /** Locks a quote and reads its terms; undefined when it does not exist. */
-export async function lockQuote({ tx, actor }: Locking, id: number): Promise<HeldQuote | undefined> {
+export async function lockQuote({ tx, actor }: Locking, id: number): Promise<LockedQuote | undefined> {
   // Read after locking, to see what a concurrent transaction did.
   const locked = await sql`select from quotes where id = ${id} for update`.execute(tx);
   if (locked.rows.length === 0) return undefined;
-  type Row = Omit<HeldQuote, 'terms' | 'saleNumber' | 'deliveryCountry'> & {
+  type Row = Omit<LockedQuote, 'terms' | 'saleNumber' | 'deliveryCountry'> & {
     sale_number: string | null;
     delivery_country: CountryCode;
     mode: PriceMode;
@@ -73,7 +73,7 @@ export async function lockQuote({ tx, actor }: Locking, id: number): Promise<Hel
 }
 
 /** The quote to invoice, if allowed on that date. 409 with the reason, 422 when it does not exist. */
-export async function lockQuoteToInvoice(ctx: Locking, id: number, date: CalendarDate): Promise<HeldQuote> {
+export async function lockQuoteToInvoice(ctx: Locking, id: number, date: CalendarDate): Promise<LockedQuote> {
   const quote = await lockQuote(ctx, id);
   if (!quote) throw invalid({ quote_id: 'This quote no longer exists. Complete the sale without it.' });
   const { number, status, valid_until: validUntil, saleNumber } = quote;
@@ -83,12 +83,12 @@ export async function lockQuoteToInvoice(ctx: Locking, id: number, date: Calenda
 }
 
 /** The quote of a sale, locked while the sale is edited. */
-export async function lockQuoteOf(ctx: Locking, saleId: number): Promise<HeldQuote | undefined> {
+export async function lockQuoteOf(ctx: Locking, saleId: number): Promise<LockedQuote | undefined> {
   const { rows } = await sql<{ id: number }>`select id from quotes where sale_id = ${saleId}`.execute(ctx.tx);
   return rows[0] && lockQuote(ctx, rows[0].id);
 }
 
-export function ensureSameCustomer(quote: HeldQuote, buyerId: number): void {
+export function ensureSameCustomer(quote: LockedQuote, buyerId: number): void {
   if (quote.customer.id !== buyerId)
     throw invalid({
       customer_id: `${quote.number} is for ${quote.customer.name}. Choose this customer or sell without the quote.`,
@@ -98,7 +98,7 @@ export function ensureSameCustomer(quote: HeldQuote, buyerId: number): void {
 /** Marks the quote as invoiced by this sale. An edited sale passes it to its replacement. */
 export async function markInvoiced(
   ctx: WriteContext,
-  quote: HeldQuote,
+  quote: LockedQuote,
   sale: { readonly id: number; readonly number: string },
 ): Promise<void> {
   await sql`

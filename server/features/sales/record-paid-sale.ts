@@ -3,12 +3,11 @@ import * as z from 'zod';
 import { formatPounds } from '#domain/kernel/money';
 import { type PaidSaleWrite, type SaleWrite, sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
-import { sqlState } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { refusalFrom } from '../../platform/http/error-reply';
-import { conflict, Refusal } from '../../platform/http/refusal';
-import { bookPaidSale } from './book-paid-sale';
-import { findBookedBefore, hashOf } from './find-repeated-request';
+import { conflict, type Refusal } from '../../platform/http/refusal';
+import { refusalInSavepoint } from '../../platform/http/refusal-in-savepoint';
+import { postPaidSale } from './post-paid-sale';
+import { findPostedBefore, hashOf } from './find-repeated-request';
 import { raiseExceptions } from './sale-exceptions';
 
 export type RecordedSale = { readonly id: number } | { readonly reason: string };
@@ -17,11 +16,11 @@ const contentsOf = ({ approvals: _approvals, sent_at: _sent, ...body }: PaidSale
 
 /** Records a paid sale for a sender that can show the problem to its user. */
 export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promise<{ id: number }> {
-  const before = await findBookedBefore(ctx, body.client_id);
+  const before = await findPostedBefore(ctx, body.client_id);
   if (before && before.gross !== body.expected_total) throw conflict(otherContents(before.number));
   if (!before && (await isResolvedByHand(ctx, body.client_id))) throw conflict(resolvedByHand);
-  const sale = before ? sentAgain(ctx, before) : await bookPaidSale(ctx, body, contentsOf(body));
-  await settleKept(ctx, body, sale);
+  const sale = before ? sentAgain(ctx, before) : await postPaidSale(ctx, body, contentsOf(body));
+  await closeKept(ctx, body, sale);
   return { id: sale.id };
 }
 
@@ -30,22 +29,23 @@ export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promis
  * add up. Sent repeatedly, it is recorded once; posted at a later attempt, it is no longer open.
  */
 export async function recordTillSale(ctx: WriteContext, body: PaidSaleWrite): Promise<RecordedSale> {
-  const before = await findBookedBefore(ctx, body.client_id);
+  const before = await findPostedBefore(ctx, body.client_id);
   const recorded = await recordedOrReason(ctx, body, before);
   if (typeof recorded === 'string') return { reason: await storeUnposted(ctx, body, recorded) };
-  await settleKept(ctx, body, recorded);
+  await closeKept(ctx, body, recorded);
   return { id: recorded.id };
 }
 
 async function recordedOrReason(
   ctx: WriteContext,
   body: PaidSaleWrite,
-  before: Awaited<ReturnType<typeof findBookedBefore>>,
+  before: Awaited<ReturnType<typeof findPostedBefore>>,
 ): Promise<SaleNumber | string> {
   if (before)
     return before.gross === body.expected_total ? sentAgain(ctx, before) : otherContents(before.number);
   if (await isResolvedByHand(ctx, body.client_id)) return resolvedByHand;
-  return inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
+  const posted = await refusalInSavepoint(ctx, () => postPaidSale(ctx, body, contentsOf(body)));
+  return 'refusal' in posted ? reasonOf(posted.refusal) : posted.value;
 }
 
 const resolvedByHand = 'A manager has already resolved this sale, so it was not posted again.';
@@ -70,7 +70,7 @@ type SaleNumber = { readonly id: number; readonly number: string };
  * Links what was kept of a sale that is posted now, and closes its exception: a till sends again until it has an
  * answer, so a sale that was kept at first may be posted later, from this device or from its sealed copy.
  */
-async function settleKept(
+async function closeKept(
   ctx: WriteContext,
   { client_id, expected_total }: Pick<PaidSaleWrite, 'client_id' | 'expected_total'>,
   sale: SaleNumber,
@@ -105,27 +105,8 @@ function sentAgain(ctx: WriteContext, sale: SaleNumber): SaleNumber {
   return sale;
 }
 
-/** Rolls back a refusal and returns its reason. */
-async function inSavepoint<T extends object>(
-  { tx, audits }: WriteContext,
-  work: () => Promise<T>,
-): Promise<T | string> {
-  const noted = audits.length;
-  await sql`savepoint paid_sale`.execute(tx);
-  try {
-    const result = await work();
-    await sql`release savepoint paid_sale`.execute(tx);
-    return result;
-  } catch (error) {
-    // Broken rules are about the sale. Any other failure is the server's, and the till sends again.
-    if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
-    await sql`rollback to savepoint paid_sale`.execute(tx);
-    await sql`release savepoint paid_sale`.execute(tx);
-    audits.length = noted;
-    const { message, errors } = refusalFrom(error);
-    return Object.values(errors ?? {})[0]?.[0] ?? message;
-  }
-}
+/** The message at a field says more than that of the whole reply. */
+const reasonOf = ({ message, errors }: Refusal): string => Object.values(errors ?? {})[0]?.[0] ?? message;
 
 async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<string> {
   const { rows } = await sql<{ id: number }>`
@@ -144,7 +125,7 @@ async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: str
     after: { total_pence: body.expected_total, reason },
   });
   if (stored)
-    await raiseExceptions(ctx, { unbookedId: stored.id }, [
+    await raiseExceptions(ctx, { unpostedId: stored.id }, [
       {
         kind: 'not_booked',
         words: `${formatPounds(body.expected_total)} was taken but not posted. ${reason}`,
@@ -158,26 +139,26 @@ async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: str
  * Posts a kept sale once its problem is solved, unless the till has sent it again meanwhile. The till's clock is
  * corrected as on the day the sale arrived (finding F24). The caller has locked the sale's id.
  */
-export async function postUnpostedSale(ctx: WriteContext, unbookedId: number): Promise<{ id: number }> {
+export async function postUnpostedSale(ctx: WriteContext, unpostedId: number): Promise<{ id: number }> {
   const { rows } = await sql<{
     body: unknown;
     client_hash: string;
     sale_id: number | null;
     received_at: Date;
   }>`
-    select body, client_hash, sale_id, received_at from unbooked_sales where id = ${unbookedId} for update`.execute(
+    select body, client_hash, sale_id, received_at from unbooked_sales where id = ${unpostedId} for update`.execute(
     ctx.tx,
   );
   const [stored] = rows;
   if (!stored || stored.sale_id !== null) throw conflict('This sale has already been posted.');
   const body = z.decode(sales.recordPaid.body, stored.body as never);
-  const before = await findBookedBefore(ctx, body.client_id);
+  const before = await findPostedBefore(ctx, body.client_id);
   if (before && before.gross === body.expected_total) {
-    await settleKept(ctx, body, before);
+    await closeKept(ctx, body, before);
     return before;
   }
   if (before) throw conflict(otherContents(before.number));
-  const posted = await bookPaidSale(ctx, body, stored.client_hash, stored.received_at);
-  await sql`update unbooked_sales set sale_id = ${posted.id} where id = ${unbookedId}`.execute(ctx.tx);
+  const posted = await postPaidSale(ctx, body, stored.client_hash, stored.received_at);
+  await sql`update unbooked_sales set sale_id = ${posted.id} where id = ${unpostedId}`.execute(ctx.tx);
   return posted;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
-import { canRefundWith, refundMethodRefused, type PaidSale } from '#domain/sales/refund-options';
+import { canRefundWith, refundMethodRefused, type RefundableSale } from '#domain/sales/refund-options';
 import { acceptsRefunds, tenderNamesBy } from '#domain/settings/payment-methods.contract';
 import { findPaymentRules } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
@@ -41,7 +41,7 @@ async function ensureNotWrittenOff(
 
 /** Checks refund payments against how the sale was paid (rules T5, M9). */
 export function ensureRefundTenders(
-  paid: PaidSale,
+  paid: RefundableSale,
   due: Pence,
   tenders: readonly RefundTender[],
   sessionId: number | null,
@@ -51,10 +51,10 @@ export function ensureRefundTenders(
 }
 
 /** The fields of a sale the refund rules need. */
-export const paidSale = (
+export const refundableSale = (
   { customer, gross, refunded, tenders, refunds }: StoredSale,
   { owed }: SaleLedger,
-): PaidSale => ({
+): RefundableSale => ({
   isWalkIn: customer.is_walk_in,
   gross,
   refunded,

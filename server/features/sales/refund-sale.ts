@@ -12,7 +12,7 @@ import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
 import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
-import { clearedOf, ensureRefundMethods, ensureRefundTenders, paidSale } from './refund-money';
+import { clearedOf, ensureRefundMethods, ensureRefundTenders, refundableSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
@@ -63,7 +63,7 @@ export async function postRefund(
   const sessionId = body.session_id ?? null;
   const due = toPence(gross - (await clearedOf(ctx, { sale, ledger }, gross)));
   const tenders = withExchange(body.tenders, due, setting.isExchange ?? false);
-  ensureRefundTenders(paidSale(sale, ledger), due, tenders, sessionId);
+  ensureRefundTenders(refundableSale(sale, ledger), due, tenders, sessionId);
   await ensureRefundMethods(ctx, tenders);
   const posted = await postCreditNote(
     ctx,

@@ -17,8 +17,8 @@ import { findAgreedSale } from './agreed-sale';
 import { type SaleRef, sell } from './complete-sale';
 import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { postCreditNote, type RefundTender } from './post-credit-note';
-import { type HeldQuote, lockQuoteOf } from './quoted-sale';
-import { clearedOf, ensureRefundMethods, ensureRefundTenders, paidSale } from './refund-money';
+import { type LockedQuote, lockQuoteOf } from './quoted-sale';
+import { clearedOf, ensureRefundMethods, ensureRefundTenders, refundableSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { postRefund } from './refund-sale';
 import { remainingLines, refundTotals } from './refunded-lines';
@@ -57,7 +57,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const paidBack = refundTendersOf(body);
   const exchanged = toPence(due - sum(paidBack.map(({ amount }) => amount)));
   const tenders = tendersWith(exchanged, paidBack);
-  ensureRefundTenders(paidSale(sale, ledger), due, tenders, body.sale.session_id ?? null);
+  ensureRefundTenders(refundableSale(sale, ledger), due, tenders, body.sale.session_id ?? null);
   await ensureRefundMethods(ctx, paidBack, 'refund_tenders');
   const note = await postCreditNote(
     ctx,
@@ -136,7 +136,7 @@ async function exchangeReply(ctx: WriteContext, saleId: number, body: ExchangeBo
   return { credit_note_number: note.number, sale: { id: saleId } };
 }
 
-type LockedSale = { readonly sale: StoredSale; readonly quote: HeldQuote | undefined };
+type LockedSale = { readonly sale: StoredSale; readonly quote: LockedQuote | undefined };
 
 /** Locks everything both halves touch, in the one order: session, sale, quote, customers by id. */
 async function lockForReplacement(ctx: WriteContext, id: number, next: SaleWrite): Promise<LockedSale> {

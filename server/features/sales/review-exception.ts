@@ -3,7 +3,7 @@ import type { SaleExceptionListed } from '#domain/sales/sale-exceptions.contract
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
-import { findBookedBefore } from './find-repeated-request';
+import { findPostedBefore } from './find-repeated-request';
 import { postUnpostedSale } from './record-paid-sale';
 import { findListedException } from './sale-exceptions.queries';
 
@@ -13,13 +13,13 @@ type Row = {
   sale_id: number | null;
   unbooked_id: number | null;
   reviewed_at: Date | null;
-  is_booked: boolean;
+  is_posted: boolean;
 };
 
 async function lockException(ctx: WriteContext, id: number): Promise<Row> {
   const { rows } = await sql<Row>`
     select e.id, e.kind, e.sale_id, e.unbooked_id, e.reviewed_at,
-      e.sale_id is not null or exists (select from unbooked_sales k where k.id = e.unbooked_id and k.sale_id is not null) as is_booked
+      e.sale_id is not null or exists (select from unbooked_sales k where k.id = e.unbooked_id and k.sale_id is not null) as is_posted
     from sale_exceptions e where e.id = ${id} for update`.execute(ctx.tx);
   const row = ensureFound(rows[0], 'Exception');
   if (row.reviewed_at !== null) throw conflict('This exception has already been reviewed.');
@@ -34,7 +34,7 @@ export async function reviewException(
 ): Promise<SaleExceptionListed> {
   await lockSentSale(ctx, id);
   const row = await lockException(ctx, id);
-  if (!row.is_booked && note === null)
+  if (!row.is_posted && note === null)
     throw invalid({ note: 'Enter how this was resolved, such as the invoice number it was entered under.' });
   await sql`
     update sale_exceptions set reviewed_by = ${ctx.actor.id}, reviewed_at = ${ctx.now}, note = ${note} where id = ${id}`.execute(
@@ -49,11 +49,11 @@ async function lockSentSale(ctx: WriteContext, exceptionId: number): Promise<voi
     select k.client_id from sale_exceptions e join unbooked_sales k on k.id = e.unbooked_id where e.id = ${exceptionId}`.execute(
     ctx.tx,
   );
-  for (const { client_id } of rows) await findBookedBefore(ctx, client_id);
+  for (const { client_id } of rows) await findPostedBefore(ctx, client_id);
 }
 
 /** Retries posting a kept sale. */
-export async function bookException(ctx: WriteContext, id: number): Promise<SaleExceptionListed> {
+export async function postException(ctx: WriteContext, id: number): Promise<SaleExceptionListed> {
   await lockSentSale(ctx, id);
   const { unbooked_id } = await lockException(ctx, id);
   if (unbooked_id === null) throw conflict('This sale has already been posted.');

@@ -13,7 +13,7 @@ export type Deviation = {
   readonly amount: Pence | null;
 };
 
-type About = { readonly saleId: number } | { readonly unbookedId: number };
+type About = { readonly saleId: number } | { readonly unpostedId: number };
 
 /**
  * Lists exceptions for managers and notifies them once a day, because a till reconnects with many sales at
@@ -27,7 +27,7 @@ export async function raiseExceptions(
   if (deviations.length === 0) return;
   await sql`
     insert into sale_exceptions (sale_id, unbooked_id, kind, words, amount_pence, raised_at)
-    select ${'saleId' in about ? about.saleId : null}::bigint, ${'unbookedId' in about ? about.unbookedId : null}::bigint,
+    select ${'saleId' in about ? about.saleId : null}::bigint, ${'unpostedId' in about ? about.unpostedId : null}::bigint,
       kind, words, amount, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(deviations)}::jsonb) as d (kind text, words text, amount bigint)`.execute(
     ctx.tx,

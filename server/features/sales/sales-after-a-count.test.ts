@@ -5,7 +5,7 @@ import { sales } from '#domain/sales/sale.contract';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { breachesOf } from '../../../tests/support/books';
-import { someCounting } from '../../../tests/support/counts';
+import { someCounting } from '../../../tests/support/stocktakes';
 import { openTill, type SaleSent, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 

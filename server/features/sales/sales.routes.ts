@@ -20,7 +20,7 @@ import { exchangeGoods, replaceSale } from './replace-sale';
 import { drawCreditNote, drawSale } from './sale-documents';
 import { recordTillSale } from './record-paid-sale';
 import { recordSealedSale } from './record-sealed-sale';
-import { bookException, reviewException } from './review-exception';
+import { postException, reviewException } from './review-exception';
 import { exceptionExportColumns, saleExportColumns } from './sale-exports';
 import { listExceptions, streamExceptions } from './sale-exceptions.queries';
 import { findSaleByNumber, listSales, streamSales, totalSales } from './sales.queries';
@@ -82,7 +82,7 @@ export const saleRoutes = ({ awaitEmail, secrets }: Services): Route[] => [
     exportReply('sale-exceptions', query.format, exceptionExportColumns, streamExceptions(db, query)),
   ),
   write(saleExceptions.review, ({ ctx, params, body }) => reviewException(ctx, params.id, body.note ?? null)),
-  write(saleExceptions.bookAgain, ({ ctx, params }) => bookException(ctx, params.id)),
+  write(saleExceptions.postAgain, ({ ctx, params }) => postException(ctx, params.id)),
   writeThenRead(sales.refund, ({ ctx, params, body }) => refundSale(ctx, params.id, body), readSale),
   writeThenRead(sales.cancel, ({ ctx, params, body }) => cancelSale(ctx, params.id, body), readSale),
   writeThenRead(sales.replace, ({ ctx, params, body }) => replaceSale(ctx, params.id, body), readSale),

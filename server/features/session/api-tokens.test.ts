@@ -3,7 +3,7 @@ import { addDays, londonDate } from '#domain/kernel/dates';
 import { audit } from '#domain/audit/audit.contract';
 import { units } from '#domain/masters/master.contract';
 import { apiTokens } from '#domain/session/api-token.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
@@ -158,7 +158,7 @@ describe('an API token', () => {
     const { token } = (await create(admin, { permissions: every })).reply;
     for (const call of [
       session.user,
-      accounts.devices,
+      ownAccount.devices,
       apiTokens.list,
       twoFactor.get,
       users.list,
@@ -170,7 +170,7 @@ describe('an API token', () => {
       });
     for (const call of [
       apiTokens.create,
-      accounts.changePassword,
+      ownAccount.changePassword,
       session.logout,
       users.create,
       twoFactor.setPolicy,
@@ -240,7 +240,7 @@ describe('an API token', () => {
     const token = await shop.db
       .transaction()
       .execute(tx => createPasswordLink(tx, mailed.userId, 'reset', now));
-    await shop.anonymous.call(accounts.resetPassword, { body: { token, password: 'seven green bottles' } });
+    await shop.anonymous.call(ownAccount.resetPassword, { body: { token, password: 'seven green bottles' } });
     expect(await opens(third)).toBe(401);
   });
 

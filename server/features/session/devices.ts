@@ -1,4 +1,4 @@
-import type { Device } from '#domain/session/account.contract';
+import type { Device } from '#domain/session/own-account.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Database } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';

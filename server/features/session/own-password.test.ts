@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { confirmation } from '#domain/session/confirmation.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { pins } from '#domain/tills/cashier.contract';
@@ -26,9 +26,9 @@ beforeEach(async () => {
 
 const changes = {
   password: (current_password: string) =>
-    person.call(accounts.changePassword, { body: { current_password, password: 'another long phrase' } }),
+    person.call(ownAccount.changePassword, { body: { current_password, password: 'another long phrase' } }),
   address: (current_password: string) =>
-    person.call(accounts.updateProfile, {
+    person.call(ownAccount.updateProfile, {
       body: { name: 'Person', email: `new${person.userId}@example.test`, current_password },
     }),
   confirmation: (current_password: string) => person.call(confirmation.give, { body: { current_password } }),

@@ -10,7 +10,7 @@ import { turnTwoFactorOn } from '../../../tests/support/two-factor';
 import { usersWithPassword } from '../../../tests/support/with-password';
 import { cleanUpAccessHandler } from './clean-up';
 import { createPasswordLink } from './password-links';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 
 const password = 'correct horse battery';
 let shop: TestApp;
@@ -166,7 +166,7 @@ describe('a passkey', () => {
       .transaction()
       .execute(tx => createPasswordLink(tx, mailed.userId, 'reset', now));
     const body = { token, password: 'nine crates of tea leaves' };
-    expect((await shop.anonymous.call(accounts.resetPassword, { body })).status).toBe(200);
+    expect((await shop.anonymous.call(ownAccount.resetPassword, { body })).status).toBe(200);
     expect((await signIn(mailed.device.answer(await challenge()))).status).toBe(422);
 
     const lost = await someoneWithPasskey('view_master');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { users } from '#domain/users/user.contract';
 import { smtpError, startSmtpSink, type SmtpSink } from '../../../tests/support/smtp-sink';
@@ -28,8 +28,8 @@ test('a forgotten password is set with an emailed link, which is not stored', as
     .where('id', '=', person.userId)
     .executeTakeFirstOrThrow();
 
-  const known = await shop.anonymous.call(accounts.forgotPassword, { body: { email } });
-  const unknown = await shop.anonymous.call(accounts.forgotPassword, {
+  const known = await shop.anonymous.call(ownAccount.forgotPassword, { body: { email } });
+  const unknown = await shop.anonymous.call(ownAccount.forgotPassword, {
     body: { email: 'nobody@firm.example' },
   });
   expect(known.reply).toEqual(unknown.reply);
@@ -44,7 +44,7 @@ test('a forgotten password is set with an emailed link, which is not stored', as
   expect(token).toMatch(/^[\w-]{43}$/);
   const stored = JSON.stringify(await shop.db.selectFrom('emails').selectAll().execute());
   expect(stored).not.toContain(token);
-  const reset = await shop.anonymous.call(accounts.resetPassword, {
+  const reset = await shop.anonymous.call(ownAccount.resetPassword, {
     body: { token: token ?? '', password: 'a phrase of my own' },
   });
   expect(reset.status).toBe(200);
@@ -58,7 +58,7 @@ test('a stranger cannot flood a mailbox: at most three links in half an hour', a
   const email = 'flooded@firm.example';
   await shop.db.updateTable('users').set({ email }).where('id', '=', person.userId).execute();
   const others = sink.delivered.length;
-  for (let n = 0; n < 5; n++) await shop.anonymous.call(accounts.forgotPassword, { body: { email } });
+  for (let n = 0; n < 5; n++) await shop.anonymous.call(ownAccount.forgotPassword, { body: { email } });
   await expect
     .poll(
       async () =>
@@ -84,7 +84,7 @@ test('with a mail server a new user is invited by a link, and no password is sho
   const token = tokenIn(sink.delivered[before]?.content ?? '');
   expect(
     (
-      await shop.anonymous.call(accounts.resetPassword, {
+      await shop.anonymous.call(ownAccount.resetPassword, {
         body: { token: token ?? '', password: 'ivy has her own phrase' },
       })
     ).status,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { confirmation } from '#domain/session/confirmation.contract';
 import { providerSignIn } from '#domain/session/provider.contract';
 import { session } from '#domain/session/session.contract';
@@ -253,7 +253,7 @@ test('a link does not survive a new password by email', async () => {
     .db.transaction()
     .execute(tx => createPasswordLink(tx, userId, 'reset', clock.now()));
   const body = { token, password: 'nine crates of tea leaves' };
-  expect((await shop().anonymous.call(accounts.resetPassword, { body })).status).toBe(200);
+  expect((await shop().anonymous.call(ownAccount.resetPassword, { body })).status).toBe(200);
   const { rows } = await sql`select from provider_links where user_id = ${userId}`.execute(shop().db);
   expect(rows).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import type { accounts } from '#domain/session/account.contract';
+import type { ownAccount } from '#domain/session/own-account.contract';
 import type { RegistrationState } from '#domain/session/session.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
@@ -12,7 +12,7 @@ import { registrationState } from './registration';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
-type Asked = BodyOf<typeof accounts.register>;
+type Asked = BodyOf<typeof ownAccount.register>;
 type Registration = Omit<Asked, 'password'> & { readonly password_hash: string };
 
 const ensureOpen = (state: RegistrationState): void => {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
-import type { accounts } from '#domain/session/account.contract';
+import type { ownAccount } from '#domain/session/own-account.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -17,7 +17,7 @@ import { endSessionsOf } from './session.queries';
  */
 export async function resetPassword(
   ctx: WriteContext,
-  { token, password }: BodyOf<typeof accounts.resetPassword>,
+  { token, password }: BodyOf<typeof ownAccount.resetPassword>,
 ): Promise<{ message: string }> {
   const link = await findPasswordLink(ctx.tx, token, ctx.now);
   if (!link) throw invalid({ token: 'This link has been used or has expired. Request a new one.' });

@@ -1,5 +1,5 @@
 import { apiTokens } from '#domain/session/api-token.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { passkeys } from '#domain/session/passkey.contract';
 import { type ProviderAnswer, providerSignIn } from '#domain/session/provider.contract';
 import { confirmation } from '#domain/session/confirmation.contract';
@@ -85,29 +85,29 @@ const accountRoutes = ({ callers, mailing, providers }: Services): Route[] => [
     ({ ctx, body }) => signIn(ctx, body),
   ),
   write(session.logout, ({ ctx }) => invalidatingCallers(callers, ctx, signOut(ctx))),
-  writeSettled(accounts.register, {
+  writeSettled(ownAccount.register, {
     prepare: ({ db }, { body }) => prepareRegistration(db, body),
     handle: ({ ctx, body }) => register(ctx, body),
     settle: async (_read, registered) => registered,
   }),
-  write(accounts.forgotPassword, async ({ ctx, body }) =>
+  write(ownAccount.forgotPassword, async ({ ctx, body }) =>
     requestPasswordReset(ctx, body.email, await mailing.isConfigured(ctx.tx)),
   ),
-  write(accounts.resetPassword, ({ ctx, body }) =>
+  write(ownAccount.resetPassword, ({ ctx, body }) =>
     invalidatingCallers(callers, ctx, resetPassword(ctx, body)),
   ),
-  write(accounts.updateProfile, ({ ctx, body }) =>
+  write(ownAccount.updateProfile, ({ ctx, body }) =>
     invalidatingCallers(callers, ctx, updateProfile(ctx, body)),
   ),
-  write(accounts.changePassword, ({ ctx, body }) =>
+  write(ownAccount.changePassword, ({ ctx, body }) =>
     invalidatingCallers(callers, ctx, changePassword(ctx, body)),
   ),
-  read(accounts.devices, ({ db, actor }) => listDevices(db, actor)),
-  write(accounts.signOutDevice, ({ ctx, params }) =>
+  read(ownAccount.devices, ({ db, actor }) => listDevices(db, actor)),
+  write(ownAccount.signOutDevice, ({ ctx, params }) =>
     invalidatingCallers(callers, ctx, signOutDevice(ctx, params.id)),
   ),
-  write(accounts.signOutEverywhere, ({ ctx }) => invalidatingCallers(callers, ctx, signOutEverywhere(ctx))),
-  write(accounts.registration, ({ ctx, body }) => setRegistration(ctx, body.open)),
+  write(ownAccount.signOutEverywhere, ({ ctx }) => invalidatingCallers(callers, ctx, signOutEverywhere(ctx))),
+  write(ownAccount.registration, ({ ctx, body }) => setRegistration(ctx, body.open)),
 ];
 
 const twoFactorRoutes = ({ callers, secrets }: Services): Route[] => [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -25,14 +25,14 @@ describe('registration', () => {
     const other = { ...founder, name: 'Eve', email: 'eve@firm.example' };
     const both = await Promise.all(
       [founder, other].map(body =>
-        shop.anonymous.call(accounts.register, { body: { ...body, company_name: 'Firm Ltd' } }),
+        shop.anonymous.call(ownAccount.register, { body: { ...body, company_name: 'Firm Ltd' } }),
       ),
     );
     expect(both.map(outcome => outcome.status).sort((a, b) => a - b)).toEqual([200, 403]);
     if (both[1]?.status === 200) Object.assign(founder, other);
     expect((await shop.anonymous.call(session.entry)).reply.registration).toBe('closed');
     expect(
-      (await shop.anonymous.call(accounts.register, { body: { ...founder, email: 'x@y.example' } })).refusal
+      (await shop.anonymous.call(ownAccount.register, { body: { ...founder, email: 'x@y.example' } })).refusal
         .message,
     ).toBe('Registration is closed. Ask an administrator for an account.');
     expect(
@@ -42,25 +42,25 @@ describe('registration', () => {
 
   test('opened in the settings, it creates inactive accounts without permissions', async () => {
     const admin = await shop.as('admin');
-    expect((await admin.call(accounts.registration, { body: { open: true } })).reply.registration).toBe(
+    expect((await admin.call(ownAccount.registration, { body: { open: true } })).reply.registration).toBe(
       'open',
     );
     const body = { name: 'Ned New', email: 'ned@new.example', password: 'seven green bottles' };
-    expect((await shop.anonymous.call(accounts.register, { body })).reply).toMatchObject({ active: false });
+    expect((await shop.anonymous.call(ownAccount.register, { body })).reply).toMatchObject({ active: false });
     expect(
       (await shop.anonymous.call(session.login, { body: { email: body.email, password: body.password } }))
         .status,
     ).toBe(422);
-    const again = await shop.anonymous.call(accounts.register, {
+    const again = await shop.anonymous.call(ownAccount.register, {
       body: { ...body, name: 'Somebody Else', email: 'NED@new.example', password: 'eight green bottles' },
     });
     expect(again.reply, 'A-ENUM an address that is taken is answered alike').toEqual(
-      (await shop.anonymous.call(accounts.register, { body: { ...body, email: 'nel@new.example' } })).reply,
+      (await shop.anonymous.call(ownAccount.register, { body: { ...body, email: 'nel@new.example' } })).reply,
     );
     expect((await shop.audits(2)).map(entry => entry.action)).toEqual(['registered', 'registration_refused']);
     const neds = await shop.db.selectFrom('users').select('name').where('email', 'ilike', 'ned@%').execute();
     expect(neds).toEqual([{ name: 'Ned New' }]);
-    await admin.call(accounts.registration, { body: { open: false } });
+    await admin.call(ownAccount.registration, { body: { open: false } });
   });
 
   test.each([
@@ -76,8 +76,8 @@ describe('registration', () => {
     'short',
   ])('refuses the password %s', async password => {
     const admin = await shop.as('admin');
-    await admin.call(accounts.registration, { body: { open: true } });
-    const { status, refusal } = await shop.anonymous.call(accounts.register, {
+    await admin.call(ownAccount.registration, { body: { open: true } });
+    const { status, refusal } = await shop.anonymous.call(ownAccount.register, {
       body: { name: 'Ada Founder', email: `p${Math.random()}@x.example`, password },
     });
     expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['password']]);
@@ -226,7 +226,7 @@ describe('the profile', () => {
     const { reply } = await signIn(founder.email, founder.password);
     const headers = { authorization: `Bearer ${reply.token}` };
     const change = (body: Record<string, unknown>) =>
-      shop.anonymous.call(accounts.updateProfile, { headers, body });
+      shop.anonymous.call(ownAccount.updateProfile, { headers, body });
     expect((await change({ name: 'Ada F.', email: founder.email })).reply.name).toBe('Ada F.');
     expect((await change({ name: 'Ada F.', email: 'new@firm.example' })).refusal.errors).toEqual({
       current_password: ['Enter your current password.'],
@@ -246,19 +246,19 @@ describe('the profile', () => {
       await signIn(founder.email, founder.password),
     ];
     const as = (outcome: typeof one) => ({ headers: { authorization: `Bearer ${outcome.reply.token}` } });
-    const { data } = (await shop.anonymous.call(accounts.devices, as(three))).reply;
+    const { data } = (await shop.anonymous.call(ownAccount.devices, as(three))).reply;
     expect(data[0]?.is_current).toBe(true);
     const target = data.find(device => !device.is_current);
     expect(
-      (await shop.anonymous.call(accounts.signOutDevice, { ...as(three), params: { id: target?.id ?? 0 } }))
+      (await shop.anonymous.call(ownAccount.signOutDevice, { ...as(three), params: { id: target?.id ?? 0 } }))
         .status,
     ).toBe(200);
     const outsider = await shop.as();
-    expect((await outsider.call(accounts.signOutDevice, { params: { id: data[0]?.id ?? 0 } })).status).toBe(
+    expect((await outsider.call(ownAccount.signOutDevice, { params: { id: data[0]?.id ?? 0 } })).status).toBe(
       404,
     );
 
-    const changed = await shop.anonymous.call(accounts.changePassword, {
+    const changed = await shop.anonymous.call(ownAccount.changePassword, {
       ...as(three),
       body: { current_password: founder.password, password: 'another long phrase' },
     });
@@ -269,7 +269,7 @@ describe('the profile', () => {
     expect((await shop.anonymous.call(session.user, as(three))).status).toBe(200);
     expect(
       (
-        await shop.anonymous.call(accounts.changePassword, {
+        await shop.anonymous.call(ownAccount.changePassword, {
           ...as(three),
           body: { current_password: 'wrong', password: 'another long phrase' },
         })
@@ -293,7 +293,7 @@ describe('a link that sets a password', () => {
   const link = async () =>
     shop.db.transaction().execute(async tx => createPasswordLink(tx, await userId(), 'reset', now));
   const reset = (token: string, password: string) =>
-    shop.anonymous.call(accounts.resetPassword, { body: { token, password } });
+    shop.anonymous.call(ownAccount.resetPassword, { body: { token, password } });
 
   test('works once, for 30 minutes, ends every session and signs no one in', async () => {
     const { reply } = await signIn(founder.email, founder.password);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let shop: TestApp;
@@ -47,7 +47,7 @@ test('A-BRUTE strangers who sign in at once hold no connections while their pass
 
 test('A-BRUTE nor do strangers who register at once', async () => {
   const admin = await shop.as('edit_setting');
-  await admin.call(accounts.registration, { body: { open: true } });
+  await admin.call(ownAccount.registration, { body: { open: true } });
   const bodies = Array.from({ length: 20 }, (_, n) => ({
     name: `Stranger ${n}`,
     email: `new${n}@x.example`,

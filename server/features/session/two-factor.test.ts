@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { units } from '#domain/masters/master.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { users } from '#domain/users/user.contract';
@@ -240,7 +240,7 @@ describe('signing in with two factors', () => {
       .transaction()
       .execute(tx => createPasswordLink(tx, person.userId, 'reset', now));
     const body = { token: link, password: 'seven green bottles' };
-    expect((await shop.anonymous.call(accounts.resetPassword, { body })).status).toBe(200);
+    expect((await shop.anonymous.call(ownAccount.resetPassword, { body })).status).toBe(200);
     await ended(before);
     const login = { email: person.email, password: body.password };
     const fresh = await shop.anonymous.call(session.login, { body: login });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { units } from '#domain/masters/master.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -57,6 +57,6 @@ test('a temporary password only allows changing it', async () => {
     '/auth/pin 403',
     '/auth/profile 403',
   ]);
-  expect((await person.call(accounts.devices)).status).toBe(200);
+  expect((await person.call(ownAccount.devices)).status).toBe(200);
   expect((await person.call(session.logout)).status).toBe(200);
 });

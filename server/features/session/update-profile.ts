@@ -1,5 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
-import type { accounts } from '#domain/session/account.contract';
+import type { ownAccount } from '#domain/session/own-account.contract';
 import type { SessionUser } from '#domain/session/session.contract';
 import { recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
@@ -12,7 +12,7 @@ import { voidPasswordLinks } from './password-links';
 /** Changes the user's own name or address. A new address needs the password. */
 export async function updateProfile(
   ctx: WriteContext,
-  profile: BodyOf<typeof accounts.updateProfile>,
+  profile: BodyOf<typeof ownAccount.updateProfile>,
 ): Promise<SessionUser | Refusal> {
   const { actor } = ctx;
   const after = { name: profile.name, email: profile.email };

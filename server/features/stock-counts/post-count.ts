@@ -13,7 +13,7 @@ import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
-import { approveDifferences } from './approve-differences';
+import { approveVariances } from './approve-variances';
 import { getCount } from './get-count';
 import { isOpen, lockCount, type StoredCount } from './stored-count';
 
@@ -51,7 +51,7 @@ export async function postCount(
     reason: `Stocktake${count.note ? `: ${count.note}` : ''}`,
     movements: lines.map(line => movementOf(pools, line)),
   });
-  const approvalFacts = await approveDifferences(ctx, count, { moved, uncounted, ...request });
+  const approvalFacts = await approveVariances(ctx, count, { moved, uncounted, ...request });
   await postDifferences(ctx, count, moved, date_reason);
   await closeLines(ctx, id, moved);
   await sql`update stock_counts set status = 'posted', uncounted = ${uncounted}, ended_by = ${ctx.actor.id},

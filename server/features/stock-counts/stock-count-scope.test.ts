@@ -4,7 +4,8 @@ import { addDays, londonDate } from '#domain/kernel/dates';
 import { stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { breachesOf } from '../../../tests/support/books';
-import { refused, someCounting } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
+import { someCounting } from '../../../tests/support/stocktakes';
 import { someProduct } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 

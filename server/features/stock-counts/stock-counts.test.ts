@@ -5,7 +5,8 @@ import { journals } from '#domain/journals/journal.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
-import { refused, someCounting } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
+import { someCounting } from '../../../tests/support/stocktakes';
 import { someProduct } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 

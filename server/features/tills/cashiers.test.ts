@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import { sales } from '#domain/sales/sale.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { approvals, cashiers, pins } from '#domain/tills/cashier.contract';
 import { tillEvents, tills } from '#domain/tills/till.contract';
 import { users } from '#domain/users/user.contract';
-import { refused } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 import { hashPassword } from '../session';
@@ -125,15 +125,15 @@ test('a cashier changed by PIN sells in their own name and can do nothing else',
   const others = [
     cashier.call(users.list),
     cashier.call(tills.export),
-    cashier.call(accounts.updateProfile, { body: { name: 'Mallory', email, current_password: password } }),
-    cashier.call(accounts.changePassword, {
+    cashier.call(ownAccount.updateProfile, { body: { name: 'Mallory', email, current_password: password } }),
+    cashier.call(ownAccount.changePassword, {
       body: { current_password: password, password: 'ten green bottles' },
     }),
-    cashier.call(accounts.signOutEverywhere),
+    cashier.call(ownAccount.signOutEverywhere),
     setPin(cashier, '8642'),
   ];
   expect((await Promise.all(others)).map(outcome => outcome.status)).toEqual([403, 403, 403, 403, 403, 403]);
-  const devices = (await boss.call(accounts.devices)).reply.data;
+  const devices = (await boss.call(ownAccount.devices)).reply.data;
   expect(devices.some(({ description }) => description.startsWith('By PIN, '))).toBe(true);
   expect((await cashier.call(session.logout)).status).toBe(200);
   expect((await cashier.call(session.user)).status).toBe(401);

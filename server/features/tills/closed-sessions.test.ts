@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { tills } from '#domain/tills/till.contract';
 import { asBookkeeper, breachesOf } from '../../../tests/support/books';
-import { refused } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 import { credit, debit, postJournal } from '../../kernel/ledger';

@@ -4,7 +4,7 @@ import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { pos } from '#domain/pos/pos.contract';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
 import { tillEvents, tills } from '#domain/tills/till.contract';
-import { refused } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 import { voidOldBasketsHandler } from './void-old-baskets';

@@ -23,7 +23,7 @@ const day = 24 * 3_600_000;
 /** Of the table, which nothing else limits; many times what a shop resumes in a day. */
 const latest = 2000;
 
-/** What became of a basket once it was resumed: a sale, also one that is not booked yet, or a quote. */
+/** What became of a basket once it was resumed: a sale, also one that is not posted yet, or a quote. */
 const isSettled = sql`(exists (select from sales where client_id = h.client_id)
   or exists (select from unbooked_sales where client_id = h.client_id)
   or exists (select from quote_revisions where client_id = h.client_id))`;

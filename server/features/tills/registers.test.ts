@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
-import { refused } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
 import { fillSafe } from '../../../tests/support/books';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';

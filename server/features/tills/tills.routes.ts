@@ -6,7 +6,7 @@ import { findSellingSettings } from '../../kernel/tills';
 import { FileReply, read, type Route, write, writeSecret } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { CallerMemory } from '../session';
-import { approveVariance, approveVarianceByPin } from './approve-difference';
+import { approveVariance, approveVarianceByPin } from './approve-variance';
 import { changeCashier, listCashiers } from './cashiers';
 import { closeTill } from './close-till';
 import { cancelTillCount, countTill, startCount } from './count-till';

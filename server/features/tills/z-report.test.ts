@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sales } from '#domain/sales/sale.contract';
 import { tills } from '#domain/tills/till.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
-import { refused } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 

@@ -44,7 +44,7 @@ describe('roles', () => {
       ).status,
     ).toBe(409);
     const copy = (
-      await admin.call(roles.clone, { params: { id: role.id }, body: { name: `${role.name} copy` } })
+      await admin.call(roles.duplicate, { params: { id: role.id }, body: { name: `${role.name} copy` } })
     ).reply;
     expect(copy.permissions).toEqual(['view_supplier']);
     expect(

@@ -31,7 +31,7 @@ export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<R
 }
 
 /** Copies a role under a new name. */
-export async function cloneRole(ctx: WriteContext, id: number, name: string): Promise<Role> {
+export async function duplicateRole(ctx: WriteContext, id: number, name: string): Promise<Role> {
   const original = ensureFound(await findRole(ctx.tx, id), 'Role');
   return createRole(ctx, { name, description: original.description, permissions: original.permissions });
 }

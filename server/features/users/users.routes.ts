@@ -20,7 +20,7 @@ import {
 } from './change-user-status';
 import { explainPermissions } from './explain-permissions';
 import { listRoles } from './roles.queries';
-import { cloneRole, createRole, editRole, removeRole } from './save-role';
+import { duplicateRole, createRole, editRole, removeRole } from './save-role';
 import { createUser, editUser } from './save-user';
 import {
   canDeactivate,
@@ -65,7 +65,7 @@ export function userRoutes({ callers, mailing }: Services): Route[] {
     read(roles.list, async ({ db }) => ({ data: await listRoles(db) })),
     write(roles.create, ({ ctx, body }) => createRole(ctx, body)),
     write(roles.update, ({ ctx, params, body }) => forgetting(ctx, editRole(ctx, params.id, body))),
-    write(roles.clone, ({ ctx, params, body }) => cloneRole(ctx, params.id, body.name)),
+    write(roles.duplicate, ({ ctx, params, body }) => duplicateRole(ctx, params.id, body.name)),
     write(roles.remove, ({ ctx, params }) => forgetting(ctx, removeRole(ctx, params.id))),
     read(roles.explain, async ({ db, actor }) => ({ data: await explainPermissions(db, actor) })),
   ];

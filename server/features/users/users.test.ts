@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { units } from '#domain/masters/master.contract';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
@@ -45,7 +45,7 @@ describe('users', () => {
     });
     const headers = { authorization: `Bearer ${login.reply.token}` };
     expect((await shop.anonymous.call(units.list, { headers })).status).toBe(403);
-    const change = await shop.anonymous.call(accounts.changePassword, {
+    const change = await shop.anonymous.call(ownAccount.changePassword, {
       headers,
       body: { current_password: temporary_password ?? '', password: 'a phrase of my own' },
     });
@@ -156,10 +156,10 @@ describe('users cannot gain permissions they do not have', () => {
       ).status,
     ).toBe(409);
     expect(
-      (await clerk.call(roles.clone, { params: { id: beyond.id }, body: { name: 'Copy' } })).status,
+      (await clerk.call(roles.duplicate, { params: { id: beyond.id }, body: { name: 'Copy' } })).status,
     ).toBe(422);
     expect(
-      (await clerk.call(roles.clone, { params: { id: within.id }, body: { name: 'Copy' } })).status,
+      (await clerk.call(roles.duplicate, { params: { id: within.id }, body: { name: 'Copy' } })).status,
     ).toBe(200);
   });
 
@@ -215,7 +215,7 @@ describe('users cannot gain permissions they do not have', () => {
       .execute(tx => createPasswordLink(tx, user.id, 'invitation', new Date()));
     const body = { name: user.name, email: `right-${user.email}`, role_ids: [] };
     expect((await admin.call(users.update, { params: { id: user.id }, body })).status).toBe(200);
-    const late = await shop.anonymous.call(accounts.resetPassword, {
+    const late = await shop.anonymous.call(ownAccount.resetPassword, {
       body: { token, password: 'a phrase of my own' },
     });
     expect(late.status).toBe(422);

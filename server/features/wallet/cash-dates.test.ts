@@ -69,7 +69,7 @@ test('D7 T1 a sale that takes cash is dated today, also as part of an exchange; 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('D7 F24 a paid sale that arrives days later is still booked on the day it was made', async () => {
+test('D7 F24 a paid sale that arrives days later is still posted on the day it was made', async () => {
   const product = await stockedProduct(app.db);
   const soldAt = new Date(Date.now() - 2 * 86_400_000);
   await sql`update till_sessions set opened_at = now() - interval '5 days' where id = ${till}`.execute(

@@ -8,7 +8,7 @@ import { stockCounts } from '#domain/stock/stock-count.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { type Approver, someApprovals } from '../../../tests/support/approvals';
 import { breachesOf } from '../../../tests/support/books';
-import { someCounting } from '../../../tests/support/counts';
+import { someCounting } from '../../../tests/support/stocktakes';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 

@@ -9,6 +9,6 @@ export { mirrorJournals } from './mirror-journals';
 export { postJournal, postJournalAs, postRequiredJournal } from './post-journal';
 export { postJournals } from './post-journals';
 export { reverseJournal } from './reverse-journal';
-export { findLastYearEnd, isNoYearEnd, ledgerBeforeYearEnds } from './year-ends';
+export { findYearEndWithin, isNoYearEnd, ledgerBeforeYearEnds } from './year-ends';
 export { isDocumentValid, isJournalValid } from './undone';
 export { customerMoney, paidFrom, receivedInto, systemAccounts } from './system-accounts';

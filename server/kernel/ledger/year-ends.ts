@@ -30,7 +30,7 @@ export const isNoYearEnd = (journalId: RawBuilder<unknown>, from?: CalendarDate)
   sql`${journalId} <> all (array(select id from ${yearEnds(from)}))`;
 
 /** The last day within a period, except one day, that closes a year and is not reversed. */
-export async function findLastYearEnd(
+export async function findYearEndWithin(
   db: Reader,
   {
     from,

@@ -32,7 +32,10 @@ export const locks = {
       'one invoice of a supplier is not entered as a bill and as an expense at once; held by entries of that invoice only',
     inTriggers: 'hashtextextended',
   },
-  runScan: { name: 'look-around', protects: 'only one scan at a time looks for notifications of a kind' },
+  runScan: {
+    name: 'notification scan',
+    protects: 'only one scan at a time looks for notifications of a kind',
+  },
   drawer: { name: 'drawer', protects: 'no till session pays out more cash than it holds' },
   categoryAccounts: {
     name: 'accounts of expense categories',

@@ -11,7 +11,7 @@ type Cash = {
 
 /**
  * Till cash is dated the day it moves, because the drawers of earlier days are counted and closed (rules T1,
- * D7). A sale made offline is booked on its own day (decision 067) and does not come here.
+ * D7). A sale made offline is posted on its own day (decision 067) and does not come here.
  */
 export function ensureCashMovesToday(
   { now }: Pick<WriteContext, 'now'>,

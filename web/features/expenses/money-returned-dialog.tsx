@@ -34,7 +34,7 @@ export function MoneyReturnedDialog({ expense, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       title={`Money returned for ${numberOf(expense)}`}
-      note={`${amount} is returned today to where it was paid from.`}
+      note={`The payment of ${amount} is reversed today.`}
       form={form}
       submitLabel="Record return"
       onClose={onClose}

@@ -7,4 +7,4 @@ export const invoiceTotals = totalsQuery(sales.totals);
 export const invoiceList = recordList(sales.list, id => `/sales/invoices/${id}`);
 export const invoiceById = recordQuery(sales.get);
 export const invoiceMailDraft = (id: number) => contractQuery(sales.emailDraft, { params: { id } });
-export const tillsNow = contractQuery(tills.now);
+export const tillsForRefund = contractQuery(tills.now);

@@ -6,7 +6,12 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type ReturnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
 import { type SaleDetail, type SaleLine, sales } from '#domain/sales/sale.contract';
-import { paidSaleOf, tendersOf, type RefundOption, type RefundOptions } from '#domain/sales/refund-options';
+import {
+  refundableSaleOf,
+  tendersOf,
+  type RefundOption,
+  type RefundOptions,
+} from '#domain/sales/refund-options';
 import { tenderName } from '../../platform/payment-names';
 import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
@@ -99,7 +104,7 @@ type Setting = { readonly clientId: string; readonly firstDrawer: number | undef
 /** The refund to send. Cash comes out of the chosen drawer. */
 function refundBody(sale: SaleDetail, values: Values, { clientId, firstDrawer }: Setting) {
   const { gross, due } = refundSums(sale, typedLines(values));
-  const tenders = values.by === '' ? [] : tendersOf(paidSaleOf(sale), due, values.by);
+  const tenders = values.by === '' ? [] : tendersOf(refundableSaleOf(sale), due, values.by);
   const drawer = values.session_id === '' ? firstDrawer : Number(values.session_id);
   return {
     client_id: clientId,
@@ -154,7 +159,7 @@ const typedLines = ({ lines }: Values) =>
 
 function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: RefundOption | '' }) {
   const { cleared, due } = refundSums(sale, typedLines(values));
-  const back = by === '' ? [] : tendersOf(paidSaleOf(sale), due, by);
+  const back = by === '' ? [] : tendersOf(refundableSaleOf(sale), due, by);
   const words = [
     ...(cleared > 0 ? [`Taken off balance due ${formatPounds(cleared)}`] : []),
     ...back.map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`),

@@ -23,7 +23,7 @@ export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
         : request(calls.create, { body, idempotencyKey, shownInPlace: true });
     },
     onDone: onSaved,
-    failure: 'Error',
+    failure: { specified: 'Error' },
   });
   const { getInputProps } = form.form;
   return (

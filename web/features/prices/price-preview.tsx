@@ -5,7 +5,7 @@ import { enteredDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, positiveQuantity } from '#domain/kernel/quantity';
 import { type BasketEntry, canPriceAll, type PriceRules } from '#domain/pricing/price-rules';
-import { quoteBasket } from '#domain/pricing/quote-basket';
+import { priceEntries } from '#domain/pricing/price-entries';
 import { today } from '../../ui/dated-fields';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { typedQuantity } from '../../ui/typed-figures';
@@ -59,7 +59,7 @@ function Answer({ productId, quantity, rules, date }: AnswerProps) {
   const entries: BasketEntry[] = [{ product_id: productId, quantity: parsed.data }];
   const result = canPriceAll(entries, rules);
   if (!result.allowed) return <p>{result.reason}</p>;
-  const [line] = quoteBasket({ entries, rules, date }).lines;
+  const [line] = priceEntries({ entries, rules, date }).lines;
   if (!line) return null;
   return (
     <>

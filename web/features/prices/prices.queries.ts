@@ -4,7 +4,7 @@ import { maxPageSize } from '#domain/kernel/list-query';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
-import { prices } from '#domain/pricing/quote.contract';
+import { prices } from '#domain/pricing/prices.contract';
 import { contractQuery, previousWhileLoading, pageQuery, recordQuery } from '../../platform/queries';
 
 export const promotionPage = pageQuery(promotions.list);

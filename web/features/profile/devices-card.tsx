@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { accounts, type Device } from '#domain/session/account.contract';
+import { ownAccount, type Device } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Badge } from '../../ui/badge';
@@ -22,8 +22,8 @@ export function DevicesCard({ notices }: { notices: Notices }) {
     }
   };
   const signOut = (device: Device) =>
-    void act(() => request(accounts.signOutDevice, { params: { id: device.id }, shownInPlace: true }));
-  const signOutAll = () => void act(() => request(accounts.signOutEverywhere, { shownInPlace: true }));
+    void act(() => request(ownAccount.signOutDevice, { params: { id: device.id }, shownInPlace: true }));
+  const signOutAll = () => void act(() => request(ownAccount.signOutEverywhere, { shownInPlace: true }));
   const others = page.data?.data.filter(device => !device.is_current).length ?? 0;
   return (
     <Card

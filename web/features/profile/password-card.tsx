@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
@@ -15,9 +15,9 @@ export function PasswordCard({ notices }: { notices: Notices }) {
   const user = useUser();
   const queries = useQueryClient();
   const form = useContractForm({
-    schema: accounts.changePassword.body,
+    schema: ownAccount.changePassword.body,
     initial: blank,
-    send: values => request(accounts.changePassword, { body: values, shownInPlace: true }),
+    send: values => request(ownAccount.changePassword, { body: values, shownInPlace: true }),
     onDone: reply => {
       form.form.setValues(blank);
       beginSession({ ...user, must_change_password: false });

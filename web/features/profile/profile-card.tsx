@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
@@ -11,10 +11,10 @@ import { PasswordInput } from '../../ui/password-input';
 export function ProfileCard({ notices }: { notices: Notices }) {
   const user = useUser();
   const form = useContractForm({
-    schema: accounts.updateProfile.body,
+    schema: ownAccount.updateProfile.body,
     initial: { name: user.name, email: user.email },
     send: values =>
-      request(accounts.updateProfile, {
+      request(ownAccount.updateProfile, {
         body: values,
         shownInPlace: true,
       }),

@@ -12,9 +12,8 @@ import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { parsePounds, typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
-import { today } from './dated-fields';
-import { DocumentDate } from '../supplier-documents';
-import { useVatRates, vatOptions } from './vat-rates';
+import { today } from '../../ui/dated-fields';
+import { DocumentDate, useVatRates, vatOptions } from '../supplier-documents';
 import { DateInput } from '../../ui/date-input';
 
 type Values = {

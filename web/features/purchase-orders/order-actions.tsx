@@ -17,7 +17,7 @@ import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { canBillNow } from './can-bill-now';
 import type { OrderDialogState } from './order-dialogs';
 import { BackToOrders } from './order-or-reason';
-import { useClonePage } from './use-clone-page';
+import { useDuplicatePage } from './use-duplicate-page';
 
 type Props = {
   order: OrderDetail;
@@ -126,7 +126,7 @@ function PdfButton({ order, notices }: Pick<Props, 'order' | 'notices'>) {
 function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[] {
   const { canCall } = useAccess();
   const navigate = useNavigate();
-  const toClone = useClonePage();
+  const toDuplicate = useDuplicatePage();
   const { can } = order;
   const attempt = async (work: () => Promise<unknown>, failure: string) => {
     try {
@@ -139,9 +139,9 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     await request(purchases.markSent, { params: { id: order.id }, shownInPlace: true });
     onChanged(`${order.po_number} marked as sent.`);
   };
-  const clone = async () => {
-    const copy = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });
-    toClone(copy);
+  const duplicate = async () => {
+    const copy = await request(purchases.duplicate, { params: { id: order.id }, shownInPlace: true });
+    toDuplicate(copy);
   };
   const remove = () =>
     removeAfterConfirming(notices, {
@@ -179,10 +179,10 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
       ? entryFor(canCall(purchases.reopen), can.reopen, 'Reopen', open('reopen'))
       : []),
     ...entryFor(
-      canCall(purchases.clone),
+      canCall(purchases.duplicate),
       yes,
       'Duplicate',
-      () => void attempt(clone, 'The order could not be duplicated.'),
+      () => void attempt(duplicate, 'The order could not be duplicated.'),
     ),
     ...entryFor(canCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
     ...(isDraft

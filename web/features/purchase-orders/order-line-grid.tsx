@@ -14,7 +14,7 @@ import { PasteNote } from './paste-note';
 import { createRowsInView, isNeededAt, type RowsInView, showAround } from './rows-in-view';
 import { useMinimums } from './use-minimums';
 import { usePaste } from './use-paste';
-import { useVatRates, vatOptions } from './vat-rates';
+import { useVatRates, vatOptions } from '../supplier-documents';
 import '../../ui/dialog-lines.css';
 import './order-form.css';
 

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { Money, UnitPrice } from '../../ui/money';
-import { rateText } from './vat-rates';
+import { rateText } from '../supplier-documents';
 
 /** The lines with received, billed and returned quantities, and the totals. */
 export const OrderLines = ({ order }: { order: OrderDetail }) => (

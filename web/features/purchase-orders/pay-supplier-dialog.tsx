@@ -13,8 +13,8 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { Money } from '../../ui/money';
-import { parsePounds, typedPounds } from '../../ui/typed-figures';
-import { DatedFields, today } from './dated-fields';
+import { penceOrZero, typedPounds } from '../../ui/typed-figures';
+import { DatedFields, today } from '../../ui/dated-fields';
 import '../../ui/dialog-lines.css';
 import { unpaidOrders } from './purchase-orders.queries';
 import { filled, sending, type SentLines, validating } from './sent-lines';
@@ -37,7 +37,6 @@ type Values = {
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
 
 const isMoney = (text: string) => !['', '0.00'].includes(typedPounds(text));
-const penceOf = (text: string): number => parsePounds(text) ?? 0;
 
 /** Records a payment for one or several orders, before or after the bill, or a refund (rules P4, P5, W4). */
 export function PaySupplierDialog({ order, onClose, onDone }: Props) {
@@ -208,10 +207,10 @@ function Excess({ form: { form } }: { form: ContractForm<Values> }) {
   const { direction, amount, allocations } = form.values;
   if (direction === 'in') return null;
   const settled = allocations.reduce(
-    (sum, row) => sum + Math.min(penceOf(row.amount), Math.max(0, row.open)),
+    (sum, row) => sum + Math.min(penceOrZero(row.amount), Math.max(0, row.open)),
     0,
   );
-  const excess = penceOf(amount) - settled;
+  const excess = penceOrZero(amount) - settled;
   if (excess <= 0) return null;
   return (
     <Checkbox

@@ -13,7 +13,7 @@ type Action = false | ((order: OrderRow) => void);
 export type OrderRowActions = {
   onOpen: (order: OrderRow) => void;
   onEdit: Action;
-  onClone: Action;
+  onDuplicate: Action;
   onCancel: Action;
   onDelete: Action;
 };
@@ -96,7 +96,7 @@ const RowActions = ({
   order,
   onOpen,
   onEdit,
-  onClone,
+  onDuplicate,
   onCancel,
   onDelete,
 }: { order: OrderRow } & OrderRowActions) => (
@@ -105,8 +105,8 @@ const RowActions = ({
     {onEdit && isOpen(order) && (
       <RowAction icon={Pencil} label="Edit" of={order.po_number} onClick={() => onEdit(order)} />
     )}
-    {onClone && (
-      <RowAction icon={Copy} label="Duplicate" of={order.po_number} onClick={() => onClone(order)} />
+    {onDuplicate && (
+      <RowAction icon={Copy} label="Duplicate" of={order.po_number} onClick={() => onDuplicate(order)} />
     )}
     {onCancel && order.status === 'sent' && (
       <RowAction icon={Ban} label="Cancel" of={order.po_number} danger onClick={() => onCancel(order)} />

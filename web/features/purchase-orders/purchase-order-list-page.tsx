@@ -26,7 +26,7 @@ import { ReasonDialog } from './lazy-dialogs';
 import { orderMailTerms } from './order-bulk-email';
 import { orderColumns } from './purchase-order-columns';
 import { orderPage, orderTotals } from './purchase-orders.queries';
-import { useClonePage } from './use-clone-page';
+import { useDuplicatePage } from './use-duplicate-page';
 
 /** All purchase orders, with delivery status and outstanding amount. */
 export function PurchaseOrderListPage() {
@@ -36,7 +36,7 @@ export function PurchaseOrderListPage() {
   const navigate = useNavigate();
   const notices = useNotice();
   const [cancelled, setCancelled] = useState<OrderRow | null>(null);
-  const { remove, clone, reload } = useRowWork(notices);
+  const { remove, duplicate, reload } = useRowWork(notices);
   const selected = useBulkEmailSelection<OrderRow>({
     list,
     page: page.data,
@@ -53,7 +53,7 @@ export function PurchaseOrderListPage() {
     onEdit:
       can('edit_purchaseorder') &&
       (({ id }) => void navigate({ to: '/purchases/$id/edit', params: { id: String(id) } })),
-    onClone: can('create_purchaseorder') && (order => void clone(order)),
+    onDuplicate: can('create_purchaseorder') && (order => void duplicate(order)),
     onCancel: can('cancel_purchaseorder') && setCancelled,
     onDelete: can('delete_purchaseorder') && remove,
   });
@@ -103,7 +103,7 @@ export function PurchaseOrderListPage() {
 
 function useRowWork(notices: Notices) {
   const reload = useReload(purchases.list);
-  const toClone = useClonePage();
+  const toDuplicate = useDuplicatePage();
   return {
     reload,
     remove: (order: OrderRow) =>
@@ -113,11 +113,11 @@ function useRowWork(notices: Notices) {
         failure: 'The order could not be deleted.',
         onDone: reload,
       }),
-    clone: async (order: OrderRow) => {
+    duplicate: async (order: OrderRow) => {
       try {
-        const copy = await request(purchases.clone, { params: { id: order.id }, shownInPlace: true });
+        const copy = await request(purchases.duplicate, { params: { id: order.id }, shownInPlace: true });
         reload();
-        toClone(copy);
+        toDuplicate(copy);
       } catch (error) {
         notices.failed(messageOf(error, 'The order could not be duplicated.'));
       }

@@ -13,7 +13,7 @@ import { FormDialog } from '../../ui/form-dialog';
 import { createLineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
 import { typedQuantity } from '../../ui/typed-figures';
-import { DatedFields, today } from './dated-fields';
+import { DatedFields, today } from '../../ui/dated-fields';
 import '../../ui/dialog-lines.css';
 import { LineName } from './line-name';
 import { ScanField } from './scan-field';

@@ -14,7 +14,7 @@ import { DocumentDate } from '../supplier-documents';
 import { BillLines } from './bill-lines';
 import { BillSums } from './bill-sums';
 import { billableOf, type BilledLine, billedLineOf } from './billed-lines';
-import { today } from './dated-fields';
+import { today } from '../../ui/dated-fields';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 import '../../ui/dialog-lines.css';
 

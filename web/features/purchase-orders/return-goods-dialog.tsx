@@ -14,7 +14,7 @@ import { createLineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { DocumentDate } from '../supplier-documents';
-import { today } from './dated-fields';
+import { today } from '../../ui/dated-fields';
 import '../../ui/dialog-lines.css';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 

@@ -2,7 +2,7 @@ import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-or
 import { request } from '../../platform/api';
 import { useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
-import { DatedFields, today } from './dated-fields';
+import { DatedFields, today } from '../../ui/dated-fields';
 
 type Props = {
   order: OrderDetail;

@@ -6,7 +6,7 @@ import type { TabDraft } from '../../platform/tab-draft';
 import { type ContractForm, useContractForm } from '../../ui/form';
 import { createLineStore, type LineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
-import { today } from './dated-fields';
+import { today } from '../../ui/dated-fields';
 import { type OrderDraft, useAutosave } from './draft-autosave';
 import { bodyOf, formValuesOf, type LineValues, type OrderFormValues } from './order-form-values';
 import { orderLineRules } from './order-line-rules';

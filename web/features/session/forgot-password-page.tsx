@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
@@ -13,9 +13,9 @@ export function ForgotPasswordPage() {
   const [done, setDone] = useState<string | null>(null);
   const entry = useQuery(entryState);
   const form = useContractForm({
-    schema: accounts.forgotPassword.body,
+    schema: ownAccount.forgotPassword.body,
     initial: { email: '' },
-    send: values => request(accounts.forgotPassword, { body: values, shownInPlace: true }),
+    send: values => request(ownAccount.forgotPassword, { body: values, shownInPlace: true }),
     onDone: reply => setDone(reply.message),
     failure: 'Error',
   });

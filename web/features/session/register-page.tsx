@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { type RegistrationState } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
@@ -67,16 +67,16 @@ const bodyOf = ({
   vat_number = '',
   vat_registered_from = '',
   ...rest
-}: Registration): BodySent<typeof accounts.register> => ({
+}: Registration): BodySent<typeof ownAccount.register> => ({
   ...rest,
   ...(vat_registered ? { vat_registered, vat_number, vat_registered_from: vat_registered_from || null } : {}),
 });
 
 function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message: string) => void }) {
   const form = useContractForm<Registration, { message: string }>({
-    schema: z.preprocess(values => bodyOf(values as Registration), accounts.register.body),
+    schema: z.preprocess(values => bodyOf(values as Registration), ownAccount.register.body),
     initial: { name: '', email: '', password: '', ...(first ? newCompany : {}) },
-    send: values => request(accounts.register, { body: bodyOf(values), shownInPlace: true }),
+    send: values => request(ownAccount.register, { body: bodyOf(values), shownInPlace: true }),
     onDone: reply => onDone(reply.message),
     failure: 'Error',
   });

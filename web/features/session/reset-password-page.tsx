@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
@@ -12,9 +12,9 @@ export function ResetPasswordPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const [done, setDone] = useState<string | null>(null);
   const form = useContractForm({
-    schema: accounts.resetPassword.body,
+    schema: ownAccount.resetPassword.body,
     initial: { token, password: '' },
-    send: values => request(accounts.resetPassword, { body: values, shownInPlace: true }),
+    send: values => request(ownAccount.resetPassword, { body: values, shownInPlace: true }),
     onDone: reply => setDone(reply.message),
     failure: 'Error',
   });

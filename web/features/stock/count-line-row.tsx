@@ -55,7 +55,7 @@ export function CountLineRow({ line, canCount, enter, onNext }: Props) {
           </span>
         )}
         {line.difference != null && line.difference !== 0 && (
-          <strong>{differenceWords(line.difference)}</strong>
+          <strong>{varianceWords(line.difference)}</strong>
         )}
         {line.counted !== null && (line.difference ?? 0) === 0 && (
           <span className="count-done">
@@ -87,5 +87,5 @@ export function CountLineRow({ line, canCount, enter, onNext }: Props) {
 }
 
 /** "2 short", "1.5 over". */
-export const differenceWords = (difference: number): string =>
+export const varianceWords = (difference: number): string =>
   difference < 0 ? `${formatQuantity(-difference)} short` : `${formatQuantity(difference)} over`;

@@ -18,7 +18,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { CountCostField } from './count-cost-field';
-import { differenceWords } from './count-line-row';
+import { varianceWords } from './count-line-row';
 import { ProductLink } from './product-link';
 import { Pages } from './count-paging';
 import { linesOfCount } from './stock.queries';
@@ -141,7 +141,7 @@ function columnsOf(
         difference == null ? (
           '—'
         ) : (
-          <strong className="figures" title={difference === 0 ? 'As expected' : differenceWords(difference)}>
+          <strong className="figures" title={difference === 0 ? 'As expected' : varianceWords(difference)}>
             {signed(difference)}
           </strong>
         ),

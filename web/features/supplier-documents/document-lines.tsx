@@ -6,7 +6,7 @@ import { type VatCode, vatOn } from '#domain/kernel/vat';
 import { type Column, DataTable } from '../../ui/data-table';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { RowAction } from '../../ui/row-action';
-import { parsePounds, typedPounds } from '../../ui/typed-figures';
+import { parsePounds, penceOrZero, typedPounds } from '../../ui/typed-figures';
 import '../../ui/dialog-lines.css';
 import { useAccountOptions } from './account-options';
 import { useVatRates, vatOptions } from './vat-rates';
@@ -111,7 +111,7 @@ function lineColumns<Values extends { lines: LineValues[] }>(
           align: 'end',
           cell: row => (
             <span>
-              {formatPounds(penceOf(vatOf(row, rates)))}
+              {formatPounds(penceOrZero(vatOf(row, rates)))}
               {form.getInputProps(`lines.${lines.indexOf(row)}.vat` as never).error}
             </span>
           ),
@@ -148,8 +148,6 @@ const removalColumn = (
     ),
 });
 
-export const penceOf = (text: string): number => parsePounds(text) ?? 0;
-
 /** The VAT on the net, until the printed VAT is entered. */
 function vatOf({ net, vat_code }: LineValues, rates: Rates): string {
   const pence = parsePounds(net);
@@ -160,7 +158,7 @@ const vatTyped = (line: LineValues, rates: Rates) =>
 
 export const totalOf = (lines: readonly LineValues[], rates: Rates, isReverseCharge: boolean): number =>
   lines.reduce(
-    (sum, line) => sum + penceOf(line.net) + (isReverseCharge ? 0 : penceOf(vatTyped(line, rates))),
+    (sum, line) => sum + penceOrZero(line.net) + (isReverseCharge ? 0 : penceOrZero(vatTyped(line, rates))),
     0,
   );
 

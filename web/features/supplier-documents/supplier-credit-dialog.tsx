@@ -14,9 +14,9 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
-import { typedPounds } from '../../ui/typed-figures';
+import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import { DocumentDate } from './document-date';
-import { DocumentLines, emptyLine, type LineValues, penceOf, sentLines, totalOf } from './document-lines';
+import { DocumentLines, emptyLine, type LineValues, sentLines, totalOf } from './document-lines';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
 import { useVatRates } from './vat-rates';
 import { type Treatment, VatTreatment } from './vat-treatment';
@@ -128,7 +128,7 @@ type Credited = {
 function BillsCredited({ form, bills, billId, total }: Credited) {
   const { amounts } = form.values;
   const named = namedBills(bills, amounts, { billId, total });
-  const unallocated = total - named.reduce((sum, { amount }) => sum + penceOf(amount), 0);
+  const unallocated = total - named.reduce((sum, { amount }) => sum + penceOrZero(amount), 0);
   return (
     <>
       {bills.length > 0 && (

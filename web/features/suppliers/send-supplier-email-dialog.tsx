@@ -49,7 +49,8 @@ export function SendSupplierEmailDialog({ supplier, onClose }: Props) {
       toast.success(message, Math.max(noticeDurations.successToast, message.length * readingMsPerCharacter));
       onClose();
     },
-    failure: 'Failed to send email',
+    failure: { specified: 'Failed to send email' },
+    verb: 'sent',
     besides: [attaching, picked.files],
   });
   useUnsaved(() => picked.files.length > 0);

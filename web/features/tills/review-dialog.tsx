@@ -18,7 +18,7 @@ type Props = {
 /** One exception with its details. A manager marks it as reviewed or retries posting the sale. */
 export function ReviewDialog({ exception, onClose, onDone }: Props) {
   const { id, sale, reviewed_at } = exception;
-  const isUnbooked = sale === null;
+  const isUnposted = sale === null;
   const form = useContractForm({
     schema: saleExceptions.review.body,
     initial: { note: '' },
@@ -31,13 +31,13 @@ export function ReviewDialog({ exception, onClose, onDone }: Props) {
     <Modal opened onClose={onClose} title={saleExceptionNames[exception.kind]} size={560}>
       <p>{exception.words}</p>
       <FactList facts={factsOf(exception)} />
-      {isUnbooked && reviewed_at === null && <PostSaleAgain id={id} onDone={onDone} />}
+      {isUnposted && reviewed_at === null && <PostSaleAgain id={id} onDone={onDone} />}
       {reviewed_at === null && (
         <Form form={form} submitLabel="Mark as reviewed" onCancel={onClose}>
           <TextInput
-            label={isUnbooked ? 'How was this resolved?' : 'Note'}
-            description={isUnbooked ? 'For example, the invoice number it was entered under.' : undefined}
-            required={isUnbooked}
+            label={isUnposted ? 'How was this resolved?' : 'Note'}
+            description={isUnposted ? 'For example, the invoice number it was entered under.' : undefined}
+            required={isUnposted}
             maxLength={300}
             data-autofocus
             {...form.form.getInputProps('note')}
@@ -54,7 +54,7 @@ function PostSaleAgain({ id, onDone }: { id: number; onDone: (message: string) =
   const book = async () => {
     setBusy(true);
     try {
-      const { sale } = await request(saleExceptions.bookAgain, { params: { id }, shownInPlace: true });
+      const { sale } = await request(saleExceptions.postAgain, { params: { id }, shownInPlace: true });
       onDone(`Recorded as ${sale?.number ?? 'a sale'}.`);
     } catch (error) {
       setProblem(messageOf(error, 'The server cannot be reached, so the sale could not be recorded.'));

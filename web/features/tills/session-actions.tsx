@@ -112,7 +112,7 @@ function useSessionCalls({ session, notices, onOpen, onChanged, onCounting }: Pr
     try {
       await work();
     } catch (error) {
-      notices.failed(problemInPlace(error, failure, false));
+      notices.failed(problemInPlace(error, { failure, isRepeatable: false }));
       // The page may show already what was saved without an answer.
       if (mayBeSaved(error)) reload();
     } finally {

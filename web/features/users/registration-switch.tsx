@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DoorClosed, DoorOpen } from 'lucide-react';
-import { accounts } from '#domain/session/account.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
@@ -14,7 +14,7 @@ export function RegistrationSwitch({ notices }: { notices: Notices }) {
   const isOpen = entry.data.registration === 'open';
   const change = async () => {
     try {
-      await request(accounts.registration, { body: { open: !isOpen }, shownInPlace: true });
+      await request(ownAccount.registration, { body: { open: !isOpen }, shownInPlace: true });
       notices.succeeded(
         isOpen
           ? 'Registration is closed.'

@@ -98,7 +98,7 @@ function RoleActions({
   onSaved: Props['onSaved'];
 }) {
   const params = { id: role.id };
-  const clone = async () => {
+  const duplicate = async () => {
     const name = await askForText({
       title: `Duplicate the role `,
       action: 'Duplicate',
@@ -107,7 +107,7 @@ function RoleActions({
     if (!name) return;
     try {
       onSaved(
-        await request(roles.clone, { params, body: { name }, shownInPlace: true }),
+        await request(roles.duplicate, { params, body: { name }, shownInPlace: true }),
         'Saved successfully!',
       );
     } catch (error) {
@@ -124,7 +124,7 @@ function RoleActions({
   if (role.is_system) return null;
   return (
     <span className="row-actions">
-      <Button variant="default" size="xs" onClick={() => leaving(() => void clone())}>
+      <Button variant="default" size="xs" onClick={() => leaving(() => void duplicate())}>
         Duplicate
       </Button>
       <Button variant="light" color="red" size="xs" onClick={remove}>

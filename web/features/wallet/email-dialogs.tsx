@@ -73,6 +73,7 @@ export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
         data.every(({ success }) => success),
       ),
     failure: 'The reminders could not be sent.',
+    verb: 'sent',
   });
   const isOne = customers.length === 1;
   return (

@@ -72,6 +72,7 @@ function AddressForm({ sale, disabledReason, onEnd }: FormProps) {
     },
     onDone: ({ success, message }) => (success ? onEnd(message) : setUnsent(message)),
     failure: 'The receipt could not be sent.',
+    verb: 'sent',
     // The address is quick to type again, so closing needs no confirmation.
     isKept: true,
   });

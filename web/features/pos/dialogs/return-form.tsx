@@ -4,7 +4,12 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { formatPounds, type Pence, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { tenderMethod } from '#domain/sales/tender';
-import { paidSaleOf, tendersOf, type RefundOption, refundOptionsOf } from '#domain/sales/refund-options';
+import {
+  refundableSaleOf,
+  tendersOf,
+  type RefundOption,
+  refundOptionsOf,
+} from '#domain/sales/refund-options';
 import { acceptsRefunds } from '#domain/settings/payment-methods.contract';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { mayBeRecorded } from '../device/unanswered';
@@ -19,7 +24,7 @@ import {
 } from '../engine/return';
 import { findCode } from '../device/products';
 import { useTill, useDialogScan } from '../till-context';
-import { enterLeadsOn } from './enter-leads-on';
+import { enterToMissingField } from './enter-to-missing-field';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
 import { TillDialog } from './till-dialog';
@@ -71,8 +76,8 @@ function useReturn(sale: SaleDetail) {
     option,
     setMethod,
     options,
-    asPaid: tendersOf(paidSaleOf(sale), due, 'as_paid'),
-    tenders: option === null ? [] : tendersOf(paidSaleOf(sale), due, option),
+    asPaid: tendersOf(refundableSaleOf(sale), due, 'as_paid'),
+    tenders: option === null ? [] : tendersOf(refundableSaleOf(sale), due, option),
     lines,
     worth,
     cleared,
@@ -107,7 +112,7 @@ function useReturning(sale: SaleDetail, state: Return, onRefunded: () => void) {
         lines,
         total: due,
         worth,
-        paidSale: paidSaleOf(sale),
+        paidSale: refundableSaleOf(sale),
       },
     });
     till.close();
@@ -180,7 +185,7 @@ function ReturnFields({ sale, onOtherReceipt, otherProblem, title, state, return
       <form
         className="till-form"
         noValidate
-        onKeyDown={enterLeadsOn}
+        onKeyDown={enterToMissingField}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           if (canRefund && !busy) refund();

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTill } from '../till-context';
-import { enterLeadsOn } from './enter-leads-on';
+import { enterToMissingField } from './enter-to-missing-field';
 import { closing, type Discard, TillDialog } from './till-dialog';
 
 type Props = {
@@ -37,7 +37,7 @@ export function TillForm({
   };
   return (
     <TillDialog onClose={close} title={title} size={size} discard={discard}>
-      <form className="till-form" noValidate onSubmit={submit} onKeyDown={enterLeadsOn}>
+      <form className="till-form" noValidate onSubmit={submit} onKeyDown={enterToMissingField}>
         {children}
         <Group justify="space-between" gap={8} mt={8}>
           <div>{aside}</div>

@@ -37,7 +37,7 @@ export function useTillAttempts<Values, Reply>(
       await onDone(await attempts.send(values));
       return false;
     } catch (error) {
-      setProblem(problemInPlace(error, failure, true));
+      setProblem(problemInPlace(error, { failure, isRepeatable: true }));
       return true;
     } finally {
       isRunning.current = false;

@@ -4,7 +4,7 @@ import type { Discount } from '#domain/kernel/line-amounts';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, toQuantity, wholeUnits } from '#domain/kernel/quantity';
 import type { PriceMode } from '#domain/kernel/vat';
-import type { PaidSale } from '#domain/sales/refund-options';
+import type { RefundableSale } from '#domain/sales/refund-options';
 import { chooseCustomer, type Delivery, deliverTo, deliverToCustomer, restoreTerms } from './basket-terms';
 import type { Scanned, TillProduct } from './catalogue';
 import type { EnteredTender } from './pay';
@@ -43,7 +43,7 @@ export type Returning = {
   readonly worth: Pence;
   readonly total: Pence;
   /** How the sale was paid. Missing in baskets stored by an earlier version. */
-  readonly paidSale?: PaidSale;
+  readonly paidSale?: RefundableSale;
 };
 
 /** The completed sale that this one replaces. */
@@ -53,7 +53,7 @@ export type Replacing = {
   /** Counts as already paid. */
   readonly paid: Pence;
   /** How it was paid. Missing in baskets stored by an earlier version. */
-  readonly paidSale?: PaidSale;
+  readonly paidSale?: RefundableSale;
   readonly reason: string;
 };
 

@@ -5,7 +5,7 @@ import { prorate } from '#domain/kernel/prorate';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import { remainingOfLine } from '#domain/sales/remaining-of-line';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { paidSaleOf } from '#domain/sales/refund-options';
+import { refundableSaleOf } from '#domain/sales/refund-options';
 import { type Basket, type BasketLine, emptyBasket, type OpenedQuote } from './basket';
 
 type Document = SaleDetail | QuoteDetail;
@@ -32,7 +32,7 @@ export const basketOfSale = (
     number: sale.number,
     // An amount still due on account moves with the old sale. Payments count towards the new one.
     paid: toPence(sale.gross - sale.refunded - Math.max(0, sale.outstanding)),
-    paidSale: paidSaleOf(sale),
+    paidSale: refundableSaleOf(sale),
     reason: '',
   },
 });

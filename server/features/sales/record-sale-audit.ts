@@ -1,0 +1,32 @@
+import { formatPounds } from '#domain/kernel/money';
+import type { SaleWrite } from '#domain/sales/sale.contract';
+import { recordAudit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import type { PostedSale } from './post-sale';
+import { manualChanges } from './price-sale-basket';
+import type { SaleToPost } from './sale-to-post';
+
+/** Records a sale in the audit log, with what was changed by hand and the facts of how it was sold. */
+export function auditSale(
+  ctx: WriteContext,
+  { id, number }: PostedSale,
+  sale: SaleToPost,
+  body: SaleWrite,
+  facts: Readonly<Record<string, unknown>>,
+): void {
+  recordAudit(ctx, {
+    action: 'sold',
+    recordType: 'sale',
+    recordId: id,
+    recordName: number,
+    after: {
+      customer: sale.customer.name,
+      gross_pence: sale.gross,
+      lines: sale.lines.length,
+      tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
+      on_account_pence: sale.onAccount,
+      ...facts,
+      ...manualChanges(body),
+    },
+  });
+}

@@ -1,1 +1,0 @@
-export { DatedFields, today } from '../../ui/dated-fields';

@@ -1,1 +1,0 @@
-export { rateText, useVatRates, vatOptions } from '../supplier-documents';
