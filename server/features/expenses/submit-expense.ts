@@ -8,6 +8,7 @@ import { nextNumber } from '../../kernel/documents';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { postApproved } from './approve-expense';
+import { lockDrawerOf } from './drawer-of-expense';
 import { findExpenseSettings } from './expense-settings';
 import { ensureCanChange, getExpense } from './get-expense';
 import { refusingSecondEntry } from './refuse-second-entry';
@@ -22,6 +23,9 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
   ensureCanChange(draft, ctx.actor);
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, draft, settings);
+  const waits = needsApproval(stateOf(draft), settings);
+  // Closing a till locks its session before it takes numbers.
+  if (!waits) await lockDrawerOf(ctx, draft);
   const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));
   await refusingSecondEntry(
     draft,
@@ -39,7 +43,7 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
     before: { status: draft.status },
     after: { status: 'submitted', gross: formatPounds(draft.gross) },
   });
-  if (!needsApproval(stateOf(draft), settings))
+  if (!waits)
     await postApproved(ctx, await lockExpense(ctx.tx, id), {
       approver: null,
       day: { businessDate: londonDate(ctx.now), reason: null },
