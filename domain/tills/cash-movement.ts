@@ -24,6 +24,9 @@ export const cashMovementWrite = z.strictObject({
   reference: optionalText('Receipt number', 60),
   vat_number: vatNumberText,
   reason: requiredText('Reason', 200),
+  /** The form's own id, which approvals are given for. */
+  client_id: z.uuid('Send the ID of the form.').optional(),
+  approvals: z.array(z.uuid()).max(50).default([]),
 });
 export type CashMovementWrite = z.output<typeof cashMovementWrite>;
 

@@ -138,6 +138,8 @@ const cashRow = z.object({
   journal_id: id.nullable(),
   reason: z.string().nullable(),
   recorded_by: z.string(),
+  /** Who approved cash paid out above the limit. */
+  approved_by: z.string().nullable(),
   recorded_at: instant,
 });
 
@@ -214,6 +216,7 @@ export const tills = {
     body: z.strictObject({ register_id: chosen('register'), ...countFields }).refine(hasOneCount, oneCount),
     reply: sessionDetail,
   }),
+  /** 403 with `current: {needs}` when cash paid out needs approval. */
   move: call('POST', '/till-sessions/{id}/cash', {
     summary: 'Pay cash in or out, or drop it to the safe',
     access: sell,

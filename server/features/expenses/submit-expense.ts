@@ -5,6 +5,7 @@ import { formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { nextNumber } from '../../kernel/documents';
+import { findPaidOutAbove } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { postApproved } from './approve-expense';
@@ -16,14 +17,15 @@ import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expen
 
 /**
  * Submits a draft: it gets its number and waits for approval. Within the limit in the settings it is
- * approved and posted at once, and paid if the business has already paid it.
+ * approved and posted at once, and paid if the business has already paid it. One paid from a till also waits when it is
+ * above what its user may pay out without approval.
  */
 export async function submitExpense(ctx: WriteContext, id: number): Promise<ExpenseDetail> {
   const draft = await lockExpense(ctx.tx, id);
   ensureCanChange(draft, ctx.actor);
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, draft, settings);
-  const waits = needsApproval(stateOf(draft), settings);
+  const waits = needsApproval(stateOf(draft), settings) || (await isPaidOutAbove(ctx, draft));
   // Closing a till locks its session before it takes numbers.
   if (!waits) await lockDrawerOf(ctx, draft);
   const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));
@@ -50,6 +52,10 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
     });
   return getExpense(ctx.tx, id, ctx);
 }
+
+/** The limit of cash paid out of tills would otherwise be passed by entering it as expenses (rule P15). */
+const isPaidOutAbove = async (ctx: WriteContext, { settlement, session_id, gross }: StoredExpense) =>
+  settlement === 'firm_paid' && session_id !== null && (await findPaidOutAbove(ctx, gross)) !== null;
 
 /** Checks that a draft can be submitted once its receipts are attached. */
 export async function ensureSubmittableWithReceipts(ctx: WriteContext, id: number): Promise<void> {
