@@ -8,7 +8,7 @@ import { money } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { priceMode } from '../sales/sale-state';
-import { cashAccounts, cashMovementWrite } from './cash-movement';
+import { cashAccounts, cashMovementWrite, cashRow } from './cash-movement';
 import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
 import { tillCashKind } from './till-cash-kind';
 import { pieces, tillReport } from './till-report';
@@ -125,22 +125,6 @@ const sessionDetail = sessionRow.extend({
     close: ruleResult,
     approve: ruleResult,
   }),
-});
-
-/** A cash movement of a session. */
-const cashRow = z.object({
-  id,
-  kind: tillCashKind,
-  /** Positive into the drawer, negative out of it. */
-  amount: money,
-  document: z.object({ type: z.string(), id, number: z.string().nullable() }),
-  /** Only for users who may view the ledger. */
-  journal_id: id.nullable(),
-  reason: z.string().nullable(),
-  recorded_by: z.string(),
-  /** Who approved cash paid out above the limit. */
-  approved_by: z.string().nullable(),
-  recorded_at: instant,
 });
 
 const eventRow = z.object({

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
+import type { ReplyOf } from '#domain/kernel/call';
 import { type VatCode, vatCodeNames, vatWithin } from '#domain/kernel/vat';
 import { formatPounds, type Pence, penceFromPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
@@ -38,6 +39,8 @@ type Props = {
   onDone: (message: string) => void;
 };
 
+type Field = ReturnType<typeof useContractForm<Values, TillSessionDetail>>['form']['getInputProps'];
+
 const words: Readonly<Record<Kind, { title: string; submit: string; done: string }>> = {
   paid_in: { title: 'Pay in cash', submit: 'Pay in', done: 'Cash paid in.' },
   paid_out: { title: 'Pay out cash', submit: 'Pay out', done: 'Cash paid out.' },
@@ -67,7 +70,6 @@ function bodyOf(kind: Kind, values: Values) {
 /** Cash paid into or out of a drawer without a sale. Above the limit of cash paid out it asks for an approver's PIN. */
 export function CashDialog({ session, kind, onClose, onDone }: Props) {
   const accounts = useQuery(cashAccounts);
-  const options = (accounts.data?.data ?? []).filter(account => account.for === kind);
   const rates = accounts.data?.vat_rates ?? [];
   const limit = usePaidOutLimit(kind);
   const [clientId] = useState(newClientId);
@@ -109,33 +111,46 @@ export function CashDialog({ session, kind, onClose, onDone }: Props) {
             data-autofocus
             {...field('amount')}
           />
-          {kind !== 'drop' && (
-            <NativeSelect
-              label={kind === 'paid_in' ? 'From' : 'For'}
-              required={kind === 'paid_out'}
-              description={
-                kind === 'paid_out' && accounts.data && options.length === 0
-                  ? 'No cost accounts yet. Add one under Accounts.'
-                  : undefined
-              }
-              data={[
-                { value: '', label: kind === 'paid_in' ? 'The safe' : 'Choose a cost account' },
-                ...options
-                  .filter(account => account.code !== '1010')
-                  .map(({ code, name, category_id }) => ({
-                    value: category_id === null ? code : `c${category_id}`,
-                    label: category_id === null ? `${code} ${name}` : name,
-                  })),
-              ]}
-              {...field('account_code')}
-            />
-          )}
+          {kind !== 'drop' && <PurposeField kind={kind} accounts={accounts.data?.data} field={field} />}
           {kind === 'paid_out' && <ReceiptFields field={field} rates={rates} values={form.form.values} />}
           <TextInput label="Reason" required maxLength={200} {...field('reason')} />
         </Form>
       </GuardedDialog>
       {approval.dialog}
     </>
+  );
+}
+
+type PurposeProps = {
+  kind: 'paid_in' | 'paid_out';
+  /** Undefined until they are known. */
+  accounts: ReplyOf<typeof tills.cashAccounts>['data'] | undefined;
+  field: Field;
+};
+
+/** Where the cash comes from, or what it is for. */
+function PurposeField({ kind, accounts, field }: PurposeProps) {
+  const options = (accounts ?? []).filter(account => account.for === kind);
+  return (
+    <NativeSelect
+      label={kind === 'paid_in' ? 'From' : 'For'}
+      required={kind === 'paid_out'}
+      description={
+        kind === 'paid_out' && accounts && options.length === 0
+          ? 'No cost accounts yet. Add one under Accounts.'
+          : undefined
+      }
+      data={[
+        { value: '', label: kind === 'paid_in' ? 'The safe' : 'Choose a cost account' },
+        ...options
+          .filter(account => account.code !== '1010')
+          .map(({ code, name, category_id }) => ({
+            value: category_id === null ? code : `c${category_id}`,
+            label: category_id === null ? `${code} ${name}` : name,
+          })),
+      ]}
+      {...field('account_code')}
+    />
   );
 }
 
@@ -148,7 +163,7 @@ function usePaidOutLimit(kind: Kind): Pence | null {
 }
 
 type ReceiptProps = {
-  field: ReturnType<typeof useContractForm<Values, TillSessionDetail>>['form']['getInputProps'];
+  field: Field;
   rates: readonly { readonly code: VatCode; readonly rate: number }[];
   values: Values;
 };
