@@ -94,7 +94,7 @@ test('P15 cash paid out above the limit of the day asks for the PIN of an approv
   await asked.getByText('£30.00 paid out of the till: Parcels to Leeds').waitFor();
   await asked.getByLabel('PIN').fill('9999');
   await page.keyboard.press('Enter');
-  await asked.getByRole('alert').waitFor();
+  await asked.getByText('This PIN is incorrect.').first().waitFor();
   await asked.getByLabel('PIN').fill(chief.pin);
   await page.keyboard.press('Enter');
   const row = page.getByRole('row').filter({ hasText: 'Parcels to Leeds' });
