@@ -44,6 +44,7 @@ export type Limits = {
   readonly order: Pence | null;
   readonly expense: Pence | null;
   readonly till_variance: Pence | null;
+  readonly paid_out: Pence | null;
   readonly discount: number | null;
 };
 

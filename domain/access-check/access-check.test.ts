@@ -41,6 +41,7 @@ const none: Limits = {
   order: null,
   expense: null,
   till_variance: null,
+  paid_out: null,
   discount: null,
 };
 const facts = (limits: Partial<Limits> = {}, people = [dev, mia, ann]): AccessFacts => ({

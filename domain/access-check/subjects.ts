@@ -82,6 +82,11 @@ const parts: readonly Part[] = [
     checks: [{ need: 'stock', limit: null }],
   },
   {
+    key: 'POST /till-sessions/{id}/cash#paid-out',
+    label: 'Pay cash out of a till',
+    checks: [{ need: 'paid_out', limit: 'paid_out' }],
+  },
+  {
     key: 'POST /stock/adjustments#write-off',
     label: 'Write off stock',
     checks: [{ need: 'write_off', limit: 'write_off' }],

@@ -39,6 +39,15 @@ export function covers(granted: ApprovalNeed, requested: ApprovalNeed): boolean 
       );
     case 'void':
       return granted.kind === requested.kind && requested.amount <= granted.amount;
+    case 'paid_out':
+      return (
+        granted.kind === requested.kind &&
+        granted.session_id === requested.session_id &&
+        granted.account_code === requested.account_code &&
+        granted.category_id === requested.category_id &&
+        granted.reason === requested.reason &&
+        requested.amount <= granted.amount
+      );
     case 'stock_adjustment':
     case 'write_off':
       return (

@@ -59,6 +59,15 @@ export const approvalNeed = z.discriminatedUnion('kind', [
   /** A refund, cancellation or reduced sale above the limit, by a user who may refund. */
   z.strictObject({ kind: z.literal('large_refund'), sale_id: id, amount: money, lines: refundedLines }),
   z.strictObject({ kind: z.literal('void'), amount: money }),
+  /** Cash paid out of a till above the limit, for what it was said to be for. */
+  z.strictObject({
+    kind: z.literal('paid_out'),
+    session_id: id,
+    amount: money,
+    account_code: z.string().max(10).nullable(),
+    category_id: id.nullable(),
+    reason: z.string().max(200),
+  }),
   /** A write-off or credit for a customer. */
   z.strictObject({
     kind: z.literal('customer_credit'),
@@ -83,6 +92,7 @@ export const permissionToApprove = {
   refund: 'refund_sale',
   large_refund: 'approve_variance',
   void: 'void_sale',
+  paid_out: 'pay_out_cash',
   customer_credit: 'adjust_ledger',
   stock_adjustment: 'review_stock_count',
   write_off: 'review_stock_count',
@@ -109,6 +119,7 @@ export const needWords: Readonly<Record<NeedKind, string>> = {
   refund: 'a refund',
   large_refund: 'a refund above the limit',
   void: 'voiding a basket',
+  paid_out: 'cash paid out above the limit',
   customer_credit: 'a write-off or credit above the limit',
   stock_adjustment: 'a stock adjustment above the limit',
   write_off: 'a write-off above the limit',

@@ -7,6 +7,7 @@ export type ApprovedDocument =
   | 'purchase_order'
   | 'expense'
   | 'till_session'
+  | 'till_cash'
   | 'sale'
   | 'credit_note'
   | 'quote'

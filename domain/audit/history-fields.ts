@@ -113,6 +113,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       refund_limit: 'Refund approval above',
       standard_cost: 'Standard cost',
       stock_count_limit: 'Stocktake approval above',
+      paid_out_limit: 'Cash paid out without approval',
       variance_limit: 'Variance allowed without approval',
       vat: 'VAT',
       write_off_limit: 'Write-off approval above',

@@ -50,6 +50,7 @@ export const permissionModules = [
       open_till: 'Open a till',
       close_till: 'Count and close a till',
       approve_variance: 'Approve a till variance',
+      pay_out_cash: 'Pay out cash above the limit',
     },
   },
   {

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
-import { positiveAmount } from '../kernel/money';
+import { money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
 import { drawerAmount as amount } from './counted-money';
+import { tillCashKind } from './till-cash-kind';
 
 /** Drops go to the safe. Cash paid in comes from the safe by default; cash paid out names its purpose. */
 export const cashMovementWrite = z.strictObject({
@@ -24,6 +26,9 @@ export const cashMovementWrite = z.strictObject({
   reference: optionalText('Receipt number', 60),
   vat_number: vatNumberText,
   reason: requiredText('Reason', 200),
+  /** The form's own id, which approvals are given for. */
+  client_id: z.uuid('Send the ID of the form.').optional(),
+  approvals: z.array(z.uuid()).max(50).default([]),
 });
 export type CashMovementWrite = z.output<typeof cashMovementWrite>;
 
@@ -40,4 +45,20 @@ export const cashAccounts = z.object({
   ),
   /** The VAT options of a payment; none while the company is not registered. */
   vat_rates: z.array(z.object({ code: vatCode, rate: percentage })),
+});
+
+/** A cash movement of a session. */
+export const cashRow = z.object({
+  id,
+  kind: tillCashKind,
+  /** Positive into the drawer, negative out of it. */
+  amount: money,
+  document: z.object({ type: z.string(), id, number: z.string().nullable() }),
+  /** Only for users who may view the ledger. */
+  journal_id: id.nullable(),
+  reason: z.string().nullable(),
+  recorded_by: z.string(),
+  /** Who approved cash paid out above the limit. */
+  approved_by: z.string().nullable(),
+  recorded_at: instant,
 });

@@ -15,6 +15,8 @@ export const belowCostNames = {
 const heldDaysMessage = 'Enter a number of days from 1 to 365.';
 const tillKeepDaysMessage = 'Enter a number of days from 1 to 90.';
 
+const limit = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
+
 const settings = z.object({
   /** The discount on a line or basket that needs no approval. */
   discount_limit: percentage,
@@ -23,6 +25,8 @@ const settings = z.object({
   blind_count: z.boolean(),
   /** A variance above this needs approval by someone else. */
   variance_limit: money,
+  /** What a user may pay out of tills in a day without approval. Null: any amount. */
+  paid_out_limit: money.nullable(),
   held_days: z.int(),
   /** How many days a till keeps its data without reaching the server (decision 121). */
   till_keep_days: z.int(),
@@ -44,7 +48,8 @@ export const sellingSettings = {
       discount_limit: percentage,
       below_cost: belowCost,
       blind_count: z.boolean('Choose whether counts are blind.'),
-      variance_limit: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
+      variance_limit: limit,
+      paid_out_limit: limit.nullable().optional(),
       held_days: z.int(heldDaysMessage).min(1, heldDaysMessage).max(365, heldDaysMessage),
       till_keep_days: z
         .int(tillKeepDaysMessage)

@@ -8,7 +8,7 @@ import { money } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { priceMode } from '../sales/sale-state';
-import { cashAccounts, cashMovementWrite } from './cash-movement';
+import { cashAccounts, cashMovementWrite, cashRow } from './cash-movement';
 import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
 import { tillCashKind } from './till-cash-kind';
 import { pieces, tillReport } from './till-report';
@@ -127,20 +127,6 @@ const sessionDetail = sessionRow.extend({
   }),
 });
 
-/** A cash movement of a session. */
-const cashRow = z.object({
-  id,
-  kind: tillCashKind,
-  /** Positive into the drawer, negative out of it. */
-  amount: money,
-  document: z.object({ type: z.string(), id, number: z.string().nullable() }),
-  /** Only for users who may view the ledger. */
-  journal_id: id.nullable(),
-  reason: z.string().nullable(),
-  recorded_by: z.string(),
-  recorded_at: instant,
-});
-
 const eventRow = z.object({
   id,
   kind: tillEventKind,
@@ -214,6 +200,7 @@ export const tills = {
     body: z.strictObject({ register_id: chosen('register'), ...countFields }).refine(hasOneCount, oneCount),
     reply: sessionDetail,
   }),
+  /** 403 with `current: {needs}` when cash paid out needs approval. */
   move: call('POST', '/till-sessions/{id}/cash', {
     summary: 'Pay cash in or out, or drop it to the safe',
     access: sell,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { tillPayments } from '#domain/wallet/till-payment.contract';
 import { seriousProblems } from '../support/accessible';
@@ -5,6 +6,7 @@ import { fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
 import { expenseShop } from '../support/expenses';
 import { customerWithCredit } from '../support/shop';
+import { someApprovals } from '../support/approvals';
 import { someTills } from '../support/tills';
 
 const shop = useShop();
@@ -63,4 +65,41 @@ test('T1 who counts a till sees which of its expenses wait for approval', async 
     .first()
     .click();
   await boss.getByRole('heading', { name: reply.number ?? '', level: 1 }).waitFor();
+});
+
+test('P15 cash paid out above the limit of the day asks for the PIN of an approver, says why, and shows who approved it', async () => {
+  const { db } = shop();
+  await sql`insert into accounts (code, name, kind, normal_side, is_system, is_control)
+    values ('6310', 'Postage', 'expense', 'debit', false, false) on conflict do nothing`.execute(db);
+  const chief = await someApprovals(shop()).approver('view_pos', 'create_sale', 'pay_out_cash');
+  const id = await on.opened('200.00');
+  const page = await shop().openAs(['view_pos', 'create_sale'], `/sales/tills/${id}`);
+  const fill = async (amount: string, reason: string) => {
+    await page.getByRole('button', { name: 'Cash', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Pay out' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pay out cash' });
+    await dialog.getByText('Above £50.00 a day, approval by PIN is needed.').waitFor();
+    await dialog.getByLabel('Amount').fill(amount);
+    await dialog.getByRole('combobox', { name: 'For' }).selectOption('6310');
+    await dialog.getByLabel('Reason').fill(reason);
+    await page.keyboard.press('Control+Enter');
+  };
+  await fill('45', 'Stamps');
+  await page.getByText('Cash paid out.').waitFor();
+  await fill('30', 'Parcels to Leeds');
+  const asked = page.getByRole('dialog', { name: 'Approval needed' });
+  await asked
+    .getByText('Up to £50.00 a day needs no approval, and £45.00 has already been paid out today')
+    .waitFor();
+  await asked.getByText('£30.00 paid out of the till: Parcels to Leeds').waitFor();
+  await asked.getByLabel('PIN').fill('9999');
+  await page.keyboard.press('Enter');
+  await asked.getByText('This PIN is incorrect.').first().waitFor();
+  await asked.getByLabel('PIN').fill(chief.pin);
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('row').filter({ hasText: 'Parcels to Leeds' });
+  await row.getByText(/, approved by Person \d+$/).waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  const { reply } = await on.get(id, on.manager);
+  expect(reply.expected, '200.00 − 45.00 − 30.00').toBe(12_500);
 });

@@ -80,6 +80,7 @@ const noFacts: AccessFacts = {
     order: null,
     expense: null,
     till_variance: null,
+    paid_out: null,
     discount: null,
   },
 };

@@ -9,6 +9,7 @@ const completing = 'server/features/sales/complete-sale.test.ts';
 const bills = 'server/features/purchase-orders/bills-and-returns.test.ts';
 const moving = 'server/features/inbox/moving.test.ts';
 const late = 'server/features/purchase-orders/late-costs.test.ts';
+const paidOut = 'server/features/tills/paid-out-limit.test.ts';
 const stock = 'server/kernel/stock/stock.test.ts';
 
 const change = (file, find, replace, test, why) => ({ file, find, replace, test, why });
@@ -192,6 +193,20 @@ export const mutants = [
     'return;',
     survivors,
     'a basket is voided without anyone’s approval',
+  ),
+  change(
+    'server/kernel/tills/paid-out.ts',
+    'isAboveLimit(limit, toPence(amount + earlier))',
+    'isAboveLimit(limit, amount)',
+    paidOut,
+    'the limit of cash paid out is passed in parts',
+  ),
+  change(
+    'domain/approvals/approval-covers.ts',
+    '        granted.account_code === requested.account_code &&\n',
+    '',
+    paidOut,
+    'cash approved for one purpose is paid out for another',
   ),
   // Mail servers that disconnect, renumber folders or keep copies themselves.
   change(

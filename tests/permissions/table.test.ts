@@ -54,7 +54,7 @@ test('F87 every permission of the catalogue opens a route, or is listed here wit
     ),
   );
   // Checked inside a use case that other permissions open.
-  const inside = ['override_price', 'override_discount', 'sell_on_account', 'backdate'];
+  const inside = ['override_price', 'override_discount', 'sell_on_account', 'backdate', 'pay_out_cash'];
   expect(allPermissions.filter(right => !named.has(right)).toSorted()).toEqual(inside.toSorted());
 });
 

@@ -9,6 +9,7 @@ const settings = {
   below_cost: 'approve',
   blind_count: true,
   variance_limit: '5.00',
+  paid_out_limit: '50.00',
   held_days: 7,
   desk_price_mode: 'inclusive',
 };

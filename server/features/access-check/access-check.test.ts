@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessCheck } from '#domain/access-check/access-check.contract';
 import type { AccessResult } from '#domain/access-check/access-answer';
@@ -7,6 +8,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { tills } from '#domain/tills/till.contract';
 import { roles } from '#domain/users/role.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { someApprovals } from '../../../tests/support/approvals';
@@ -173,6 +175,31 @@ test('a till closed with a variance up to the limit, and waiting above it', asyn
     await till.closed(id, poundsFromPence(5000 + pence), { reason: 'Found in the drawer' });
     return (await till.get(id)).reply.approval === 'none' ? 'done' : 'not done';
   });
+});
+
+test('cash paid out of a till up to the limit of the day', async () => {
+  await till.set({ paid_out_limit: '30.00' });
+  await sql`insert into accounts (code, name, kind, normal_side, is_system, is_control)
+    values ('6310', 'Postage', 'expense', 'debit', false, false) on conflict do nothing`.execute(app.db);
+  const id = await till.opened('200.00');
+  const action = 'POST /till-sessions/{id}/cash#paid-out';
+  const payOut = async (pence: number, who: User) => {
+    const paid = { kind: 'paid_out' as const, amount: poundsFromPence(pence), account_code: '6310' };
+    const body = { ...paid, reason: 'Stamps' };
+    return done(await who.call(tills.move, { params: { id }, body }));
+  };
+  const limited = [await app.as('create_sale', 'view_pos'), await app.as('create_sale', 'view_pos')];
+  const answers = [3000, 3001].map(async (pence, index) => {
+    const who = limited[index] ?? admin;
+    return [await payOut(pence, who), await answerTo(who, action, pence)];
+  });
+  // No one has the permission but the administrator, who can approve.
+  expect(await Promise.all(answers)).toEqual([
+    ['done', 'yes'],
+    ['not done', 'depends'],
+  ]);
+  const chief = await app.as('create_sale', 'view_pos', 'pay_out_cash');
+  expect([await payOut(3001, chief), await answerTo(chief, action, 3001)]).toEqual(['done', 'yes']);
 });
 
 test('a discount given up to the limit', async () => {

@@ -29,6 +29,7 @@ async function findLimits(db: Reader): Promise<Limits> {
     order: purchasing.approvalLimit,
     expense: expenses.approvalLimit,
     till_variance: selling.variance_limit,
+    paid_out: selling.paid_out_limit,
     discount: selling.discount_limit,
   };
 }

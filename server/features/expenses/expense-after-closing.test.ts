@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatDate, londonDate } from '#domain/kernel/dates';
 import { sales } from '#domain/sales/sale.contract';
-import { expenses } from '#domain/expenses/expense.contract';
+import { expenses, expenseSettings } from '#domain/expenses/expense.contract';
 import { tills } from '#domain/tills/till.contract';
 import { breachesOf, movedOn } from '../../../tests/support/books';
 import { expenseShop } from '../../../tests/support/expenses';
@@ -73,6 +73,21 @@ test('T1 T4 A11 an expense approved after its till was closed explains the short
   const open = await on.opened('10.00');
   const body = { reason: 'Never came', money_back: 'yes' as const, session_id: open };
   expect((await admin.call(expenses.cancel, { params: { id: expense }, body })).status).toBe(200);
+  await holds();
+});
+
+test('F91 an expense within the limit that was paid from a till locks its session before it takes a number', async () => {
+  const admin = await app.as('admin');
+  const limit = (approval_limit: string) =>
+    admin.call(expenseSettings.update, { body: { approval_limit, receipt_limit: null } });
+  expect((await limit('20.00')).status).toBe(200);
+  const id = await on.opened('15.00');
+  const lines = [shop.line({ gross: '15.01' })];
+  const cash = { payment_method: 'cash' as const, session_id: id };
+  expect((await shop.submitted({ ...cash, lines })).refusal.errors).toHaveProperty('session_id');
+  // The tests watch the order of locks (decision 094): closing the till locks the session first, too.
+  expect((await shop.submitted(cash)).reply.status).toBe('paid');
+  expect((await limit('0.00')).status).toBe(200);
   await holds();
 });
 

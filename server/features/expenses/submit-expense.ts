@@ -5,9 +5,11 @@ import { formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { nextNumber } from '../../kernel/documents';
+import { findPaidOutAbove } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { postApproved } from './approve-expense';
+import { lockDrawerOf } from './drawer-of-expense';
 import { findExpenseSettings } from './expense-settings';
 import { ensureCanChange, getExpense } from './get-expense';
 import { refusingSecondEntry } from './refuse-second-entry';
@@ -15,13 +17,17 @@ import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expen
 
 /**
  * Submits a draft: it gets its number and waits for approval. Within the limit in the settings it is
- * approved and posted at once, and paid if the business has already paid it.
+ * approved and posted at once, and paid if the business has already paid it. One paid from a till also waits when it is
+ * above what its user may pay out without approval.
  */
 export async function submitExpense(ctx: WriteContext, id: number): Promise<ExpenseDetail> {
   const draft = await lockExpense(ctx.tx, id);
   ensureCanChange(draft, ctx.actor);
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, draft, settings);
+  const waits = needsApproval(stateOf(draft), settings) || (await isPaidOutAbove(ctx, draft));
+  // Closing a till locks its session before it takes numbers.
+  if (!waits) await lockDrawerOf(ctx, draft);
   const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));
   await refusingSecondEntry(
     draft,
@@ -39,13 +45,17 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
     before: { status: draft.status },
     after: { status: 'submitted', gross: formatPounds(draft.gross) },
   });
-  if (!needsApproval(stateOf(draft), settings))
+  if (!waits)
     await postApproved(ctx, await lockExpense(ctx.tx, id), {
       approver: null,
       day: { businessDate: londonDate(ctx.now), reason: null },
     });
   return getExpense(ctx.tx, id, ctx);
 }
+
+/** The limit of cash paid out of tills would otherwise be passed by entering it as expenses (rule P15). */
+const isPaidOutAbove = async (ctx: WriteContext, { settlement, session_id, gross }: StoredExpense) =>
+  settlement === 'firm_paid' && session_id !== null && (await findPaidOutAbove(ctx, gross)) !== null;
 
 /** Checks that a draft can be submitted once its receipts are attached. */
 export async function ensureSubmittableWithReceipts(ctx: WriteContext, id: number): Promise<void> {

@@ -12,12 +12,13 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { systemAccounts } from '../../kernel/ledger';
-import { expectedCash } from '../../kernel/tills';
+import { expectedCash, findPaidOutAbove } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { accountsOfCategories } from '../expenses';
 import { vatRatesOn } from '../products';
+import { ensureCanPayOut, recordPaidOutApproval } from './approve-paid-out';
 import { getSession } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
 import { lockSession } from './stored-session';
@@ -25,7 +26,7 @@ import { canMoveCash } from './till.rules';
 
 /**
  * Pays cash in or out, or drops it to the safe. No more than the drawer holds: the session is locked, so
- * concurrent movements see each other.
+ * concurrent movements see each other. Cash paid out above the limit needs approval (rule P15).
  */
 export async function moveCash(
   ctx: WriteContext,
@@ -33,6 +34,7 @@ export async function moveCash(
   body: CashMovementWrite,
 ): Promise<TillSessionDetail> {
   const { kind, amount, reason, reference } = body;
+  const above = kind === 'paid_out' ? await findPaidOutAbove(ctx, amount) : null;
   const session = await lockSession(ctx.tx, id);
   ensure(canMoveCash(session));
   const businessDate = londonDate(ctx.now);
@@ -41,7 +43,8 @@ export async function moveCash(
   const vat = await vatOf(ctx, body, businessDate);
   if (kind !== 'paid_in' && amount > (await expectedCash(ctx.tx, id)))
     throw invalid({ amount: 'There is not enough cash in the drawer.' });
-  await moveDrawerCash(ctx, session, {
+  const spent = await ensureCanPayOut(ctx, id, body, above);
+  const journalId = await moveDrawerCash(ctx, session, {
     kind,
     amount: kind === 'paid_in' ? amount : toPence(0 - amount),
     account,
@@ -52,11 +55,13 @@ export async function moveCash(
       reference === null || reference === undefined ? reason : truncateText(`${reason} (${reference})`, 300),
     vat,
   });
+  if (journalId !== null) await recordPaidOutApproval(ctx, journalId, spent);
   note(ctx, session, kind, amount, {
     account,
     reason,
     ...(reference ? { reference, vat_number: body.vat_number ?? null } : {}),
     ...(vat ? { vat_code: vat.code, vat_pence: vat.vat } : {}),
+    ...(spent.length > 0 ? { approved_by: spent.map(({ by }) => by) } : {}),
   });
   return getSession(ctx.tx, id, ctx.actor);
 }

@@ -26,12 +26,15 @@ type Movement = {
   } | null;
 };
 
-/** Moves cash between a drawer and another account: one journal and one cash movement (A11). */
+/**
+ * Moves cash between a drawer and another account: one journal and one cash movement (A11). Returns the journal, or null
+ * if nothing moved.
+ */
 export async function moveDrawerCash(
   ctx: WriteContext,
   session: Pick<StoredSession, 'id'>,
   { kind, amount, account, businessDate, narrative, reason = null, number = null, vat = null }: Movement,
-): Promise<void> {
+): Promise<number | null> {
   const document = { type: 'till_session', id: session.id, number };
   const journal = await postJournal(ctx, {
     businessDate,
@@ -51,6 +54,7 @@ export async function moveDrawerCash(
         }),
     ...(kind === 'float' && { isCounted: true as const }),
   });
-  if (!journal) return;
+  if (!journal) return null;
   await recordTillCash(ctx, { sessionId: session.id, kind, amount, journalId: journal.id, document, reason });
+  return journal.id;
 }

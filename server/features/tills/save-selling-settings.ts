@@ -19,11 +19,12 @@ export async function saveSellingSettings(
 ): Promise<SellingSettings> {
   await sql`select from selling_settings for update`.execute(ctx.tx);
   const before = await findSellingSettings(ctx.tx);
+  const { paid_out_limit = before.paid_out_limit } = settings;
   const current = z.encode(sellingSettings.update.reply, before);
   ensureCurrent({ ...current, id: 0 }, version, 'Page');
   await sql`
     update selling_settings set discount_limit = ${percentage.encode(settings.discount_limit)}, below_cost = ${settings.below_cost},
-      blind_count = ${settings.blind_count}, variance_limit_pence = ${settings.variance_limit},
+      blind_count = ${settings.blind_count}, variance_limit_pence = ${settings.variance_limit}, paid_out_limit_pence = ${paid_out_limit},
       held_days = ${settings.held_days}, till_keep_days = coalesce(${settings.till_keep_days ?? null}, till_keep_days), desk_price_mode = ${settings.desk_price_mode}, version = version + 1`.execute(
     ctx.tx,
   );
@@ -32,8 +33,15 @@ export async function saveSellingSettings(
   return after;
 }
 
-const factsOf = ({ version: _version, variance_limit, discount_limit, ...facts }: SellingSettings) => ({
+const factsOf = ({
+  version: _version,
+  variance_limit,
+  paid_out_limit,
+  discount_limit,
+  ...facts
+}: SellingSettings) => ({
   ...facts,
   discount_limit: percentage.encode(discount_limit),
   variance_limit: poundsFromPence(variance_limit),
+  paid_out_limit: paid_out_limit === null ? null : poundsFromPence(paid_out_limit),
 });

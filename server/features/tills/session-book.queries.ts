@@ -45,6 +45,8 @@ async function cashOf(db: Reader, id: number, filter: CashFilter, actor: Actor) 
   const ordered = inOrder({ id: sql`c.id`, amount: sql`c.amount_pence` }, filter, sql`c.id`);
   const rows = (limit: RawBuilder<unknown>) => sql<TillCashRow>`
     select c.id, c.kind, c.amount_pence as amount, ${journal} as journal_id, c.reason, u.name as recorded_by, c.recorded_at,
+      (select string_agg(a.name, ', ' order by a.name) from document_approvals d join users a on a.id = d.approved_by
+        where d.document_type = 'till_cash' and d.document_id = c.id) as approved_by,
       jsonb_build_object('type', c.document_type, 'id', c.document_id, 'number', c.document_number) as document
     from till_cash c join users u on u.id = c.recorded_by ${chosen} ${ordered} ${limit}`;
   return { chosen, rows };

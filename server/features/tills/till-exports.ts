@@ -46,6 +46,7 @@ export const cashColumns: readonly Column<TillCashRow>[] = [
   { header: 'Reason', kind: 'text', width: 36, value: row => row.reason },
   { header: 'Amount', kind: 'money', width: 12, value: row => row.amount },
   { header: 'By', kind: 'text', width: 20, value: row => row.recorded_by },
+  { header: 'Approved by', kind: 'text', width: 20, value: row => row.approved_by },
 ];
 
 export const eventColumns: readonly Column<TillEventRow>[] = [

@@ -36,6 +36,11 @@ export const locks = {
     name: 'notification scan',
     protects: 'only one scan at a time looks for notifications of a kind',
   },
+  paidOut: {
+    name: 'cash paid out',
+    protects: 'no user pays out more cash in a day than needs no approval, at two tills at once',
+    inTriggers: 'hashtextextended',
+  },
   drawer: { name: 'drawer', protects: 'no till session pays out more cash than it holds' },
   categoryAccounts: {
     name: 'accounts of expense categories',

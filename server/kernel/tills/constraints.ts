@@ -8,6 +8,7 @@ export const tillConstraints: ConstraintWords = {
   till_sessions_z_number_is_taken: 'This till was closed by someone else. Reload the page.',
   till_differences_are_approved:
     'This variance is above the limit. Ask someone else to approve it, then close the till.',
+  cash_paid_out_is_approved: 'This cash paid out is above the limit. Have it approved, then try again.',
   unsent_sales_are_told_once:
     'This device has already sent this information. You do not need to do anything.',
 };

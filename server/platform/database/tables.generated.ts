@@ -1793,6 +1793,7 @@ export interface SellingSettings {
   discount_limit: Generated<Numeric>;
   held_days: Generated<number>;
   only_row: Generated<boolean>;
+  paid_out_limit_pence: Generated<number | null>;
   till_keep_days: Generated<number>;
   variance_limit_pence: Generated<number>;
   version: Generated<number>;

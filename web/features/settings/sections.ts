@@ -143,6 +143,7 @@ export const sections: readonly Section[] = [
       'Discount allowed without approval (%)',
       'Sales below cost',
       'Variance allowed without approval',
+      'Cash paid out without approval',
       'Days to keep held sales',
       'Days a till keeps its data',
       'Prices at the sales desk',

@@ -30,6 +30,7 @@ type Values = {
   below_cost: SellingSettings['below_cost'];
   blind_count: boolean;
   variance_limit: string;
+  paid_out_limit: string;
   held_days: string;
   till_keep_days: string;
   desk_price_mode: SellingSettings['desk_price_mode'];
@@ -67,6 +68,11 @@ function SellingForm({ settings, onSaved }: Props) {
           label="Variance allowed without approval"
           description="A larger variance needs approval by a different person."
           {...field('variance_limit')}
+        />
+        <MoneyInput
+          label="Cash paid out without approval"
+          description="What one user may pay out of tills in a day. Above it, a user with permission to pay out cash approves by PIN. Leave blank for no limit."
+          {...field('paid_out_limit')}
         />
         <TextInput
           label="Days to keep held sales"
@@ -107,6 +113,7 @@ const valuesOf = (settings: SellingSettings): Values => ({
   below_cost: settings.below_cost,
   blind_count: settings.blind_count,
   variance_limit: poundsFromPence(settings.variance_limit),
+  paid_out_limit: settings.paid_out_limit === null ? '' : poundsFromPence(settings.paid_out_limit),
   held_days: String(settings.held_days),
   till_keep_days: String(settings.till_keep_days),
   desk_price_mode: settings.desk_price_mode,
@@ -117,6 +124,7 @@ const bodyOf = (values: Values) => ({
   ...values,
   discount_limit: values.discount_limit.replace('%', '').trim(),
   variance_limit: typedPounds(values.variance_limit),
+  paid_out_limit: values.paid_out_limit.trim() === '' ? null : typedPounds(values.paid_out_limit),
   held_days: Number(values.held_days),
   till_keep_days: Number(values.till_keep_days),
 });

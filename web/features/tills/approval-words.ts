@@ -24,6 +24,8 @@ export function approvalWords(need: ApprovalNeed, nameOf: NameOf): string {
       return `${formatPounds(need.amount)} refunded, above the limit`;
     case 'void':
       return `A basket of ${formatPounds(need.amount)} voided`;
+    case 'paid_out':
+      return `${formatPounds(need.amount)} paid out of the till: ${need.reason}`;
     case 'customer_credit':
       return `${formatPounds(need.amount)} ${need.of === 'credit' ? 'credited' : 'written off'}, above the limit`;
     case 'stock_adjustment':

@@ -67,12 +67,15 @@ function DocumentCell({ row }: { row: TillCashRow }) {
   );
 }
 
+const byWords = ({ recorded_by, approved_by }: TillCashRow) =>
+  approved_by === null ? recorded_by : `${recorded_by}, approved by ${approved_by}`;
+
 const cashColumns: readonly Column<TillCashRow>[] = [
   { header: 'When', kind: 'date', cell: row => <ExactMoment at={row.recorded_at} /> },
   { header: 'Details', cell: row => tillCashKindNames[row.kind] },
   { header: 'Document', cell: row => <DocumentCell row={row} /> },
   { header: 'Reason', cell: row => row.reason ?? '—' },
-  { header: 'By', kind: 'person', cell: row => row.recorded_by },
+  { header: 'By', kind: 'person', cell: row => byWords(row) },
   { header: 'Amount', align: 'end', cell: row => <Money pence={row.amount} /> },
 ];
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type ApprovalNeed, approvalNeed } from '#domain/approvals/approval-need';
 import { approvals } from '#domain/tills/cashier.contract';
 import { request } from '../../platform/api';
-import { ApiError } from '../../platform/api-error';
+import { ApiError, messageOf } from '../../platform/api-error';
 import { Form, useContractForm } from '../../ui/form';
 import { requestedApprovals, approvalWords } from './approval-words';
 import { PinField } from './pin-field';
@@ -13,6 +13,8 @@ import { useApprovers } from './use-approvers';
 type ApprovalRequest = {
   readonly clientId: string;
   readonly needs: readonly ApprovalNeed[];
+  /** What the server said: which limit, and what counts towards it. */
+  readonly because: string;
   readonly answer: (approvals: readonly string[] | null) => void;
 };
 
@@ -34,7 +36,12 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
         const needs = error instanceof ApiError ? requestedApprovals(error) : [];
         if (needs.length === 0) throw error;
         const answer = await new Promise<readonly string[] | null>(resolve =>
-          setPending({ clientId, needs, answer: resolve }),
+          setPending({
+            clientId,
+            needs,
+            because: messageOf(error, 'This needs approval.'),
+            answer: resolve,
+          }),
         );
         setPending(null);
         if (answer === null) throw error;
@@ -51,6 +58,7 @@ type Values = { user_id: string; pin: string };
 function ApprovalDialog({
   clientId,
   needs,
+  because,
   answer,
   nameOf,
 }: ApprovalRequest & { nameOf: (productId: number) => string }) {
@@ -75,6 +83,7 @@ function ApprovalDialog({
   const { values, setFieldValue, errors } = form.form;
   return (
     <Modal opened onClose={() => answer(null)} title="Approval needed">
+      <p className="dialog-note">{because}</p>
       <ul className="dialog-note">
         {needs.map(need => {
           const words = approvalWords(need, nameOf);
