@@ -15,7 +15,8 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { lockRefundDrawer } from './refund-drawer';
 import { getExpense } from './get-expense';
-import { documentOf, lockCreditor, postRefundOwed, openJournals } from './post-expense';
+import { postMoneyKept } from './money-kept';
+import { documentOf, lockCreditor, openJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
 type RequestBody = BodyOf<typeof expenses.cancel>;
@@ -23,7 +24,8 @@ type RequestBody = BodyOf<typeof expenses.cancel>;
 /**
  * Cancels an expense. Its postings are reversed today (rules L1, A13): the cost, its VAT, and the payment if
  * the money was returned; cash from a till goes to a drawer that is open now. Money not returned is owed: by
- * a supplier on their ledger (rule P14), by anyone else on account 2300.
+ * a supplier on their ledger (rule P14), by anyone else on account 2300. No account of money is touched then (rule R5,
+ * decision 157).
  */
 export async function cancelExpense(
   ctx: WriteContext,
@@ -60,9 +62,12 @@ async function reverseExpense(
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
   const open = await openJournals(ctx, expense.id);
   const isOut = isMoneyOut(expense, open, body.money_back);
-  // Paid at once, cost and money are one journal: it is reversed, and the money is owed back instead.
-  const isOneJournal = expense.settlement === 'firm_paid';
-  const journals = isOut && !isOneJournal ? open.filter(({ kind }) => kind !== 'expense_payment') : open;
+  // Paid at once, cost and money are one journal, which stays: the cost alone is taken back.
+  if (isOut && expense.settlement === 'firm_paid') {
+    for (const { id } of open) await postMoneyKept(ctx, expense, id, { businessDate, reason });
+    return true;
+  }
+  const journals = isOut ? open.filter(({ kind }) => kind !== 'expense_payment') : open;
   const drawer = isOut
     ? null
     : await lockRefundDrawer(
@@ -85,7 +90,6 @@ async function reverseExpense(
         reason,
       });
   }
-  if (isOut && isOneJournal) await postRefundOwed(ctx, expense, { businessDate, reason });
   if (creditor) await mirrorItems(ctx, expense, creditor, { businessDate, reason, reversals });
   return isOut;
 }

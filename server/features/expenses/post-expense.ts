@@ -99,7 +99,7 @@ export async function postExpense(
   return { recovered };
 }
 
-const narrativeOf = ({ description, supplier, creator_name, settlement }: StoredExpense): string => {
+export const narrativeOf = ({ description, supplier, creator_name, settlement }: StoredExpense): string => {
   const from = supplier ? `, ${supplier.name}` : '';
   return settlement === 'own_money'
     ? `${description}${from}, paid by ${creator_name}`
@@ -113,7 +113,7 @@ function creditLine(expense: StoredExpense, creditor: Creditor, sessionId: numbe
 }
 
 /** Where money comes from (rule L4): till cash from its drawer, other cash from the safe. */
-const accountOfMoney = (method: PaymentMethod, sessionId: number | null): string =>
+export const accountOfMoney = (method: PaymentMethod, sessionId: number | null): string =>
   sessionId === null ? paidFrom[method] : systemAccounts.tillCash;
 
 const vatEntry = (expense: StoredExpense, line: StoredExpense['lines'][number], vat: Pence): VatEntry => ({
@@ -200,24 +200,6 @@ export async function postExpensePayment(
     businessDate: day.businessDate,
   });
   return { amount };
-}
-
-/** For a cancelled expense that was paid at once: the money is owed back on account 2300. */
-export async function postRefundOwed(
-  ctx: WriteContext,
-  expense: StoredExpense,
-  day: { readonly businessDate: CalendarDate; readonly reason: string },
-): Promise<void> {
-  await postRequiredJournal(ctx, {
-    ...day,
-    kind: 'expense_payment',
-    narrative: `Money not yet returned: ${narrativeOf(expense)}`,
-    document: documentOf(expense),
-    lines: [
-      debit(systemAccounts.accruedExpenses, expense.gross),
-      credit(accountOfMoney(expense.payment_method ?? 'other', expense.session_id), expense.gross),
-    ],
-  });
 }
 
 /** The valid journals of an expense: neither reversals nor reversed. Newest first. */

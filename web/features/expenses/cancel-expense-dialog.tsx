@@ -41,7 +41,7 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
       title={`Cancel ${numberOf(expense)}`}
       note={
         wasPosted
-          ? 'Its journals are reversed today. It stays in the list as cancelled.'
+          ? 'Its cost and VAT are reversed today. It stays in the list as cancelled.'
           : 'It has not been posted. It stays in the list as cancelled.'
       }
       isDocument
