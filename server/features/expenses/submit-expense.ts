@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
-import { canSubmit, type ExpenseSettings, needsApproval } from '#domain/expenses/expense.rules';
+import { canSubmit, type ExpenseSettings } from '#domain/expenses/expense.rules';
 import { formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
@@ -12,16 +12,20 @@ import { findExpenseSettings } from './expense-settings';
 import { ensureCanChange, getExpense } from './get-expense';
 import { refusingSecondEntry } from './refuse-second-entry';
 import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
+import { isWithinLimit, lockToPost } from './within-limit';
 
 /**
- * Submits a draft: it gets its number and waits for approval. Within the limit in the settings it is
- * approved and posted at once, and paid if the business has already paid it.
+ * Submits a draft: it gets its number and waits for approval. Within the limit in the settings,
+ * together with what its user submitted today, it is approved and posted at once, and paid if the business has already
+ * paid it.
  */
 export async function submitExpense(ctx: WriteContext, id: number): Promise<ExpenseDetail> {
   const draft = await lockExpense(ctx.tx, id);
   ensureCanChange(draft, ctx.actor);
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, draft, settings);
+  const isApprovedAtOnce = await isWithinLimit(ctx, draft, settings);
+  if (isApprovedAtOnce) await lockToPost(ctx, draft);
   const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));
   await refusingSecondEntry(
     draft,
@@ -39,7 +43,7 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
     before: { status: draft.status },
     after: { status: 'submitted', gross: formatPounds(draft.gross) },
   });
-  if (!needsApproval(stateOf(draft), settings))
+  if (isApprovedAtOnce)
     await postApproved(ctx, await lockExpense(ctx.tx, id), {
       approver: null,
       day: { businessDate: londonDate(ctx.now), reason: null },
