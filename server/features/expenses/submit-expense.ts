@@ -8,6 +8,7 @@ import { nextNumber } from '../../kernel/documents';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { postApproved } from './approve-expense';
+import { ensureDayOfExpense } from './day-of-expense';
 import { findExpenseSettings } from './expense-settings';
 import { ensureCanChange, getExpense } from './get-expense';
 import { refusingSecondEntry } from './refuse-second-entry';
@@ -17,7 +18,7 @@ import { isWithinLimit, lockToPost } from './within-limit';
 /**
  * Submits a draft: it gets its number and waits for approval. Within the limit in the settings,
  * together with what its user submitted today, it is approved and posted at once, and paid if the business has already
- * paid it.
+ * paid it; one whose date needs a reason waits.
  */
 export async function submitExpense(ctx: WriteContext, id: number): Promise<ExpenseDetail> {
   const draft = await lockExpense(ctx.tx, id);
@@ -46,7 +47,7 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
   if (isApprovedAtOnce)
     await postApproved(ctx, await lockExpense(ctx.tx, id), {
       approver: null,
-      day: { businessDate: londonDate(ctx.now), reason: null },
+      day: await ensureDayOfExpense(ctx, draft, {}),
     });
   return getExpense(ctx.tx, id, ctx);
 }

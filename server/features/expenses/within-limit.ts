@@ -5,6 +5,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { locks } from '../../kernel/locks';
 import { takeLock } from '../../platform/database/advisory-lock';
 import type { WriteContext } from '../../platform/http/context';
+import { needsReasonForDate } from './day-of-expense';
 import { lockDrawerOf } from './drawer-of-expense';
 import { lockCreditor } from './post-expense';
 import { stateOf, type StoredExpense } from './stored-expense';
@@ -19,7 +20,7 @@ export async function isWithinLimit(
   settings: ExpenseSettings,
 ): Promise<boolean> {
   const state = stateOf(expense);
-  if (needsApproval(state, settings)) return false;
+  if (needsApproval(state, settings) || needsReasonForDate(expense, londonDate(ctx.now))) return false;
   // Of two at once the second sees the first.
   await takeLock(ctx.tx, locks.unapprovedExpenses, ctx.actor.id);
   return !needsApproval(state, settings, await unapprovedToday(ctx, expense.id));
