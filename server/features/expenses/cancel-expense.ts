@@ -5,7 +5,7 @@ import { isPosted } from '#domain/expenses/expense.status';
 import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
@@ -61,7 +61,7 @@ async function reverseExpense(
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
   const open = await openJournals(ctx, expense.id);
-  const isOut = isMoneyOut(expense, open, body.money_back);
+  const isOut = isMoneyOut(open, body.money_back);
   // Paid at once, cost and money are one journal, which stays: the cost alone is taken back.
   if (isOut && expense.settlement === 'firm_paid') {
     for (const { id } of open) await postMoneyKept(ctx, expense, id, { businessDate, reason });
@@ -72,7 +72,7 @@ async function reverseExpense(
     ? null
     : await lockRefundDrawer(
         ctx,
-        journals.some(journal => journal.till_pence > 0),
+        toPence(journals.reduce((all, { till_pence }) => all + till_pence, 0)),
         body.session_id ?? null,
       );
   const creditor = await lockCreditor(ctx, expense);
@@ -96,18 +96,15 @@ async function reverseExpense(
 
 /** Whether the money was returned. Only the user who cancels knows, so they must say. */
 function isMoneyOut(
-  { status, settlement, gross }: StoredExpense,
-  journals: readonly { readonly kind: string }[],
+  journals: readonly { readonly paid_pence: Pence }[],
   moneyBack: RequestBody['money_back'],
 ): boolean {
   // One that is owed again may have been paid in part (decision 154).
-  const hasMoved =
-    (status === 'paid' && settlement === 'firm_paid') ||
-    journals.some(({ kind }) => kind === 'expense_payment');
-  if (!hasMoved) return false;
+  const paid = toPence(journals.reduce((all, { paid_pence }) => all + paid_pence, 0));
+  if (paid === 0) return false;
   if (moneyBack == null)
     throw invalid({
-      money_back: `Up to ${formatPounds(gross)} was paid. Choose whether the money was returned.`,
+      money_back: `${formatPounds(paid)} was paid. Choose whether the money was returned.`,
     });
   return moneyBack === 'no';
 }

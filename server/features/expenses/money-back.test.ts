@@ -46,7 +46,7 @@ test('F104 cancelling a reimbursed claim asks whether the money was returned; if
   const response = await cancel();
   expect([response.status, response.refusal.errors]).toEqual([
     422,
-    { money_back: ['Up to £12.00 was paid. Choose whether the money was returned.'] },
+    { money_back: ['£12.00 was paid. Choose whether the money was returned.'] },
   ]);
   const movements = await moved([...accounts], async () => {
     const { reply: cancelled } = await cancel('no');

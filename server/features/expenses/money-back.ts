@@ -35,7 +35,7 @@ export async function returnMoney(
   const journals = await openJournals(ctx, id);
   const drawer = await lockRefundDrawer(
     ctx,
-    journals.some(journal => journal.till_pence > 0),
+    toPence(journals.reduce((all, { till_pence }) => all + till_pence, 0)),
     session_id ?? null,
   );
   const day = { businessDate, reason };
