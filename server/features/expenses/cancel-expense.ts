@@ -62,7 +62,7 @@ async function reverseExpense(
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
   const open = await openJournals(ctx, expense.id);
   const isOut = isMoneyOut(open, body.money_back);
-  // Paid at once, cost and money are one journal, which stays: the cost alone is taken back.
+  // Paid at once, cost and money are one journal, which stays: the cost alone is cancelled.
   if (isOut && expense.settlement === 'firm_paid') {
     for (const { id } of open) await postMoneyKept(ctx, expense, id, { businessDate, reason });
     return true;

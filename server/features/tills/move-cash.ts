@@ -20,6 +20,7 @@ import { accountsOfCategories } from '../expenses';
 import { vatRatesOn } from '../products';
 import { getSession } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
+import { lockReceipt } from './petty-cash-receipt';
 import { lockSession } from './stored-session';
 import { canMoveCash } from './till.rules';
 
@@ -41,6 +42,7 @@ export async function moveCash(
   const vat = await vatOf(ctx, body, businessDate);
   if (kind !== 'paid_in' && amount > (await expectedCash(ctx.tx, id)))
     throw invalid({ amount: 'There is not enough cash in the drawer.' });
+  const receipt = await lockReceipt(ctx, body);
   await moveDrawerCash(ctx, session, {
     kind,
     amount: kind === 'paid_in' ? amount : toPence(0 - amount),
@@ -51,6 +53,7 @@ export async function moveCash(
     reason:
       reference === null || reference === undefined ? reason : truncateText(`${reason} (${reference})`, 300),
     vat,
+    receipt,
   });
   note(ctx, session, kind, amount, {
     account,
