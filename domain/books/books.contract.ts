@@ -52,7 +52,14 @@ export const books = {
   }),
   postingDay: call('GET', '/books/posting-day', {
     summary: 'Show the day on which a supplier’s document of a given date would be posted',
-    access: canAny('create_payment', 'edit_purchaseorder', 'receive_purchaseorder'),
+    access: canAny(
+      'create_payment',
+      'edit_purchaseorder',
+      'receive_purchaseorder',
+      'create_expense',
+      'edit_expense',
+      'approve_expense',
+    ),
     query: z.strictObject({ date: calendarDate }),
     reply: z.object({
       /** The date itself, or the first open day after it; null if no day up to today is open. */

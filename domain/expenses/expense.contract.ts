@@ -73,6 +73,10 @@ const expenseDetail = expenseRow.extend({
   outstanding: money,
   /** For a cancelled expense: paid and not returned. */
   owed_back: money,
+  /** Paid for the expense itself and not returned; payments to its supplier that settled it are apart. */
+  paid: money,
+  /** Of that, cash out of tills: when it is returned, it goes into a till that is open. */
+  paid_from_tills: money,
   submitted: stepTaken.nullable(),
   /** Null if the amount needed no approval. */
   approved: stepTaken.extend({ by: z.string().nullable() }).nullable(),

@@ -1,5 +1,5 @@
 import { isAboveLimit } from '../approvals/when-approval-is-needed';
-import { formatPounds, type Pence } from '../kernel/money';
+import { formatPounds, type Pence, toPence } from '../kernel/money';
 import { no, type RuleResult, yes } from '../kernel/rule-result';
 import {
   type ExpenseStatus,
@@ -28,7 +28,7 @@ export type ExpenseState = {
 };
 
 export type ExpenseSettings = {
-  /** Expenses above this amount need approval by someone else. */
+  /** Expenses of one user on one day above this amount in all need approval by someone else. */
   readonly approvalLimit: Pence;
   /** Expenses above this amount need a receipt; null if none do. */
   readonly receiptLimit: Pence | null;
@@ -41,8 +41,12 @@ const step = (expense: ExpenseState, taken: ExpenseStep, action: string): RuleRe
         `${expense.name} is ${expenseStatusNames[expense.status].toLowerCase()}, so it cannot be ${action}.`,
       );
 
-export const needsApproval = ({ gross }: ExpenseState, { approvalLimit }: ExpenseSettings): boolean =>
-  isAboveLimit(approvalLimit, gross);
+/** `earlier`: what the same user submitted on this day without approval, which counts together with it (rule P15). */
+export const needsApproval = (
+  { gross }: ExpenseState,
+  { approvalLimit }: ExpenseSettings,
+  earlier: Pence = toPence(0),
+): boolean => isAboveLimit(approvalLimit, toPence(gross + earlier));
 
 /** Users who entered its details: they cannot decide on it if anyone else could. */
 export const enteredBy = ({

@@ -107,6 +107,10 @@ describe('rules', () => {
     const limit = { ...settings, approvalLimit: toPence(5000) };
     expect(needsApproval(expense, limit)).toBe(false);
     expect(needsApproval({ ...expense, gross: toPence(5001) }, limit)).toBe(true);
+    // £10.00 and £40.00 are £50.00.
+    const ten = { ...expense, gross: toPence(1000) };
+    expect(needsApproval(ten, limit, toPence(4000))).toBe(false);
+    expect(needsApproval(ten, limit, toPence(4001))).toBe(true);
   });
 
   test('submitting requires lines, the receipt that the settings ask for, and a VAT invoice for VAT', () => {

@@ -98,6 +98,7 @@ async function refuseTwice<T>(work: Promise<T>, twice: Record<string, string>): 
     if (
       constraint !== 'supplier_bills_are_entered_once' &&
       constraint !== 'bills_are_no_expenses' &&
+      constraint !== 'bills_are_no_petty_cash' &&
       constraint !== 'opening_invoices_are_entered_once'
     )
       throw error;

@@ -3,15 +3,13 @@ import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract'
 import { type Approver, canApproveAs, isOwnApproval } from '#domain/approvals/approval.rules';
 import { canApprove, canReject, enteredBy } from '#domain/expenses/expense.rules';
 import type { BodyOf } from '#domain/kernel/call';
-import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
-import { ensureCashMovesToday } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, forbidden } from '../../platform/http/refusal';
+import { ensureDayOfExpense } from './day-of-expense';
 import { getExpense } from './get-expense';
 import { postExpense, type PostingDay } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
@@ -27,11 +25,7 @@ export async function approveExpense(
 ): Promise<ExpenseDetail> {
   const { expense, approver } = await lockToDecide(ctx, id, body.version);
   ensure(canApprove(stateOf(expense)));
-  const businessDate = body.business_date ?? londonDate(ctx.now);
-  ensureCashMovesToday(ctx, { sessionId: expense.session_id, businessDate, direction: 'out' });
-  const day = { businessDate, reason: body.date_reason ?? null };
-  await ensureOpenDay(ctx, businessDate, { reason: day.reason });
-  await postApproved(ctx, expense, { approver, day });
+  await postApproved(ctx, expense, { approver, day: await ensureDayOfExpense(ctx, expense, body) });
   return getExpense(ctx.tx, id, ctx);
 }
 
@@ -75,8 +69,8 @@ async function lockToDecide(
 }
 
 /**
- * Approves and posts an expense locked by the caller. One already paid by the business is paid at once;
- * otherwise it is owed until paid.
+ * Approves and posts an expense locked by the caller, on a day found open. One already paid by the business is paid at
+ * once; otherwise it is owed until paid.
  */
 export async function postApproved(
   ctx: WriteContext,
@@ -84,7 +78,6 @@ export async function postApproved(
   { approver, day }: { readonly approver: Approver | null; readonly day: PostingDay },
 ): Promise<void> {
   const approvalFacts = approver === null ? {} : await storeApproval(ctx, expense, approver);
-  if (approver === null) await ensureOpenDay(ctx, day.businessDate);
   const { recovered } = await postExpense(ctx, expense, day);
   const isPaid = expense.settlement === 'firm_paid';
   const status = isPaid ? 'paid' : 'approved';

@@ -5,7 +5,7 @@ import { isPosted } from '#domain/expenses/expense.status';
 import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
@@ -15,7 +15,8 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { lockRefundDrawer } from './refund-drawer';
 import { getExpense } from './get-expense';
-import { documentOf, lockCreditor, postRefundOwed, openJournals } from './post-expense';
+import { postMoneyKept } from './money-kept';
+import { documentOf, lockCreditor, openJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
 type RequestBody = BodyOf<typeof expenses.cancel>;
@@ -23,7 +24,8 @@ type RequestBody = BodyOf<typeof expenses.cancel>;
 /**
  * Cancels an expense. Its postings are reversed today (rules L1, A13): the cost, its VAT, and the payment if
  * the money was returned; cash from a till goes to a drawer that is open now. Money not returned is owed: by
- * a supplier on their ledger (rule P14), by anyone else on account 2300.
+ * a supplier on their ledger (rule P14), by anyone else on account 2300. No account of money is touched then (rule R5,
+ * decision 157).
  */
 export async function cancelExpense(
   ctx: WriteContext,
@@ -59,15 +61,18 @@ async function reverseExpense(
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
   const open = await openJournals(ctx, expense.id);
-  const isOut = isMoneyOut(expense, open, body.money_back);
-  // Paid at once, cost and money are one journal: it is reversed, and the money is owed back instead.
-  const isOneJournal = expense.settlement === 'firm_paid';
-  const journals = isOut && !isOneJournal ? open.filter(({ kind }) => kind !== 'expense_payment') : open;
+  const isOut = isMoneyOut(open, body.money_back);
+  // Paid at once, cost and money are one journal, which stays: the cost alone is cancelled.
+  if (isOut && expense.settlement === 'firm_paid') {
+    for (const { id } of open) await postMoneyKept(ctx, expense, id, { businessDate, reason });
+    return true;
+  }
+  const journals = isOut ? open.filter(({ kind }) => kind !== 'expense_payment') : open;
   const drawer = isOut
     ? null
     : await lockRefundDrawer(
         ctx,
-        journals.some(journal => journal.till_pence > 0),
+        toPence(journals.reduce((all, { till_pence }) => all + till_pence, 0)),
         body.session_id ?? null,
       );
   const creditor = await lockCreditor(ctx, expense);
@@ -85,25 +90,21 @@ async function reverseExpense(
         reason,
       });
   }
-  if (isOut && isOneJournal) await postRefundOwed(ctx, expense, { businessDate, reason });
   if (creditor) await mirrorItems(ctx, expense, creditor, { businessDate, reason, reversals });
   return isOut;
 }
 
 /** Whether the money was returned. Only the user who cancels knows, so they must say. */
 function isMoneyOut(
-  { status, settlement, gross }: StoredExpense,
-  journals: readonly { readonly kind: string }[],
+  journals: readonly { readonly paid_pence: Pence }[],
   moneyBack: RequestBody['money_back'],
 ): boolean {
   // One that is owed again may have been paid in part (decision 154).
-  const hasMoved =
-    (status === 'paid' && settlement === 'firm_paid') ||
-    journals.some(({ kind }) => kind === 'expense_payment');
-  if (!hasMoved) return false;
+  const paid = toPence(journals.reduce((all, { paid_pence }) => all + paid_pence, 0));
+  if (paid === 0) return false;
   if (moneyBack == null)
     throw invalid({
-      money_back: `Up to ${formatPounds(gross)} was paid. Choose whether the money was returned.`,
+      money_back: `${formatPounds(paid)} was paid. Choose whether the money was returned.`,
     });
   return moneyBack === 'no';
 }

@@ -7,6 +7,8 @@ export const expenseConstraints: ConstraintWords = {
     'This receipt has already been recorded as a bill of its supplier. Check that it is not paid twice.',
   receipts_are_entered_once:
     'A receipt with this number and VAT number has already been entered. Check that it is not paid twice.',
+  expenses_are_no_petty_cash:
+    'A receipt with this number and VAT number has already been paid out of a till. Check that it is not paid twice.',
   expenses_stay_as_posted: 'This expense is posted. Cancel it and enter it again.',
   expense_lines_stay_as_posted: 'This expense is posted. Cancel it and enter it again.',
   expense_categories_have_an_account_each: 'Another category has just taken this account. Try again.',

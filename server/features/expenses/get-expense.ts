@@ -20,6 +20,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { toPence } from '#domain/kernel/money';
 import { hasSecondApprover } from '../../kernel/approvals';
+import { systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Actor } from '../../platform/http/actor';
@@ -42,14 +43,21 @@ export async function getExpense(
   ensureCanView(expense, actor);
   const settings = await findExpenseSettings(db);
   const schedule = await findScheduleOf(db, id);
+  const journals = await journalsOf(db, id);
   return {
     ...headOf(expense),
     ...stepsOf(expense),
     categories: [...new Set(expense.lines.map(line => line.category.name))],
     outstanding: await outstandingOf(db, expense),
     owed_back: amountOwedBack(expense),
+    paid: toPence(journals.reduce((all, journal) => all + journal.paid, 0)),
+    paid_from_tills: toPence(journals.reduce((all, journal) => all + journal.from_tills, 0)),
     recurring: schedule && recurringOf(schedule),
-    journals: await journalsOf(db, id),
+    journals: journals.map(({ id: journalId, business_date, narrative }) => ({
+      id: journalId,
+      business_date,
+      narrative,
+    })),
     lines: expense.lines.map(line => ({
       id: line.id,
       line_number: line.line_number,
@@ -155,13 +163,24 @@ function canRepeat({ number, status }: StoredExpense, isRecurring: boolean, acto
     : no('You do not have permission to do this.');
 }
 
-type Journal = { id: number; business_date: CalendarDate; narrative: string };
+type Journal = {
+  id: number;
+  business_date: CalendarDate;
+  narrative: string;
+  /** What it took out of accounts of money, and of tills; negative if it came back. */
+  paid: number;
+  from_tills: number;
+};
 
 async function journalsOf(db: Reader, id: number): Promise<Journal[]> {
   const { rows } = await sql<Journal>`${preparedStatement}
-    select id, business_date, narrative from journals where document_type = 'expense' and document_id = ${id} order by id`.execute(
-    db,
-  );
+    select j.id, j.business_date, j.narrative, money.paid, money.from_tills
+    from journals j cross join lateral (
+      select coalesce(sum(l.credit_pence - l.debit_pence), 0)::bigint as paid,
+        coalesce(sum(l.credit_pence - l.debit_pence) filter (where l.account_code = ${systemAccounts.tillCash}), 0)::bigint as from_tills
+      from journal_lines l
+      where l.journal_id = j.id and (l.account_code between '1000' and '1099' or l.account_code = '2400')) money
+    where j.document_type = 'expense' and j.document_id = ${id} order by j.id`.execute(db);
   return rows;
 }
 

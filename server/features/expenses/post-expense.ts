@@ -99,7 +99,7 @@ export async function postExpense(
   return { recovered };
 }
 
-const narrativeOf = ({ description, supplier, creator_name, settlement }: StoredExpense): string => {
+export const narrativeOf = ({ description, supplier, creator_name, settlement }: StoredExpense): string => {
   const from = supplier ? `, ${supplier.name}` : '';
   return settlement === 'own_money'
     ? `${description}${from}, paid by ${creator_name}`
@@ -113,7 +113,7 @@ function creditLine(expense: StoredExpense, creditor: Creditor, sessionId: numbe
 }
 
 /** Where money comes from (rule L4): till cash from its drawer, other cash from the safe. */
-const accountOfMoney = (method: PaymentMethod, sessionId: number | null): string =>
+export const accountOfMoney = (method: PaymentMethod, sessionId: number | null): string =>
   sessionId === null ? paidFrom[method] : systemAccounts.tillCash;
 
 const vatEntry = (expense: StoredExpense, line: StoredExpense['lines'][number], vat: Pence): VatEntry => ({
@@ -202,34 +202,25 @@ export async function postExpensePayment(
   return { amount };
 }
 
-/** For a cancelled expense that was paid at once: the money is owed back on account 2300. */
-export async function postRefundOwed(
-  ctx: WriteContext,
-  expense: StoredExpense,
-  day: { readonly businessDate: CalendarDate; readonly reason: string },
-): Promise<void> {
-  await postRequiredJournal(ctx, {
-    ...day,
-    kind: 'expense_payment',
-    narrative: `Money not yet returned: ${narrativeOf(expense)}`,
-    document: documentOf(expense),
-    lines: [
-      debit(systemAccounts.accruedExpenses, expense.gross),
-      credit(accountOfMoney(expense.payment_method ?? 'other', expense.session_id), expense.gross),
-    ],
-  });
-}
+type OpenJournal = {
+  readonly id: number;
+  readonly kind: string;
+  readonly business_date: CalendarDate;
+  /** What it took out of tills, and out of all accounts of money. */
+  readonly till_pence: Pence;
+  readonly paid_pence: Pence;
+};
 
 /** The valid journals of an expense: neither reversals nor reversed. Newest first. */
-export async function openJournals(
-  ctx: WriteContext,
-  expenseId: number,
-): Promise<{ id: number; kind: string; business_date: CalendarDate; till_pence: Pence }[]> {
-  const { rows } = await sql<{ id: number; kind: string; business_date: CalendarDate; till_pence: Pence }>`
-    select j.id, j.kind, j.business_date,
-      (select coalesce(sum(credit_pence - debit_pence), 0)::bigint from journal_lines
-        where journal_id = j.id and account_code = ${systemAccounts.tillCash}) as till_pence
-    from journals j where j.document_type = 'expense' and j.document_id = ${expenseId} and j.reverses_id is null
+export async function openJournals(ctx: WriteContext, expenseId: number): Promise<readonly OpenJournal[]> {
+  const { rows } = await sql<OpenJournal>`
+    select j.id, j.kind, j.business_date, money.till_pence, money.paid_pence
+    from journals j cross join lateral (
+      select coalesce(sum(credit_pence - debit_pence) filter (where account_code = ${systemAccounts.tillCash}), 0)::bigint as till_pence,
+        coalesce(sum(credit_pence - debit_pence), 0)::bigint as paid_pence
+      from journal_lines
+      where journal_id = j.id and (account_code between '1000' and '1099' or account_code = '2400')) money
+    where j.document_type = 'expense' and j.document_id = ${expenseId} and j.reverses_id is null
       and not exists (select from journals r where r.reverses_id = j.id)
     order by j.id desc`.execute(ctx.tx);
   return rows;

@@ -1,3 +1,4 @@
+import { formatDate } from '#domain/kernel/dates';
 import { nameOfOtherExpense } from '#domain/expenses/other-expense';
 import { detailOf, violatedConstraint } from '../../platform/database/transaction';
 import { invalid } from '../../platform/http/refusal';
@@ -23,7 +24,11 @@ function sentenceOn(error: unknown, reference: string): string | undefined {
       return `${reference} from this supplier has already been recorded as ${detailOf(error) ?? 'a bill'}. Check that it is not paid twice.`;
     case 'receipts_are_entered_once':
       return `${reference} with this VAT number has already been entered as ${nameOfOtherExpense(detailOf(error))}. Check that it is not paid twice; if it is another receipt, add its date to the number.`;
+    case 'expenses_are_no_petty_cash':
+      return `${reference} with this VAT number has already been paid out of a till${onDayOf(detailOf(error))}. Check that it is not paid twice; if it is another receipt, add its date to the number.`;
     default:
       return undefined;
   }
 }
+
+const onDayOf = (date: string | undefined): string => (date === undefined ? '' : ` on ${formatDate(date)}`);

@@ -6,6 +6,7 @@ import { journals } from '#domain/journals/journal.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
+import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import {
   asBookkeeper,
   balanceOf,
@@ -19,7 +20,7 @@ import { expenseShop } from '../../../tests/support/expenses';
 import { openTill } from '../../../tests/support/shop';
 import { addSupplier } from '../../../tests/support/suppliers';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { credit, debit, postJournal } from '../../kernel/ledger';
+import { credit, debit, postJournal, reverseJournal } from '../../kernel/ledger';
 import { tillInvariants } from '../../kernel/tills';
 import { checkBooks } from '../../kernel/verifier';
 
@@ -45,7 +46,7 @@ test('F104 cancelling a reimbursed claim asks whether the money was returned; if
   const response = await cancel();
   expect([response.status, response.refusal.errors]).toEqual([
     422,
-    { money_back: ['Up to £12.00 was paid. Choose whether the money was returned.'] },
+    { money_back: ['£12.00 was paid. Choose whether the money was returned.'] },
   ]);
   const movements = await moved([...accounts], async () => {
     const { reply: cancelled } = await cancel('no');
@@ -88,6 +89,96 @@ test('F104 money paid at once, or to a supplier, stays out as well if it was not
       expect((await at({ id: bill.reply.id })).reply).toMatchObject({ owed_back: 0 }),
     ),
   ).toEqual([1200, -200, 0]);
+});
+
+/** What Payment Transactions lists, what is on accounts of money, and what the drawers have recorded, each by number. */
+async function moneyMoves() {
+  const owner = await app.as('admin');
+  const { total } = (await owner.call(paymentTransactions.list, { query: { from: '2020-01-01' } })).reply;
+  const { rows } = await sql<{ on_accounts: number; in_drawers: number }>`
+    select (select count(*)::int from journal_lines where account_code between '1000' and '1099' or account_code = '2400') as on_accounts,
+      (select count(*)::int from till_cash) as in_drawers`.execute(app.db);
+  return { total, ...rows[0] };
+}
+
+test('R5 L2 cancelling an expense whose money was not returned moves no money, and the money moves once it is', async () => {
+  const owner = await app.as('admin');
+  await fillSafe(app.db);
+  const till = await openTill(app.db, 5000);
+  for (const [how, money] of [
+    [{ payment_method: 'bank_transfer' }, '1020'],
+    [{ payment_method: 'credit_card' }, '2400'],
+    [{ payment_method: 'cash' }, '1010'],
+    [{ payment_method: 'cash', session_id: till }, '1000'],
+  ] as const) {
+    const { reply } = await shop.approved(how);
+    const params = { id: reply.id };
+    const vatOf = async () =>
+      (
+        await sql<{ net: number; vat: number; entries: number }>`
+          select sum(v.net_pence)::int as net, sum(v.vat_pence)::int as vat, count(distinct v.tax_point)::int as entries
+          from vat_entries v join journals j on j.id = v.journal_id
+          where j.document_type = 'expense' and j.document_id = ${reply.id}`.execute(app.db)
+      ).rows[0];
+    expect(await vatOf()).toEqual({ net: 1000, vat: 200, entries: 1 });
+    const before = await moneyMoves();
+    const accounts = [shop.account('Stationery'), '2201', '2300', money];
+    const kept = await moved(accounts, async () => {
+      const body = { reason: 'Never came', money_back: 'no' } as const;
+      const cancelled = await owner.call(expenses.cancel, { params, body });
+      expect(cancelled.reply).toMatchObject({ status: 'cancelled', owed_back: 1200 });
+    });
+    expect(kept, money).toEqual([-1000, -200, 1200, 0]);
+    expect(await moneyMoves(), money).toEqual(before);
+    const { journals: posted } = (await owner.call(expenses.get, { params })).reply;
+    expect(posted.map(({ narrative }) => narrative)).toEqual([
+      'Paper',
+      'Cancelled, money not yet returned: Paper',
+    ]);
+    // The same date as the receipt, so both are in one return.
+    expect(await vatOf()).toEqual({ net: 0, vat: 0, entries: 1 });
+    expect(await breachesOf(app.db)).toEqual([]);
+    const session = money === '1000' ? { session_id: till } : {};
+    const returned = await moved(accounts, async () => {
+      const { status } = await owner.call(expenses.moneyBack, { params, body: session });
+      expect(status).toBe(200);
+    });
+    expect(returned, money).toEqual([0, 0, -1200, 1200]);
+    const after = await moneyMoves();
+    expect([after.total - before.total, (after.on_accounts ?? 0) - (before.on_accounts ?? 0)]).toEqual([
+      1, 1,
+    ]);
+    expect((await owner.call(expenses.moneyBack, { params, body: session })).status).toBe(409);
+    expect(await breachesOf(app.db)).toEqual([]);
+  }
+});
+
+test('upgrade: money that an earlier version posted out again comes back as before, and the books hold', async () => {
+  const owner = await app.as('admin');
+  const { reply } = await shop.approved();
+  const params = { id: reply.id };
+  await asBookkeeper(app.db, async ctx => {
+    const businessDate = londonDate(ctx.now);
+    await reverseJournal(ctx, reply.journals[0]?.id ?? 0, { businessDate, reason: 'Twice' });
+    await postJournal(ctx, {
+      businessDate,
+      kind: 'expense_payment',
+      narrative: 'Money not yet returned: Paper',
+      document: { type: 'expense', id: reply.id, number: reply.number },
+      lines: [debit('2300', toPence(1200)), credit('1020', toPence(1200))],
+      reason: 'Twice',
+    });
+    await sql`update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},
+      cancel_reason = 'Twice', money_is_out = true, version = version + 1 where id = ${reply.id}`.execute(
+      ctx.tx,
+    );
+  });
+  expect(await breachesOf(app.db)).toEqual([]);
+  const returned = await moved([shop.account('Stationery'), '2201', '2300', '1020'], () =>
+    owner.call(expenses.moneyBack, { params, body: {} }),
+  );
+  expect(returned).toEqual([0, 0, -1200, 1200]);
+  expect(await breachesOf(app.db)).toEqual([]);
 });
 
 test('A11 till cash that was not returned moves neither the drawer nor account 1000, until it is returned', async () => {

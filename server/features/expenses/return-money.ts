@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
@@ -11,14 +11,16 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { lockRefundDrawer } from './refund-drawer';
 import { getExpense } from './get-expense';
+import { postMoneyReturned } from './money-kept';
 import { documentOf, openJournals } from './post-expense';
 import { lockExpense, nameOf, amountOwedBack } from './stored-expense';
 
 const reason = 'Money returned';
 
 /**
- * Returns the money paid for a cancelled expense: the payment is reversed today, so that it is no longer
- * owed (rules L1, A13). 409 if nothing is owed back.
+ * Returns the money paid for a cancelled expense, today, so that it is no longer owed: its payment is reversed (rules L1,
+ * A13), or comes in by a journal of its own where the payment was posted with the cost (decision 157). 409 if nothing is
+ * owed back.
  */
 export async function returnMoney(
   ctx: WriteContext,
@@ -33,21 +35,29 @@ export async function returnMoney(
   const journals = await openJournals(ctx, id);
   const drawer = await lockRefundDrawer(
     ctx,
-    journals.some(journal => journal.till_pence > 0),
+    toPence(journals.reduce((all, { till_pence }) => all + till_pence, 0)),
     session_id ?? null,
   );
-  for (const journal of journals) {
-    const reversal = await reverseJournal(ctx, journal.id, { businessDate, reason });
-    if (drawer !== null && journal.till_pence > 0)
+  const day = { businessDate, reason };
+  const payments = journals.filter(({ kind }) => kind === 'expense_payment');
+  const back: { readonly id: number; readonly till: Pence }[] = [];
+  for (const { id: payment, till_pence } of payments)
+    back.push({ ...(await reverseJournal(ctx, payment, day)), till: till_pence });
+  if (payments.length === 0)
+    back.push({
+      ...(await postMoneyReturned(ctx, expense, day)),
+      till: toPence(journals.reduce((all, { till_pence }) => all + till_pence, 0)),
+    });
+  for (const { id: journalId, till } of back)
+    if (drawer !== null && till > 0)
       await recordTillCash(ctx, {
         sessionId: drawer,
         kind: 'paid_in',
-        amount: toPence(journal.till_pence),
-        journalId: reversal.id,
+        amount: toPence(till),
+        journalId,
         document: documentOf(expense),
         reason,
       });
-  }
   await sql`
     update expenses set money_is_out = false, version = version + 1, updated_at = ${ctx.now} where id = ${id}`.execute(
     ctx.tx,

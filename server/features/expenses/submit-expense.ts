@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
-import { canSubmit, type ExpenseSettings, needsApproval } from '#domain/expenses/expense.rules';
+import { canSubmit, type ExpenseSettings } from '#domain/expenses/expense.rules';
 import { formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
@@ -9,25 +9,27 @@ import { findPaidOutAbove } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { postApproved } from './approve-expense';
-import { lockDrawerOf } from './drawer-of-expense';
+import { ensureDayOfExpense } from './day-of-expense';
 import { findExpenseSettings } from './expense-settings';
 import { ensureCanChange, getExpense } from './get-expense';
 import { refusingSecondEntry } from './refuse-second-entry';
 import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
+import { isWithinLimit, lockToPost } from './within-limit';
 
 /**
- * Submits a draft: it gets its number and waits for approval. Within the limit in the settings it is
- * approved and posted at once, and paid if the business has already paid it. One paid from a till also waits when it is
- * above what its user may pay out without approval.
+ * Submits a draft: it gets its number and waits for approval. Within the limit in the settings,
+ * together with what its user submitted today, it is approved and posted at once, and paid if the business has already
+ * paid it; one whose date needs a reason waits, and so does one paid from a till above what its user may pay out without
+ * approval.
  */
 export async function submitExpense(ctx: WriteContext, id: number): Promise<ExpenseDetail> {
   const draft = await lockExpense(ctx.tx, id);
   ensureCanChange(draft, ctx.actor);
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, draft, settings);
-  const waits = needsApproval(stateOf(draft), settings) || (await isPaidOutAbove(ctx, draft));
-  // Closing a till locks its session before it takes numbers.
-  if (!waits) await lockDrawerOf(ctx, draft);
+  const isApprovedAtOnce =
+    (await isWithinLimit(ctx, draft, settings)) && !(await isPaidOutAbove(ctx, draft));
+  if (isApprovedAtOnce) await lockToPost(ctx, draft);
   const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));
   await refusingSecondEntry(
     draft,
@@ -45,10 +47,10 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
     before: { status: draft.status },
     after: { status: 'submitted', gross: formatPounds(draft.gross) },
   });
-  if (!waits)
+  if (isApprovedAtOnce)
     await postApproved(ctx, await lockExpense(ctx.tx, id), {
       approver: null,
-      day: { businessDate: londonDate(ctx.now), reason: null },
+      day: await ensureDayOfExpense(ctx, draft, {}),
     });
   return getExpense(ctx.tx, id, ctx);
 }

@@ -10,6 +10,7 @@ import { supplierDocuments } from '#domain/purchase-orders/supplier-document.con
 import { breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
 import { expenseShop } from '../../../tests/support/expenses';
+import { openTill } from '../../../tests/support/shop';
 
 const shop = buyingShop();
 let spending: Awaited<ReturnType<typeof expenseShop>>;
@@ -122,7 +123,7 @@ test('P14 cancelling an expense that is owed again asks for the money that was p
   const asked = await cancelExpense(once.id);
   expect([asked.status, asked.refusal.errors]).toEqual([
     422,
-    { money_back: ['Up to £12.00 was paid. Choose whether the money was returned.'] },
+    { money_back: ['£7.00 was paid. Choose whether the money was returned.'] },
   ]);
   const kept = await movedOn(shop.app.db, ['2100', '1020'], async () => {
     expect((await cancelExpense(once.id, 'no')).status).toBe(200);
@@ -136,6 +137,38 @@ test('P14 cancelling an expense that is owed again asks for the money that was p
   await pay(twice.id);
   expect((await cancelExpense(twice.id, 'no')).status).toBe(200);
   expect((await shop.openOf(twice.supplier)).toSorted()).toEqual(['debit 500', 'debit 700']);
+  await shop.holds();
+});
+
+test('T1 A11 154 paid in two parts, the first from a till: both come back, the cash into a till that is open', async () => {
+  const { id, supplier } = await owed('Window cleaner');
+  const payment = await paySupplier(supplier, '5.00');
+  const till = await openTill(shop.app.db, 5000);
+  const fromTill = { payment_method: 'cash', session_id: till } as const;
+  await shop.admin.call(expenses.pay, { params: { id }, body: fromTill });
+  await cancelPayment(payment);
+  expect(await read(id)).toMatchObject({
+    status: 'approved',
+    outstanding: 500,
+    paid: 700,
+    paid_from_tills: 700,
+  });
+  // The rest by bank: the expense now shows no till.
+  expect((await pay(id)).reply).toMatchObject({ till: null, paid: 1200, paid_from_tills: 700 });
+  const untold = await cancelExpense(id, 'yes');
+  expect([untold.status, untold.refusal.errors]).toEqual([
+    422,
+    { session_id: ['£7.00 was paid from a till. Choose the open till that the cash is returned to.'] },
+  ]);
+  const back = await movedOn(shop.app.db, ['2100', '1020', '1000'], async () => {
+    const { reply } = await shop.admin.call(expenses.cancel, {
+      params: { id },
+      body: { reason: 'Twice', money_back: 'yes', session_id: till },
+    });
+    expect(reply).toMatchObject({ status: 'cancelled', paid: 0, paid_from_tills: 0 });
+  });
+  expect(back).toEqual([0, 500, 700]);
+  expect(await shop.openOf(supplier)).toEqual([]);
   await shop.holds();
 });
 

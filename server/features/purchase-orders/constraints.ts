@@ -12,6 +12,7 @@ export const purchaseConstraints: ConstraintWords = {
   goods_received_notes_are_reversed_once: 'This receipt has already been reversed. Reload the page.',
   goods_received_lines_run_out_together:
     'Someone else has just billed or returned these goods. Reload the page to see what is left.',
+  bills_are_no_petty_cash: 'This bill has already been paid out of a till. Check that it is not paid twice.',
   bills_are_no_expenses: 'This bill has already been entered as an expense. Check that it is not paid twice.',
   supplier_credit_notes_are_recorded_once:
     'This credit note has already been recorded, with goods returned or by its amount. Check that it is not counted twice.',

@@ -120,6 +120,10 @@ async function storeHead(
       throw invalid({
         supplier_bill_number: `${name} has already been entered as ${nameOfOtherExpense(detailOf(error))}. Check that it is not paid twice; cancel or reject the expense to record it as a bill.`,
       });
+    if (constraint === 'bills_are_no_petty_cash')
+      throw invalid({
+        supplier_bill_number: `${name} has already been paid out of a till. Check that it is not paid twice; if it is another bill, add its date to the number.`,
+      });
     if (constraint !== 'supplier_bills_are_entered_once') throw error;
     throw invalid({
       supplier_bill_number: `${name} has already been recorded. Check that it is not paid twice.`,

@@ -132,6 +132,29 @@ test('a receipt that is reversed counts no longer from that day; an expense unti
   expect(amounts(await cash({ from: '2031-05-01', to: '2031-07-31' })).net_profit).toBe(0);
 });
 
+test('R5 157 an expense paid at once counts until its money is back, though it was cancelled before', async () => {
+  const on = (day: string) => ({ from: day, to: day });
+  await goTo('2031-08-03');
+  const { app } = shop();
+  const clerk = await app.as('view_expense', 'create_expense', 'edit_expense');
+  const paper = await done(shop().expenseDesk.submitted({}, clerk));
+  const approver = await app.as('view_expense', 'approve_expense');
+  await done(approver.call(expenses.approve, { params: { id: paper.id }, body: {} }));
+  // £12.00 with £2.00 VAT.
+  expect(amounts(await cash(on('2031-08-03')))).toMatchObject({ overheads: 1000 });
+  await goTo('2031-08-10');
+  const body = { reason: 'Never came', money_back: 'no' } as const;
+  await done(shop().owner.call(expenses.cancel, { params: { id: paper.id }, body }));
+  expect(amounts(await show(on('2031-08-10'))).net_profit, 'accruals').toBe(1000);
+  expect(amounts(await cash(on('2031-08-10'))), 'nothing was paid').toMatchObject({ overheads: 0 });
+  await expectListsBehind(await cash(on('2031-08-10')));
+  await goTo('2031-08-20');
+  await done(shop().owner.call(expenses.moneyBack, { params: { id: paper.id }, body: {} }));
+  expect(amounts(await cash(on('2031-08-20')))).toMatchObject({ overheads: -1000 });
+  await expectListsBehind(await cash(month(8)));
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
 test('W10 an invoice paid with credit from another customer counts once, and so does a credit note that is transferred', async () => {
   await goTo('2031-09-10');
   const { app, owner } = shop();

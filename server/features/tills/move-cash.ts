@@ -21,6 +21,7 @@ import { vatRatesOn } from '../products';
 import { ensureCanPayOut, recordPaidOutApproval } from './approve-paid-out';
 import { getSession } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
+import { lockReceipt } from './petty-cash-receipt';
 import { lockSession } from './stored-session';
 import { canMoveCash } from './till.rules';
 
@@ -44,6 +45,7 @@ export async function moveCash(
   if (kind !== 'paid_in' && amount > (await expectedCash(ctx.tx, id)))
     throw invalid({ amount: 'There is not enough cash in the drawer.' });
   const spent = await ensureCanPayOut(ctx, id, body, above);
+  const receipt = await lockReceipt(ctx, body);
   const journalId = await moveDrawerCash(ctx, session, {
     kind,
     amount: kind === 'paid_in' ? amount : toPence(0 - amount),
@@ -54,6 +56,7 @@ export async function moveCash(
     reason:
       reference === null || reference === undefined ? reason : truncateText(`${reason} (${reference})`, 300),
     vat,
+    receipt,
   });
   if (journalId !== null) await recordPaidOutApproval(ctx, journalId, spent);
   note(ctx, session, kind, amount, {

@@ -3,7 +3,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
 import type { TillCashKind } from '#domain/tills/till-cash-kind';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { recordTillCash } from '../../kernel/tills';
+import { recordTillCash, type TillReceipt } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredSession } from './stored-session';
 
@@ -24,6 +24,8 @@ type Movement = {
     readonly net: Pence;
     readonly vat: Pence;
   } | null;
+  /** The receipt that it paid, which is entered once. */
+  readonly receipt?: TillReceipt | null;
 };
 
 /**
@@ -33,7 +35,17 @@ type Movement = {
 export async function moveDrawerCash(
   ctx: WriteContext,
   session: Pick<StoredSession, 'id'>,
-  { kind, amount, account, businessDate, narrative, reason = null, number = null, vat = null }: Movement,
+  {
+    kind,
+    amount,
+    account,
+    businessDate,
+    narrative,
+    reason = null,
+    number = null,
+    vat = null,
+    receipt = null,
+  }: Movement,
 ): Promise<number | null> {
   const document = { type: 'till_session', id: session.id, number };
   const journal = await postJournal(ctx, {
@@ -55,6 +67,14 @@ export async function moveDrawerCash(
     ...(kind === 'float' && { isCounted: true as const }),
   });
   if (!journal) return null;
-  await recordTillCash(ctx, { sessionId: session.id, kind, amount, journalId: journal.id, document, reason });
+  await recordTillCash(ctx, {
+    sessionId: session.id,
+    kind,
+    amount,
+    journalId: journal.id,
+    document,
+    reason,
+    receipt,
+  });
   return journal.id;
 }

@@ -32,6 +32,11 @@ export const locks = {
       'one invoice of a supplier is not entered as a bill and as an expense at once; held by entries of that invoice only',
     inTriggers: 'hashtextextended',
   },
+  unapprovedExpenses: {
+    name: 'unapproved expenses',
+    protects: 'two expenses that a user submits at once do not pass the limit of approval together',
+    inTriggers: 'hashtextextended',
+  },
   runScan: {
     name: 'notification scan',
     protects: 'only one scan at a time looks for notifications of a kind',

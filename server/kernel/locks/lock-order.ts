@@ -12,6 +12,7 @@ type OrderedLock = { readonly rowsOf: string } | { readonly advisory: string };
 export const lockOrder: readonly OrderedLock[] = [
   { advisory: locks.sentDocument.name },
   { rowsOf: 'expenses' },
+  { advisory: locks.unapprovedExpenses.name },
   { advisory: locks.paidOut.name },
   { rowsOf: 'till_sessions' },
   { rowsOf: 'purchase_orders' },

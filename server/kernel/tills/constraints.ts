@@ -9,6 +9,8 @@ export const tillConstraints: ConstraintWords = {
   till_differences_are_approved:
     'This variance is above the limit. Ask someone else to approve it, then close the till.',
   cash_paid_out_is_approved: 'This cash paid out is above the limit. Have it approved, then try again.',
+  petty_cash_is_entered_once:
+    'A receipt with this number and VAT number has already been entered. Check that it is not paid twice.',
   unsent_sales_are_told_once:
     'This device has already sent this information. You do not need to do anything.',
 };

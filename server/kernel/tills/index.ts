@@ -14,6 +14,12 @@ export {
   defaultAccountOf,
 } from './payment-rules';
 export { findSellingSettings } from './selling-settings';
-export { expectedCash, lockingOpenSession, lockOpenSession, recordTillCash } from './till-cash';
+export {
+  expectedCash,
+  lockingOpenSession,
+  lockOpenSession,
+  recordTillCash,
+  type TillReceipt,
+} from './till-cash';
 export { tillInvariants } from './till-invariants';
 export { findUnsentOfSession } from './unsent-sales';

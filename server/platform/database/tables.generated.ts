@@ -2070,6 +2070,8 @@ export interface TillCash {
   journal_id: number;
   kind: string;
   reason: string | null;
+  receipt_number: string | null;
+  receipt_vat_number: string | null;
   recorded_at: Timestamp;
   recorded_by: number;
   session_id: number;

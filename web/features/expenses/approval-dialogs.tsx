@@ -1,10 +1,16 @@
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { usePostingDay } from '../supplier-documents';
 import { numberOf } from './expense-columns';
 import '../../ui/dialog-lines.css';
 
@@ -15,15 +21,22 @@ export type DialogProps = {
 };
 
 /**
- * Approves an expense that someone else entered: posted today or, with permission and a reason, backdated.
+ * Approves an expense that someone else entered. What is to be paid posts on its own date (rule P13), anything else today
+ * or, with permission and a reason, backdated.
  */
 export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) {
-  const canBackdate = useAccess().can('backdate') && expense.till === null;
-  const form = useContractForm({
-    schema: expenses.approve.body,
-    initial: { business_date: today(), date_reason: '', version: expense.version },
-    send: (body, idempotencyKey) =>
-      request(expenses.approve, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
+  const isToPay = expense.settlement === 'to_pay';
+  const canBackdate = useAccess().can('backdate') && expense.till === null && !isToPay;
+  const form = useContractForm<DayValues, ExpenseDetail>({
+    schema: z.preprocess(values => bodyOf(values as DayValues), expenses.approve.body),
+    initial: { business_date: isToPay ? '' : today(), date_reason: '', version: expense.version },
+    send: (values, idempotencyKey) =>
+      request(expenses.approve, {
+        params: { id: expense.id },
+        body: bodyOf(values),
+        idempotencyKey,
+        shownInPlace: true,
+      }),
     onDone: ({ status }) =>
       onDone(`${numberOf(expense)} ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
@@ -36,8 +49,36 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
       submitLabel="Approve"
       onClose={onClose}
     >
+      {isToPay && <DayOfDocument form={form.form} date={expense.expense_date} />}
       {canBackdate && <DatedFields form={form.form} name="business_date" label="Posted on" />}
     </FormDialog>
+  );
+}
+
+type DayValues = { business_date: string; date_reason: string; version: number };
+
+const bodyOf = ({ business_date, ...values }: DayValues): BodySent<typeof expenses.approve> => ({
+  ...values,
+  ...(business_date !== '' && { business_date }),
+});
+
+/** The day that it posts on, and the reason that a date far back needs. */
+function DayOfDocument({ form, date }: { form: UseFormReturnType<DayValues>; date: string }) {
+  const day = usePostingDay(date);
+  return (
+    <>
+      <p className="dialog-note">{day?.note ?? `It is posted on its own date, ${formatDate(date)}.`}</p>
+      {(day?.needs_reason || Boolean(form.errors.date_reason)) && (
+        <TextInput
+          label="Reason for backdating"
+          description="More than 30 days ago"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required
+          maxLength={300}
+          {...form.getInputProps('date_reason')}
+        />
+      )}
+    </>
   );
 }
 

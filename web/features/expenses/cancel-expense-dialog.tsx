@@ -1,4 +1,4 @@
-import { NativeSelect, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { isPosted } from '#domain/expenses/expense.status';
@@ -7,7 +7,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { request } from '../../platform/api';
 import { useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
-import { tillOptions } from './cash-fields';
+import { TillForCash } from './cash-fields';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
 import { useExpenseChoices } from './use-expense-choices';
@@ -34,14 +34,14 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
   });
   const wasPosted = isPosted(expense.status);
   // One that is owed again may have been paid in part.
-  const wasPaid = wasPosted && expense.payment_method !== null;
-  const fromTill = wasPaid && expense.till !== null && form.form.values.money_back === 'yes';
+  const wasPaid = wasPosted && expense.paid > 0;
+  const fromTill = expense.paid_from_tills > 0 && form.form.values.money_back === 'yes';
   return (
     <FormDialog
       title={`Cancel ${numberOf(expense)}`}
       note={
         wasPosted
-          ? 'Its journals are reversed today. It stays in the list as cancelled.'
+          ? 'Its cost and VAT are reversed today. It stays in the list as cancelled.'
           : 'It has not been posted. It stays in the list as cancelled.'
       }
       isDocument
@@ -52,7 +52,7 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
       <ReasonField form={form.form} />
       {wasPaid && (
         <Radio.Group
-          label={`Was the ${formatPounds(expense.gross)} returned?`}
+          label={`Was the ${formatPounds(expense.paid)} returned?`}
           required
           {...form.form.getInputProps('money_back')}
         >
@@ -62,14 +62,7 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
           </Stack>
         </Radio.Group>
       )}
-      {fromTill && (
-        <NativeSelect
-          label="Return cash to"
-          required
-          data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
-          {...form.form.getInputProps('session_id')}
-        />
-      )}
+      {fromTill && <TillForCash expense={expense} choices={choices} form={form.form} />}
     </FormDialog>
   );
 }

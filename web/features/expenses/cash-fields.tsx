@@ -1,5 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { ExpenseDetail } from '#domain/expenses/expense.contract';
+import { formatPounds } from '#domain/kernel/money';
 import { paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { methodsOffered } from '../../platform/payment-names';
 import type { ExpenseChoices } from './use-expense-choices';
@@ -35,7 +37,33 @@ export function CashFields<Values extends Cash>({ form, choices, label = 'Method
   );
 }
 
-export const tillOptions = (choices: ExpenseChoices | undefined) =>
+/** The till that returned cash goes into: any that is open, for what came out of tills. */
+export function TillForCash<Values extends { session_id: string }>({
+  expense: { paid, paid_from_tills },
+  choices,
+  form,
+}: {
+  expense: Pick<ExpenseDetail, 'paid' | 'paid_from_tills'>;
+  choices: ExpenseChoices | undefined;
+  form: UseFormReturnType<Values>;
+}) {
+  const words = [
+    paid_from_tills < paid && `${formatPounds(paid_from_tills)} of it came from a till.`,
+    choices?.tills.length === 0 && 'No till is open. Open one first.',
+  ];
+  return (
+    <NativeSelect
+      label="Return cash to"
+      description={words.filter(Boolean).join(' ') || undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      required
+      data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
+      {...form.getInputProps('session_id')}
+    />
+  );
+}
+
+const tillOptions = (choices: ExpenseChoices | undefined) =>
   (choices?.tills ?? []).map(({ session_id, register_name }) => ({
     value: String(session_id),
     label: register_name,

@@ -13,6 +13,7 @@ import { today } from '../../ui/dated-fields';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { optionsFrom } from '../../ui/options-from';
 import type { PickedFiles } from '../../ui/use-picked-files';
+import { usePostingDay } from '../supplier-documents';
 import { SupplierPicker } from '../suppliers';
 import { CashFields } from './cash-fields';
 import { bodyOf, type ExpenseFormValues, formValuesOf } from './expense-form-values';
@@ -101,7 +102,7 @@ const HeadFields = ({ form, choices, isNew }: SectionProps & { isNew: boolean })
         autoComplete="off"
         {...form.form.getInputProps('description')}
       />
-      <DateInput label="Date" required {...form.form.getInputProps('expense_date')} />
+      <ExpenseDate form={form.form} />
       <SettlementFields form={form.form} choices={choices} />
     </div>
     <ReceiptDetailFields
@@ -110,6 +111,25 @@ const HeadFields = ({ form, choices, isNew }: SectionProps & { isNew: boolean })
     />
   </Card>
 );
+
+/** The date, and when it posts if that is not at once or on another day: what is to be paid posts on its date (rule P13). */
+function ExpenseDate({ form }: { form: ContractForm<ExpenseFormValues>['form'] }) {
+  const isToPay = form.values.settlement === 'to_pay';
+  const day = usePostingDay(isToPay ? form.values.expense_date : '');
+  const words = day && [
+    day.note,
+    day.needs_reason && 'More than 30 days ago: it needs approval, with a reason.',
+  ];
+  return (
+    <DateInput
+      label="Date"
+      required
+      {...form.getInputProps('expense_date')}
+      description={words?.filter(Boolean).join(' ') || undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    />
+  );
+}
 
 /** The details on the receipt, and how it is settled. */
 const ReceiptDetailFields = ({

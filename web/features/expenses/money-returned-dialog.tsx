@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import type { BodySent } from '#domain/kernel/call';
@@ -6,7 +5,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { request } from '../../platform/api';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
-import { tillOptions } from './cash-fields';
+import { TillForCash } from './cash-fields';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
 import { useExpenseChoices } from './use-expense-choices';
@@ -39,14 +38,7 @@ export function MoneyReturnedDialog({ expense, onClose, onDone }: DialogProps) {
       submitLabel="Record return"
       onClose={onClose}
     >
-      {expense.till !== null && (
-        <NativeSelect
-          label="Return cash to"
-          required
-          data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
-          {...form.form.getInputProps('session_id')}
-        />
-      )}
+      {expense.paid_from_tills > 0 && <TillForCash expense={expense} choices={choices} form={form.form} />}
     </FormDialog>
   );
 }

@@ -111,7 +111,7 @@ function ExpenseForm({ rules, onSaved }: { rules: ExpenseRules; onSaved: (saved:
         <MoneyInput
           label="Expense approval above"
           required
-          description="Expenses above this amount need approval by a different person, unless only one user can approve. Smaller expenses are approved when submitted."
+          description="Expenses above this amount need approval by a different person, unless only one user can approve. What one user submits on one day counts together until it is approved. Smaller expenses are approved when submitted."
           {...form.form.getInputProps('approval_limit')}
         />
         <MoneyInput

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import { DateInput } from '../../ui/date-input';
-import { postingDayOf } from './supplier-documents.queries';
+import { usePostingDay } from './use-posting-day';
 
 type Dated = { date_reason: string };
 type Props<Values extends Dated> = {
@@ -46,11 +45,4 @@ export function DocumentDate<Values extends Dated>({ form, name, label, received
       )}
     </>
   );
-}
-
-/** The posting date of a document of this date; nothing while the date is being entered. */
-function usePostingDay(date: string) {
-  const isWhole = /^\d{4}-\d{2}-\d{2}$/.test(date);
-  const found = useQuery({ ...postingDayOf(date), enabled: isWhole });
-  return isWhole ? found.data : undefined;
 }

@@ -1,4 +1,5 @@
 export { DocumentDate } from './document-date';
+export { usePostingDay } from './use-posting-day';
 export { LineAccountSelect } from './line-account-select';
 export { rateText, useVatRates, vatOptions } from './vat-rates';
 
