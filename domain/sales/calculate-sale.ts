@@ -59,36 +59,34 @@ export function canCalculate({
 const bearsVat = (product: PricedProduct) => product.vat_percent > 0;
 
 /**
- * The rules in the mode of the sale. Exports bear no VAT: prices including VAT are converted at their rate
- * and charged net (rules V9, V28).
- */
-function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleToCalculate): PriceRules {
-  const turned = rulesInMode(rules, mode);
-  if (!isExport(deliveryCountry)) return turned;
-  return { ...turned, products: turned.products.map(product => ({ ...product, vat_percent: 0 })) };
-}
-
-/**
  * The single calculation of a sale for till, desk, documents and server: prices with promotions (decision
- * 037), then discounts, VAT and totals in the order of rule M4, in the mode of the sale (V3). @throws
- * RangeError for what `canCalculate` refuses.
+ * 037), then discounts, VAT and totals in the order of rule M4, in the mode of the sale (V3). An export is
+ * priced like any sale at the products' own rates, at which prices and deals including VAT are converted, and
+ * then bears no VAT (V9, V28). @throws RangeError for what `canCalculate` refuses.
  */
-export function calculateSale(input: SaleToCalculate): CalculatedSale {
-  const { entries, discount, mode, date } = input;
-  const quote = quoteBasket({ entries, rules: rulesOf(input), date });
-  const { lines, ...totals } = priceBasket({ mode, lines: quote.lines.map(basketLineOf), discount });
+export function calculateSale({
+  entries,
+  discount,
+  rules,
+  mode,
+  date,
+  deliveryCountry = homeCountry,
+}: SaleToCalculate): CalculatedSale {
+  const quoted = quoteBasket({ entries, rules: rulesInMode(rules, mode), date }).lines;
+  const charged = isExport(deliveryCountry) ? quoted.map(line => ({ ...line, vat_percent: 0 })) : quoted;
+  const { lines, ...totals } = priceBasket({ mode, lines: charged.map(basketLineOf), discount });
   return {
     ...totals,
-    lines: quote.lines.map((quoted, index) => ({
+    lines: charged.map((line, index) => ({
       ...(lines[index] as PricedLine),
-      productId: quoted.product_id,
-      quantity: quoted.quantity,
-      listPrice: quoted.list_price,
-      unitPrice: quoted.unit_price,
-      priceSource: quoted.price_source,
-      priceReason: quoted.price_reason,
-      promotions: quoted.promotions,
-      rate: quoted.vat_percent,
+      productId: line.product_id,
+      quantity: line.quantity,
+      listPrice: line.list_price,
+      unitPrice: line.unit_price,
+      priceSource: line.price_source,
+      priceReason: line.price_reason,
+      promotions: line.promotions,
+      rate: line.vat_percent,
     })),
   };
 }
