@@ -8,6 +8,12 @@ export const daysAhead = 30;
 /** Documents by due date: what is overdue is shown apart, because no one knows when it will be paid. */
 const due = z.object({ overdue: money, due: money });
 
+/** Invoices or bills, as in the aged reports. */
+const ledgerDue = due.extend({
+  /** What open credit of the same customers or suppliers pays of what is due, so that no money moves for it. */
+  on_account: money,
+});
+
 const vatDue = z.object({
   /** The last day of the period; null for what is left to pay of the filed returns. */
   to: calendarDate.nullable(),
@@ -30,13 +36,13 @@ export const moneyAhead = z.object({
   until: calendarDate,
   /** With permission to see the ledger. */
   ledger: z
-    .object({ cash: money, bank: money, customers: due, suppliers: due, vat: z.array(vatDue) })
+    .object({ cash: money, bank: money, customers: ledgerDue, suppliers: ledgerDue, vat: z.array(vatDue) })
     .optional(),
   /** Expenses that are in no supplier's ledger yet, with permission to see expenses. */
   expenses: due.optional(),
   /** Recurring expenses, with permission to see expenses. */
   recurring: money.optional(),
-  /** Every day, from today. Overdue amounts are on none of them. */
+  /** Every day, from today. Overdue amounts, and what open credit pays, are on none of them. */
   days: z.array(day),
 });
 export type MoneyAhead = z.output<typeof moneyAhead>;

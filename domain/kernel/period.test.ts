@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from './dates';
 import { defaultYearStart } from './financial-year';
-import { comparedWith, daysIn, namePeriod, periodNames, type PeriodName, periodOf, stepsOf } from './period';
+import {
+  comparedWith,
+  dayYearEarlier,
+  daysIn,
+  namePeriod,
+  periodNames,
+  type PeriodName,
+  periodOf,
+  stepsOf,
+} from './period';
 import { changeOf, percentOf } from './percent-of';
 
 const at = (name: PeriodName, day = '2026-11-21', start = defaultYearStart) => periodOf(name, day, start);
@@ -35,20 +44,50 @@ test('a column is named by its dates, without what both days share', () => {
 
 test('whole months are compared with whole months, anything else with as many days', () => {
   const february = { from: '2026-02-01', to: '2026-02-28' };
-  expect(comparedWith(february, 'previous')).toEqual({ from: '2026-01-01', to: '2026-01-31' });
-  expect(comparedWith(at('this_quarter'), 'previous')).toEqual({ from: '2026-07-01', to: '2026-09-30' });
-  expect(comparedWith({ from: '2026-11-16', to: '2026-11-22' }, 'previous')).toEqual({
+  expect(comparedWith(february, 'previous', defaultYearStart)).toEqual({
+    from: '2026-01-01',
+    to: '2026-01-31',
+  });
+  expect(comparedWith(at('this_quarter'), 'previous', defaultYearStart)).toEqual({
+    from: '2026-07-01',
+    to: '2026-09-30',
+  });
+  expect(comparedWith({ from: '2026-11-16', to: '2026-11-22' }, 'previous', defaultYearStart)).toEqual({
     from: '2026-11-09',
     to: '2026-11-15',
   });
-  expect(comparedWith({ from: '2025-02-01', to: '2025-02-28' }, 'year')).toEqual({
+  expect(comparedWith({ from: '2025-02-01', to: '2025-02-28' }, 'year', defaultYearStart)).toEqual({
     from: '2024-02-01',
     to: '2024-02-29',
   });
-  expect(comparedWith({ from: '2024-02-29', to: '2024-02-29' }, 'year')).toEqual({
+  expect(comparedWith({ from: '2024-02-29', to: '2024-02-29' }, 'year', defaultYearStart)).toEqual({
     from: '2023-02-28',
     to: '2023-02-28',
   });
+});
+
+test('D4 quarters and years that begin on 6 April are compared with the ones before, whatever their number of days', () => {
+  const before = (period: { from: string; to: string }, start = '04-06') =>
+    Object.values(comparedWith(period, 'previous', start));
+  // 92 days before 6 July would begin on 5 April.
+  expect(before({ from: '2026-07-06', to: '2026-10-05' })).toEqual(['2026-04-06', '2026-07-05']);
+  expect(before({ from: '2026-04-06', to: '2026-07-05' })).toEqual(['2026-01-06', '2026-04-05']);
+  // The year before has 366 days.
+  expect(before({ from: '2024-04-06', to: '2025-04-05' })).toEqual(['2023-04-06', '2024-04-05']);
+  expect(before({ from: '2025-10-06', to: '2026-04-05' })).toEqual(['2025-04-06', '2025-10-05']);
+  // Two days that are no quarter of this business are as many days.
+  expect(before({ from: '2026-07-06', to: '2026-10-05' }, '04-01')).toEqual(['2026-04-05', '2026-07-05']);
+  expect(before({ from: '2026-07-07', to: '2026-10-05' })).toEqual(['2026-04-07', '2026-07-06']);
+});
+
+test('D4 a year before the end of a month is the end of that month', () => {
+  expect(['2025-02-28', '2024-02-29', '2026-04-30', '2026-04-05', '2025-02-27'].map(dayYearEarlier)).toEqual([
+    '2024-02-29',
+    '2023-02-28',
+    '2025-04-30',
+    '2025-04-05',
+    '2024-02-27',
+  ]);
 });
 
 const days = fc.integer({ min: 0, max: 20_000 }).map(n => addDays('2000-01-01', n));
@@ -66,6 +105,8 @@ test('every named period contains its day or ends before it, and the previous on
         expect(to >= day).toBe(true);
         const last = periodOf(name.replace('this', 'last') as PeriodName, day, start);
         expect(addDays(last.to, 1)).toBe(from);
+        // What is called the last one is what this one is compared with.
+        expect(comparedWith({ from, to }, 'previous', start)).toEqual(last);
       } else if (name === 'today' || name.endsWith('_days')) expect(to).toBe(day);
       else expect(to < day).toBe(true);
     }),
@@ -78,9 +119,9 @@ test('a comparison ends before its period, and the intervals of a period cover a
   fc.assert(
     fc.property(days, fc.integer({ min: 0, max: 1500 }), steps, starts, (from, length, step, start) => {
       const period = { from, to: addDays(from, length) };
-      const before = comparedWith(period, 'previous');
+      const before = comparedWith(period, 'previous', start);
       expect(addDays(before.to, 1)).toBe(from);
-      expect(comparedWith(period, 'year').from < from).toBe(true);
+      expect(comparedWith(period, 'year', start).from < from).toBe(true);
       const parts = stepsOf(period, step, start);
       expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([period.from, period.to]);
       expect(parts.reduce((sum, part) => sum + daysIn(part), 0)).toBe(daysIn(period));

@@ -109,25 +109,38 @@ function yearEarlier(date: CalendarDate): CalendarDate {
 
 const isMonthEnd = (date: CalendarDate) => addDays(date, 1).endsWith('-01');
 
+/** The same day a year earlier for figures at the end of a day: the last day of a month stays the last. */
+export function dayYearEarlier(date: CalendarDate): CalendarDate {
+  const day = yearEarlier(date);
+  return isMonthEnd(date) ? addDays(firstOfMonth(monthOf(day) + 1), -1) : day;
+}
+
+/** The number of whole quarters, or zero. Years are four. */
+function wholeQuarters({ from, to }: Period, start: YearStart): number {
+  const next = addDays(to, 1);
+  const begins = (date: CalendarDate) => quarterOf(date, start, 0).from === date;
+  return begins(from) && begins(next) ? (monthOf(next) - monthOf(from)) / 3 : 0;
+}
+
 /**
- * The period to compare with: whole months with as many whole months before, anything else with as many
- * days. A year earlier, the last day of a month stays the last.
+ * The period to compare with: whole months with as many whole months before, whole quarters and financial years with as
+ * many before, on whatever day they begin (rule D4), and anything else with as many days. A year earlier, the last day of
+ * a month stays the last.
  */
-export function comparedWith(period: Period, comparison: Comparison): Period {
+export function comparedWith(period: Period, comparison: Comparison, start: YearStart): Period {
   const { from, to } = period;
   const isWholeMonths = from.endsWith('-01') && isMonthEnd(to);
-  if (comparison === 'year') {
-    const end = yearEarlier(to);
-    return {
-      from: yearEarlier(from),
-      to: isWholeMonths ? addDays(firstOfMonth(monthOf(end) + 1), -1) : end,
-    };
-  }
+  if (comparison === 'year')
+    return { from: yearEarlier(from), to: isWholeMonths ? dayYearEarlier(to) : yearEarlier(to) };
   if (isWholeMonths) {
     const count = monthOf(to) - monthOf(from) + 1;
     return months(monthOf(from) - count, count);
   }
-  return { from: addDays(from, -daysIn(period)), to: addDays(from, -1) };
+  const quarters = wholeQuarters(period, start);
+  return {
+    from: quarters > 0 ? quarterOf(from, start, quarters).from : addDays(from, -daysIn(period)),
+    to: addDays(from, -1),
+  };
 }
 
 /** The intervals that the columns of a report stand for, cut to the period. */

@@ -85,6 +85,92 @@ describe('one sale has one price mode', () => {
     expect([net, vat, gross]).toEqual([600, 0, 600]);
   });
 
+  describe('V9 V28 M13 abroad a deal including VAT costs what it costs here, less the VAT', () => {
+    const lamp = { product_id: 1, list_price: toPence(400), price_includes_vat: true, vat_percent: 2000 };
+    const two = (
+      price_includes_vat: boolean,
+      list_price = toPence(400),
+      price = toPence(600),
+    ): PriceRules => ({
+      ...rules,
+      products: [{ ...lamp, list_price, group_price: null }],
+      promotions: [
+        {
+          id: 1,
+          name: 'Two lamps',
+          starts_on: '2026-11-01',
+          ends_on: '2026-11-30',
+          product_ids: [1],
+          terms: { kind: 'n_for_price', units: 2, price, price_includes_vat },
+        },
+      ],
+    });
+    const sold = (withRules: PriceRules, deliveryCountry: string, more: Partial<SaleToCalculate> = {}) => {
+      const { lines, net, vat, gross } = calculateSale(
+        request([entry(1, { quantity: wholeUnits(2) })], {
+          mode: 'exclusive',
+          rules: withRules,
+          deliveryCountry,
+          ...more,
+        }),
+      );
+      return [net, vat, gross, lines[0]?.rate];
+    };
+
+    test('two for £6.00 including 20% VAT are £5.00 net, with £1.00 of VAT only in the UK', () => {
+      expect(sold(two(true), 'GB')).toEqual([500, 100, 600, 2000]);
+      expect(sold(two(true), 'FR')).toEqual([500, 0, 500, 0]);
+    });
+
+    test('a deal that saves only with VAT taken out of its price too is not lost', () => {
+      // £3.50 each is £2.92 net: two are £5.84, and the deal is £5.00.
+      expect(sold(two(true, toPence(350)), 'FR')).toEqual([500, 0, 500, 0]);
+    });
+
+    test('a deal excluding VAT is charged as it is', () => {
+      expect(sold(two(false), 'GB')).toEqual([600, 120, 720, 2000]);
+      expect(sold(two(false), 'FR')).toEqual([600, 0, 600, 0]);
+      // £3.50 is £2.92 net: two for £5.90 excluding VAT save nothing.
+      expect(sold(two(false, toPence(350), toPence(590)), 'FR')).toEqual([584, 0, 584, 0]);
+    });
+
+    test('a deal over several rates is shared by its prices with VAT, each share less the VAT of its own rate', () => {
+      // £4.00 at 20% and £2.00 at 0% for £4.50: £3.00 and £1.50 with VAT, £2.50 and £1.50 without.
+      const [deal] = two(true).promotions;
+      const mixed: PriceRules = {
+        ...two(true),
+        products: [
+          { ...lamp, group_price: null },
+          { ...lamp, product_id: 2, list_price: toPence(200), vat_percent: 0, group_price: null },
+        ],
+        promotions: deal
+          ? [
+              {
+                ...deal,
+                product_ids: null,
+                terms: {
+                  kind: 'mix_and_match',
+                  groups: [1, 2].map(id => ({ units: 1, product_ids: [id] })),
+                  price: toPence(450),
+                  price_includes_vat: true,
+                },
+              },
+            ]
+          : [],
+      };
+      const { lines, gross } = calculateSale(
+        request([entry(1), entry(2)], { mode: 'exclusive', rules: mixed, deliveryCountry: 'FR' }),
+      );
+      expect([lines.map(line => line.net), gross]).toEqual([[250, 150], 400]);
+    });
+
+    test('a discount off the basket comes off the net price', () => {
+      expect(sold(two(true), 'FR', { discount: { kind: 'percent', hundredths: 1000 } })).toEqual([
+        450, 0, 450, 0,
+      ]);
+    });
+  });
+
   test('M4 M6 the basket discount is shared after the line discounts', () => {
     // £1.20 less 20p is £1.00, plus £3.00: 40p off £4.00 is 10p and 30p.
     const { lines, lineDiscounts, basketDiscount } = calculateSale(

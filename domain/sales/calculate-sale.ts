@@ -59,27 +59,25 @@ export function canCalculate({
 const bearsVat = (product: PricedProduct) => product.vat_percent > 0;
 
 /**
- * The rules in the mode of the sale. Exports bear no VAT: prices including VAT are converted at their rate
- * and charged net (rules V9, V28).
- */
-function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleToCalculate): PriceRules {
-  const turned = rulesInMode(rules, mode);
-  if (!isExport(deliveryCountry)) return turned;
-  return { ...turned, products: turned.products.map(product => ({ ...product, vat_percent: 0 })) };
-}
-
-/**
  * The single calculation of a sale for till, desk, documents and server: prices with promotions (decision
- * 037), then discounts, VAT and totals in the order of rule M4, in the mode of the sale (V3). @throws
- * RangeError for what `canCalculate` refuses.
+ * 037), then discounts, VAT and totals in the order of rule M4, in the mode of the sale (V3). An export is
+ * priced like any sale at the products' own rates, at which prices and deals including VAT are converted, and
+ * then bears no VAT (V9, V28). @throws RangeError for what `canCalculate` refuses.
  */
-export function calculateSale(input: SaleToCalculate): CalculatedSale {
-  const { entries, discount, mode, date } = input;
-  const priced = priceEntries({ entries, rules: rulesOf(input), date });
-  const { lines, ...totals } = priceBasket({ mode, lines: priced.lines.map(basketLineOf), discount });
+export function calculateSale({
+  entries,
+  discount,
+  rules,
+  mode,
+  date,
+  deliveryCountry = homeCountry,
+}: SaleToCalculate): CalculatedSale {
+  const priced = priceEntries({ entries, rules: rulesInMode(rules, mode), date }).lines;
+  const charged = isExport(deliveryCountry) ? priced.map(line => ({ ...line, vat_percent: 0 })) : priced;
+  const { lines, ...totals } = priceBasket({ mode, lines: charged.map(basketLineOf), discount });
   return {
     ...totals,
-    lines: priced.lines.map((line, index) => ({
+    lines: charged.map((line, index) => ({
       ...(lines[index] as PricedLine),
       productId: line.product_id,
       quantity: line.quantity,

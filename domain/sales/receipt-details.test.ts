@@ -63,6 +63,17 @@ describe('V19 the facts of a sale', () => {
     expect(receiptOf(imported).facts).toContainEqual(['Time of supply', '10 Mar 2026']);
   });
 
+  test('V10 V19 of a backdated sale are dated by its tax point, not by when it was entered', () => {
+    const timeOf = (sold_at: string, tax_point: string) =>
+      receiptOf(sale(1200, { sold_at, tax_point } as never)).facts.find(
+        ([label]) => label === 'Time of supply',
+      )?.[1];
+    expect(timeOf('2026-11-28T10:15:00.000Z', '2026-10-31')).toBe('31 Oct 2026');
+    // Half past midnight in London is still the day before in UTC.
+    expect(timeOf('2026-06-14T23:30:00.000Z', '2026-06-15')).toBe('15 Jun 2026, 00:30:00 BST');
+    expect(timeOf('2026-06-14T23:30:00.000Z', '2026-06-14')).toBe('14 Jun 2026');
+  });
+
   test('V22 of a sale that is not sent yet bear the number of its receipt alone', () => {
     const unsent = sale(1200, { id: 0, receipt_number: 'T1-A-000042' });
     expect(labels(unsent).slice(0, 2)).toEqual(['Receipt', 'Date']);

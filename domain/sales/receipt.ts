@@ -1,6 +1,6 @@
 import { countryName } from '../countries/country';
 import { exportWording, isExport } from '../countries/vat-by-country';
-import { formatDate, formatMoment } from '../kernel/dates';
+import { formatDate, formatMoment, londonDate } from '../kernel/dates';
 import { formatPounds, sum, toPence } from '../kernel/money';
 import { formatPercent } from '../kernel/percent';
 import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
@@ -110,8 +110,7 @@ function factsOf(
   const facts: [string, string | null][] = [
     ...numbersOf(sale),
     ['Date', formatDate(sale.business_date)],
-    // A supply is dated by its tax point (rule V10). Imported sales have no time.
-    ['Time of supply', sale.channel === 'import' ? formatDate(sale.tax_point) : formatMoment(sale.sold_at)],
+    ['Time of supply', timeOfSupply(sale)],
     ['Customer', isGift ? null : (buyer?.name ?? null)],
     ['Address', isGift ? null : (buyer?.address ?? null)],
     ['Customer VAT number', isGift ? null : sale.customer_vat_number],
@@ -127,6 +126,15 @@ function factsOf(
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
 }
+
+/**
+ * A supply is dated by its tax point (rules V10, V19). The moment of the sale is shown only if it was on that day: a
+ * backdated sale was entered later, and imported sales have no time.
+ */
+const timeOfSupply = ({ channel, sold_at, tax_point }: SaleDetail): string =>
+  channel !== 'import' && londonDate(new Date(sold_at)) === tax_point
+    ? formatMoment(sold_at)
+    : formatDate(tax_point);
 
 /** The document number (V22) and the till's receipt number, which is the only one until the sale is sent. */
 function numbersOf(sale: SaleDetail): [string, string | null][] {

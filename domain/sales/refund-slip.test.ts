@@ -82,7 +82,7 @@ test('V21 a credit note has its number and date, the original sale, the reason, 
   });
 });
 
-test('V21 it names the customer and their address, and no one for a walk-in sale', () => {
+test('V21 it names the customer or whom the invoice is addressed to, and no one for a walk-in sale', () => {
   const named = someSale(1200, {
     customer: { id: 2, name: 'Grace Moss', is_walk_in: false },
     customer_address: '3 Mill Lane',
@@ -93,6 +93,15 @@ test('V21 it names the customer and their address, and no one for a walk-in sale
       ['Address', '3 Mill Lane'],
     ]),
   );
+  const addressed = someSale(1200, { invoice_to: { name: 'Acme Ltd', address: '7 Works Road\nLeeds' } });
+  expect(refundSlip(addressed, note()).facts).toEqual(
+    expect.arrayContaining([
+      ['Customer', 'Acme Ltd'],
+      ['Address', '7 Works Road\nLeeds'],
+    ]),
+  );
+  const walkIn = refundSlip(someSale(), note()).facts.map(([label]) => label);
+  expect(walkIn).not.toContain('Customer');
   const nowhere = someSale(1200, { customer_address: '' });
   expect(refundSlip(nowhere, note()).facts.map(([label]) => label)).not.toContain('Address');
 });

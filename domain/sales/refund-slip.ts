@@ -2,6 +2,7 @@ import { formatDate, formatMoment } from '../kernel/dates';
 import { lineAmount } from '../kernel/line-amounts';
 import { formatPounds, toPence } from '../kernel/money';
 import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
+import { buyerOf } from './invoice-kind';
 import { type Receipt, rateName, type ReceiptOptions } from './receipt';
 import type { SaleDetail } from './sale.contract';
 import { defaultReceipt } from '../settings/receipt-layout.contract';
@@ -13,13 +14,14 @@ type CreditNote = SaleDetail['credit_notes'][number];
 export function refundSlip(sale: SaleDetail, note: CreditNote, options: ReceiptOptions = {}): Receipt {
   const { layout = defaultReceipt, logo = null, names = tenderMethodNames } = options;
   const isRegistered = sale.seller.vat_number !== null;
+  const buyer = buyerOf(sale);
   const facts: [string, string | null][] = [
     ['Number', note.number],
     ['Date', formatDate(note.business_date)],
     ['Time', formatMoment(note.refunded_at)],
     ['Original sale', `${sale.number}, ${formatDate(sale.business_date)}`],
-    ['Customer', sale.customer.is_walk_in ? null : sale.customer.name],
-    ['Address', sale.customer_address],
+    ['Customer', buyer?.name ?? null],
+    ['Address', buyer?.address ?? null],
     ['Reason', note.reason],
     ['Served by', layout.shows_served_by ? note.refunded_by : null],
   ];

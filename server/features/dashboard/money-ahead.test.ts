@@ -74,8 +74,8 @@ test('F70 what is due in and out until 30 days from now, and the balance that it
     ledger: {
       cash: 240,
       bank: 0,
-      customers: { overdue: 240, due: 480 },
-      suppliers: { overdue: 1_200, due: 2_400 },
+      customers: { overdue: 240, due: 480, on_account: 0 },
+      suppliers: { overdue: 1_200, due: 2_400, on_account: 0 },
       // 40p of VAT on each £2.40 of the quarter.
       vat: [{ to: '2031-03-31', due_on: '2031-05-07', amount: 160 }],
     },

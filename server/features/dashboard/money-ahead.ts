@@ -10,6 +10,7 @@ import {
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
+import { reserving } from '../purchase-orders';
 import { findRecurringDue, findUnpaidExpenses } from '../expenses';
 import { findVatDue } from '../vat-returns';
 import { findDueItems } from '../wallet';
@@ -57,6 +58,16 @@ const duePart = ({
   due: sum(days.map(({ amount }) => amount)),
 });
 
+/** The part of suppliers' open credit that waits for bills still to come. */
+const keptForOrders = reserving(sql`po.owed_pence > po.billed_pence and po.supplier_id in (
+  select supplier_id from party_items where side = 'debit' and allocated_pence < amount_pence)`);
+
+const ledgerPart = ({ overdue, due, onAccount }: Awaited<ReturnType<typeof findDueItems>>) => ({
+  overdue,
+  due,
+  on_account: onAccount,
+});
+
 /** What the ledger knows: balances, open invoices and bills, and VAT. */
 async function ledgerAhead(
   db: Reader,
@@ -65,7 +76,7 @@ async function ledgerAhead(
   const [{ cash, bank, vat_payable }, customers, suppliers, vatDue] = await Promise.all([
     findBalances(db, days.today),
     findDueItems(db, 'customer', days),
-    findDueItems(db, 'supplier', days),
+    findDueItems(db, 'supplier', { ...days, kept: keptForOrders }),
     findVatDue(db, days.today),
   ]);
   const filed: readonly VatDue[] =
@@ -74,7 +85,7 @@ async function ledgerAhead(
     ({ due_on, amount }) => amount !== 0 && due_on <= days.until,
   );
   return {
-    figures: { cash, bank, customers: duePart(customers), suppliers: duePart(suppliers), vat },
+    figures: { cash, bank, customers: ledgerPart(customers), suppliers: ledgerPart(suppliers), vat },
     expected: [
       ...customers.days,
       ...suppliers.days.map(outgoing),

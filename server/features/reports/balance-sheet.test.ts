@@ -69,6 +69,9 @@ test('R3 the profit of the year is that of the profit and loss; the rest is reta
   expect(compared.compared_at).toBe('2030-04-02');
   const then = await show({ as_at: '2030-04-02' });
   for (const { key, before } of compared.lines) expect(before, key).toBe(amountOf(then, key));
+  // D4: a year before the end of February is the end of February.
+  expect((await show({ as_at: '2029-02-28', compare: 'year' })).compared_at).toBe('2028-02-29');
+  expect((await show({ as_at: '2028-02-29', compare: 'year' })).compared_at).toBe('2027-02-28');
 });
 
 test('needs permission to see the ledger; also as a file; impossible dates are refused', async () => {

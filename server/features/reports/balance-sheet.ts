@@ -17,7 +17,7 @@ import {
   type AccountBalance,
 } from '#domain/reports/balance-sheet';
 import type { BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
-import { comparedWith } from '#domain/kernel/period';
+import { dayYearEarlier } from '#domain/kernel/period';
 import { findYearStart } from '../../kernel/company';
 import { findYearEndWithin, ledgerBeforeYearEnds } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
@@ -76,7 +76,7 @@ export async function findBalanceSheet(
   const asAt = query.as_at ?? londonDate(now);
   if (!isPlausibleDate(asAt)) throw invalid({ as_at: implausibleDate });
   const yearStart = await findYearStart(db);
-  const comparedAt = query.compare ? comparedWith({ from: asAt, to: asAt }, query.compare).to : null;
+  const comparedAt = query.compare ? dayYearEarlier(asAt) : null;
   const from = await yearFrom(db, asAt, yearStart);
   const comparedFrom = comparedAt && (await yearFrom(db, comparedAt, yearStart));
   const [current, before] = await Promise.all([

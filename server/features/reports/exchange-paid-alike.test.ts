@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { londonDate } from '#domain/kernel/dates';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { poundsFromPence, toPence } from '#domain/kernel/money';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { sales } from '#domain/sales/sale.contract';
@@ -95,5 +95,39 @@ test('R5 of an exchange for cheaper goods, a refund of the same amount as the ex
   const { account, rows } = await otherPayments();
   expect(account).toMatchObject({ opening: 0, in: 5000, out: 5000, closing: 0 });
   expect(rows.filter(([direction]) => direction === 'out')).toEqual([['out', 5000, 'other', 'PP 7']]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('L7 R5 both halves of an exchange are of one day: another date for the new sale is refused by name', async () => {
+  const sale = await sold([{ product_id: fifty, quantity: '1' }], 5000, {
+    tenders: [{ method: 'credit_card', tendered: '50.00' }],
+  });
+  const send = (more: object) =>
+    owner.call(sales.exchange, {
+      params: { id: sale.id },
+      body: {
+        refund: {
+          client_id: randomUUID(),
+          session_id: till,
+          reason: 'Another size',
+          lines: [{ line_number: 1, quantity: '1' }],
+          expected_total: '50.00',
+          tenders: [],
+        },
+        sale: sent([{ product_id: fifty, quantity: '1' }], 5000, { tenders: [], ...more }),
+      },
+    });
+  const before = await app.digest();
+  const early = await send({ business_date: addDays(today, -28), date_reason: 'Came back in October' });
+  expect([early.status, early.refusal.errors]).toEqual([
+    422,
+    { 'sale.business_date': ['Both halves of an exchange are dated today. Leave the date blank.'] },
+  ]);
+  expect(await app.digest()).toBe(before);
+  await otherPayments();
+  const { status, reply } = await send({ business_date: today });
+  expect(status).toBe(200);
+  expect(reply.sale.business_date).toBe(today);
+  await otherPayments();
   expect(await breachesOf(app.db)).toEqual([]);
 });

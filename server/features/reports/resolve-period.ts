@@ -27,7 +27,8 @@ export async function resolvePeriod(
 ): Promise<ResolvedPeriod> {
   const [today, yearStart] = [londonDate(now), await findYearStart(db)];
   const period = requestedPeriod(request, today, yearStart);
-  return { ...period, compared: request.compare ? comparedWith(period, request.compare) : null, yearStart };
+  const compared = request.compare ? comparedWith(period, request.compare, yearStart) : null;
+  return { ...period, compared, yearStart };
 }
 
 function requestedPeriod({ period, from, to }: PeriodRequest, today: string, yearStart: YearStart): Period {

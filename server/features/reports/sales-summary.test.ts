@@ -168,6 +168,11 @@ test('the periods are London days: half an hour before midnight in summer belong
   expect(await ask({ period: 'this_year' })).toMatchObject({ from: '2031-04-01', to: '2032-03-31' });
   await sql`insert into settings (key, value) values ('financial_year_start', '"01-06"')`.execute(app.db);
   expect(await ask({ period: 'this_year' })).toMatchObject({ from: '2031-01-06', to: '2032-01-05' });
+  // D4: quarters and years of any first day are compared with the ones before, not with as many days.
+  const comparedTo = async (from: string, to: string) =>
+    (await ask({ from, to, compare: 'previous' })).compared;
+  expect(await comparedTo('2030-07-06', '2030-10-05')).toEqual({ from: '2030-04-06', to: '2030-07-05' });
+  expect(await comparedTo('2028-01-06', '2029-01-05')).toEqual({ from: '2027-01-06', to: '2028-01-05' });
   await sql`delete from settings where key = 'financial_year_start'`.execute(app.db);
   const request = (query: Query) => viewer.call(salesSummaries.show, { query });
   expect((await request({ from: '2031-02-02', to: '2031-02-01' })).refusal.errors).toHaveProperty('from');

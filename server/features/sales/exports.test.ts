@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { promotions } from '#domain/pricing/promotion.contract';
 import { quotes } from '#domain/quotes/quote.contract';
 import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
 import { sales } from '#domain/sales/sale.contract';
@@ -156,6 +158,52 @@ test('F70 the figures of a country of delivery link to its sales and credit note
   const query = { from: today, to: today, country: 'ZZ' };
   const refused = await admin.call(reportDocuments.totals, { query });
   expect(refused.refusal.errors).toHaveProperty('country');
+});
+
+test('F61 V9 V28 M13 abroad a deal including VAT is charged without its VAT, on the invoice and on a quote', async () => {
+  // £4.00 each and two for £6.00, both with 20% VAT: two are £5.00 net, and in the UK £6.00.
+  const lamp = await stockedProduct(app.db, { price: toPence(400) });
+  const deal = await admin.call(promotions.create, {
+    body: {
+      name: 'Two lamps',
+      starts_on: today,
+      ends_on: today,
+      kind: 'n_for_price',
+      buy_units: 2,
+      price: '6.00',
+      price_includes_vat: true,
+      applies_to: 'products',
+      product_ids: [lamp],
+    },
+  });
+  expect(deal.status).toBe(200);
+  const lines = [{ product_id: lamp, quantity: '2' }];
+  const overcharged = await sell('6.00', { lines });
+  expect([overcharged.status, overcharged.refusal.message]).toEqual([
+    409,
+    'Prices have changed. The total is now £5.00, not £6.00. Check the basket again.',
+  ]);
+  const { status, reply } = await sell('5.00', { lines });
+  expect(status).toBe(200);
+  expect(reply).toMatchObject({ net: 500, vat: 0, gross: 500 });
+  expect(reply.lines[0]).toMatchObject({
+    vat_code: 'Z',
+    vat_percent: 0,
+    list_price: 333,
+    line_discount: 166,
+  });
+  expect((await sell('6.00', { lines, delivery_country: 'GB' })).reply).toMatchObject({ net: 500, vat: 100 });
+  const quoted = await admin.call(quotes.create, {
+    body: {
+      client_id: randomUUID(),
+      customer_id: abroad,
+      price_mode: 'exclusive',
+      lines,
+      expected_total: '5.00',
+    },
+  });
+  expect(quoted.reply).toMatchObject({ delivery_country: 'FR', net: 500, vat: 0, gross: 500 });
+  expect(await breachesOf(app.db)).toEqual([]);
 });
 
 test('F61 V28 proof of export is stored once, and only for an export', async () => {

@@ -91,7 +91,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   return { id: posted.id };
 }
 
-/** Exchanges goods: only the difference is charged or refunded. */
+/** Exchanges goods, both halves today: only the difference is charged or refunded. */
 export async function exchangeGoods(ctx: WriteContext, id: number, body: ExchangeBody): Promise<Exchanged> {
   const hash = hashOf({
     id,
@@ -103,6 +103,11 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
   // Both halves belong to the session that is locked, so that cash never leaves another drawer.
   if (body.refund.session_id != null && body.refund.session_id !== body.sale.session_id)
     throw invalid({ 'refund.session_id': 'Refund and sell at the same till.' });
+  const today = londonDate(ctx.now);
+  if (body.sale.business_date !== undefined && body.sale.business_date !== today)
+    throw invalid({
+      'sale.business_date': 'Both halves of an exchange are dated today. Leave the date blank.',
+    });
   const { sale } = await lockForReplacement(ctx, id, body.sale);
   const numbers = await lockNumbers(ctx, sale, body.sale);
   const note = await postRefund(ctx, sale, body.refund, {
@@ -110,11 +115,12 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
     number: numbers.creditNote,
     isExchange: true,
   });
-  const posted = await sell(ctx, body.sale, {
-    hash,
-    exchanged: note.exchanged,
-    number: numbers.invoice,
-  });
+  // Half of the money is on each document, so they are of one day (rule R5).
+  const posted = await sell(
+    ctx,
+    { ...body.sale, was_offline: false, business_date: today },
+    { hash, exchanged: note.exchanged, number: numbers.invoice },
+  );
   recordAudit(ctx, {
     action: 'exchanged',
     recordType: 'sale',

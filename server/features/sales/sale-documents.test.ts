@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
+import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
 import { sales } from '#domain/sales/sale.contract';
 import { defaultReceipt } from '#domain/settings/receipt-layout.contract';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
@@ -135,6 +137,45 @@ test('F37 V19 V20 a walk-in sale above £250 is a receipt until its VAT invoice 
   const viewer = await app.as('view_sale');
   expect((await address(to, viewer as never)).status).toBe(403);
   expect((await seller.call(sales.addressInvoice, { params: { id: 999_999 }, body: to })).status).toBe(404);
+});
+
+test('V10 V19 the invoice of a backdated sale prints its tax point as the time of supply, not when it was entered', async () => {
+  const admin = await app.as('admin');
+  const product = await stockedProduct(app.db, { name: 'Elm shelf', price: 1200 as never });
+  const day = addDays(londonDate(new Date()), -28);
+  const { reply } = await admin.call(sales.complete, {
+    body: {
+      client_id: randomUUID(),
+      channel: 'desk',
+      customer_id: await customerWithCredit(app.db, 10_000_000, 'Iris Vane'),
+      price_mode: 'inclusive',
+      lines: [{ product_id: product, quantity: '1' }],
+      expected_total: '12.00',
+      tenders: [{ method: 'account', tendered: '12.00' }],
+      business_date: day,
+      date_reason: 'Delivered then, entered late',
+    },
+  });
+  expect(reply.tax_point).toBe(day);
+  for (const size of ['a4', '80mm'] as const) {
+    const text = (await paper(reply.id, { paper: size })).replaceAll(/\s+/g, ' ');
+    expect(text, size).toMatch(new RegExp(`Time of supply ${formatDate(day)}(?!,)`));
+  }
+});
+
+test('V21 a credit note names whom the invoice of a walk-in sale is addressed to, on A4', async () => {
+  const product = await stockedProduct(app.db, { name: 'Oak bench', price: 12_000 as never });
+  const sale = await sold([{ product_id: product, quantity: '5' }], 60_000);
+  const to = { name: 'Acme Ltd', address: '7 Works Road\nLeeds' };
+  expect((await seller.call(sales.addressInvoice, { params: { id: sale.id }, body: to })).status).toBe(200);
+  const { reply } = await refund(sale, [{ line_number: 1, quantity: '1' }], 12_000);
+  const { raw } = await seller.call(sales.creditNotePdf, {
+    params: { id: sale.id, credit_note_id: reply.credit_notes[0]?.id ?? 0 },
+  });
+  const text = await textOfPdf(raw);
+  for (const part of ['Acme Ltd', '7 Works Road', 'Leeds', '£100.00', '£20.00', '£120.00'])
+    expect(text).toContain(part);
+  expect(text).not.toContain('Walk-in');
 });
 
 test('V21 a credit note has its own number and date, the original invoice, the credited items, rates and reason', async () => {

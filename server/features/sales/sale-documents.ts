@@ -9,6 +9,7 @@ import {
   receiptOf,
   type ReceiptOptions,
 } from '#domain/sales/receipt';
+import { buyerOf } from '#domain/sales/invoice-kind';
 import { invoiceSums } from '#domain/sales/invoice-sums';
 import type { CreditNote } from '#domain/sales/sale-credit-note';
 import type { SaleDetail } from '#domain/sales/sale.contract';
@@ -154,7 +155,7 @@ const rateColumns: readonly TableColumn<Receipt['vat'][number]>[] = [
   figureColumn('Gross', row => row.gross),
 ];
 
-/** A credit note on A4 with everything rule V21 requires. 404 when the sale has no such note. */
+/** A credit note on A4 with everything rule V21 requires, to whom the invoice is addressed. 404 when the sale has no such note. */
 export async function drawCreditNote(
   db: Reader,
   { id, credit_note_id }: { readonly id: number; readonly credit_note_id: number },
@@ -166,6 +167,7 @@ export async function drawCreditNote(
     'Credit note',
   );
   const { seller } = sale;
+  const buyer = buyerOf(sale);
   const names = await findTenderNames(db);
   const vatLine = seller.vat_number === null ? [] : [`VAT number ${seller.vat_number}`];
   const content = await drawPdf({
@@ -184,8 +186,8 @@ export async function drawCreditNote(
         ['Date', formatDate(note.business_date)],
         ['Original invoice', `${sale.number} of ${formatDate(sale.business_date)}`],
         ['Reason', note.reason],
-        ['Customer', sale.customer.name],
-        ['Address', sale.customer_address],
+        ['Customer', buyer?.name ?? sale.customer.name],
+        ['Address', buyer?.address ?? null],
         ...(sale.customer_vat_number === null
           ? []
           : ([['Customer VAT number', sale.customer_vat_number]] as [string, string][])),

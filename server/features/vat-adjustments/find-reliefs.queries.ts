@@ -25,56 +25,67 @@ const vatOf = (direction: 'output' | 'input') => sql`
     from vat_entries e where e.journal_id = i.journal_id)`;
 
 /**
- * Customer invoices that are written off or relieved. The base is the amount written off, limited to the
- * invoice less its credit notes; `paid` is what the customer has paid of it since, with its relief returned,
+ * Customer invoices that are written off or relieved. The base is the amount written off on that day, limited to the
+ * invoice less its credit notes, and `still` what is written off today; `paid` is what the customer has paid of it since, with its relief returned,
  * so that it is not claimed again (decision 079). Reversing the write-off uses it up (decision 097). A debt that moved with a
  * merge of customers belongs to its invoice (decision 098).
  */
-const ofCustomers = sql`
+const ofCustomers = (on: CalendarDate) => sql`
   select i.id as item_id, i.document_type, i.document_id, i.document_number, c.id as party_id, c.name as party_name, ${dates},
     greatest(i.amount_pence - n.gross, 0) as gross, greatest(v.vat - n.vat, 0) as vat,
-    least(coalesce(w.amount, 0), greatest(i.amount_pence - n.gross, 0)) as base, ${relieved},
+    least(coalesce(w.amount, 0), greatest(i.amount_pence - n.gross, 0)) as base, w.still, ${relieved},
     greatest(coalesce((select sum(l.paid_gross_pence) from vat_relief_lines l where l.item_id = i.id), 0)
       - coalesce((select sum(b.paid_before_pence) from write_off_reversal_lines b where b.item_id = i.id), 0), 0)::bigint as paid
   from (
-    select item_id, sum(amount)::bigint as amount from (
-      select coalesce(d.origin_item_id, d.id) as item_id, a.amount_pence as amount
+    select item_id, sum(amount) filter (where lost_on <= ${on}::date)::bigint as amount, sum(amount)::bigint as still from (
+      select coalesce(d.origin_item_id, d.id) as item_id, a.amount_pence as amount, a.business_date as lost_on
       from party_items p join allocations a on a.credit_item_id = p.id join party_items d on d.id = a.debit_item_id
       where p.kind = 'write_off'
       union all
-      select item_id, 0 from vat_reliefs) lost group by 1
+      select item_id, 0, null from vat_reliefs) lost group by 1
   ) w join party_items i on i.id = w.item_id and i.side = 'debit' and i.kind = 'invoice' join customers c on c.id = i.customer_id
     left join vat_reliefs r on r.item_id = i.id cross join ${vatOf('output')} v
     cross join lateral (select coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(vat_pence), 0)::bigint as vat
       from credit_notes where i.document_type = 'sale' and sale_id = i.document_id) n`;
 
 /**
- * What open credit of its own order covers of a bill `i`: it settles the order's bills, earliest due first, so that part is
- * not unpaid.
+ * What open credit of its own order, had by that day, covers of a bill `i`: it settles the order's bills, earliest due
+ * first, so that part is not unpaid.
  */
-const coveredByOrder = sql`
+const coveredByOrder = (on: CalendarDate) => sql`
   lateral (select coalesce((
     select least(i.amount_pence - i.allocated_pence, greatest(0, credit.pence - before.pence))
     from supplier_bills b
-      cross join lateral (select coalesce(sum(open), 0) as pence from ${creditOf(sql`b.purchase_order_id`)} c) credit
+      cross join lateral (select coalesce(sum(open), 0) as pence from ${creditOf(sql`b.purchase_order_id`)} c
+        where c.business_date <= ${on}::date) credit
       cross join lateral (select coalesce(sum(e.amount_pence - e.allocated_pence), 0) as pence
         from supplier_bills eb join party_items e on e.document_type = 'supplier_bill' and e.document_id = eb.id and e.side = 'credit'
         where eb.purchase_order_id = b.purchase_order_id and eb.kind = 'goods' and (eb.due_on, eb.id) < (b.due_on, b.id)) before
     where i.document_type = 'supplier_bill' and b.id = i.document_id and b.kind = 'goods' and b.purchase_order_id is not null
   ), 0)::bigint as pence)`;
 
-/** Supplier bills that are open, or whose input tax was repaid. The base is the unpaid amount. */
-const ofSuppliers = sql`
+/**
+ * Supplier bills that were open on that day, or whose input tax was repaid. The base is the amount unpaid then: as in aged
+ * creditors, what was allocated since is added back.
+ */
+const ofSuppliers = (on: CalendarDate) => sql`
   select i.id as item_id, i.document_type, i.document_id, i.document_number, s.id as party_id, s.name as party_name, ${dates},
-    i.amount_pence as gross, greatest(v.vat, 0) as vat, i.amount_pence - i.allocated_pence - covered.pence as base,
+    i.amount_pence as gross, greatest(v.vat, 0) as vat,
+    greatest(i.amount_pence - i.allocated_pence + coalesce(later.amount, 0) - covered.pence, 0)::bigint as base, null::bigint as still,
     ${relieved}, 0 as paid
   from party_items i join suppliers s on s.id = i.supplier_id left join vat_reliefs r on r.item_id = i.id
-    cross join ${vatOf('input')} v cross join ${coveredByOrder} covered
-  where i.side = 'credit' and i.kind = 'bill' and (i.allocated_pence < i.amount_pence or r.item_id is not null)`;
+    left join (select credit_item_id as item_id, sum(amount_pence) as amount from allocations
+      where business_date > ${on}::date group by 1) later on later.item_id = i.id
+    cross join ${vatOf('input')} v cross join ${coveredByOrder(on)} covered
+  where i.side = 'credit' and i.kind = 'bill' and i.business_date <= ${on}::date
+    and (i.allocated_pence < i.amount_pence or r.item_id is not null or later.item_id is not null)`;
 
-/** The relief due on a day for each list, before zeros are dropped (rule V26). */
+/**
+ * The relief due on a day for each list, before zeros are dropped (rule V26). What is no longer written off today is not
+ * claimed for an earlier day.
+ */
 const changes: Readonly<Record<ReliefKind, RawBuilder<unknown>>> = {
-  claim: sql`greatest(base - relieved_gross - paid, 0)`,
+  claim: sql`greatest(least(base, still) - relieved_gross - paid, 0)`,
   return: sql`greatest(relieved_gross - base, 0)`,
   repay: sql`greatest(base - relieved_gross, 0)`,
   reclaim: sql`greatest(relieved_gross - base, 0)`,
@@ -105,7 +116,7 @@ export const reliefsDue = (kind: ReliefKind, on: CalendarDate): RawBuilder<unkno
   from (
     select *, ${changes[kind]} as change_gross,
       ${kind === 'claim' ? sql`(counts_from + interval '54 months')::date` : sql`null::date`} as claim_by
-    from (${kind === 'claim' || kind === 'return' ? ofCustomers : ofSuppliers}) position
+    from (${kind === 'claim' || kind === 'return' ? ofCustomers(on) : ofSuppliers(on)}) position
   ) due where ${isDue(kind, on)}`;
 
 const fits = ({ search }: ReliefFilter) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { type AdjustedBoxes, type AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
 import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
@@ -13,6 +13,7 @@ import { reliefsDue, vatOfPart } from './find-reliefs.queries';
 import { getAdjustment } from './get-adjustment';
 import { lockParties } from './lock-parties';
 import { postDocument } from './post-adjustment';
+import { ensureAfterEarlierRelief } from './relief-dates';
 
 type Body = BodyOf<typeof vatReliefs.post>;
 type Line = {
@@ -52,7 +53,8 @@ const words: Readonly<Record<ReliefKind, string>> = {
 
 /**
  * Posts one adjustment for all selected documents. Their ledgers are locked and the relief is recalculated,
- * so that nothing is relieved twice. 422 names a document on which nothing is due any more.
+ * so that nothing is relieved twice: as of the date, from what was written off or paid by then. 422 names a document on
+ * which nothing is due any more, or the date when nothing was due yet.
  */
 export async function postReliefs(ctx: WriteContext, body: Body): Promise<VatAdjustment> {
   const today = londonDate(ctx.now);
@@ -61,7 +63,7 @@ export async function postReliefs(ctx: WriteContext, body: Body): Promise<VatAdj
     ctx.tx,
     body.items.map(item => item.item_id),
   );
-  const lines = await linesOf(ctx.tx, body, date);
+  const lines = await linesOf(ctx.tx, body, { date, today });
   const id = await postLines(ctx, { ...body, date }, lines);
   return getAdjustment(ctx.tx, id, today);
 }
@@ -80,6 +82,11 @@ export async function returnRelief(
   }: { itemIds: readonly number[]; date: CalendarDate; dateReason: string | null },
 ): Promise<{ readonly id: number; readonly number: string; readonly vat: Pence } | null> {
   const due = await findDue(ctx.tx, 'return', { itemIds, date });
+  await ensureAfterEarlierRelief(
+    ctx.tx,
+    due.map(({ item_id }) => item_id),
+    date,
+  );
   const lines = due.filter(relief => relief.change_gross > 0).map(asDue);
   const vat = sum(lines.map(line => line.vat));
   if (vat === 0) return null;
@@ -141,20 +148,38 @@ async function findDue(
   return rows;
 }
 
-async function linesOf(tx: Tx, { kind, items }: Body, date: CalendarDate): Promise<Line[]> {
+async function linesOf(
+  tx: Tx,
+  { kind, items }: Body,
+  { date, today }: { date: CalendarDate; today: CalendarDate },
+): Promise<Line[]> {
   const ids = items.map(item => item.item_id);
   const twice = ids.findIndex((item, index) => ids.indexOf(item) < index);
   if (twice >= 0) throw invalid({ [`items.${twice}.item_id`]: 'This document is selected twice.' });
+  await ensureAfterEarlierRelief(tx, ids, date);
   const due = new Map((await findDue(tx, kind, { itemIds: ids, date })).map(row => [row.item_id, row]));
   const lines: Line[] = [];
   for (const [index, { item_id, gross }] of items.entries()) {
     const relief = due.get(item_id);
     const line = relief && (gross === undefined ? asDue(relief) : await asPaid(tx, kind, relief, gross));
-    if (!line || line.vat === 0)
-      throw invalid({ [`items.${index}.item_id`]: 'No VAT is due on this document. Refresh the list.' });
+    if (!line || line.vat === 0) throw await nothingDue(tx, kind, { itemId: item_id, index, date, today });
     lines.push(line);
   }
   return lines;
+}
+
+/** Names the date when VAT is due today, so that only the day is wrong, and otherwise the document. */
+async function nothingDue(
+  tx: Tx,
+  kind: ReliefKind,
+  { itemId, index, date, today }: { itemId: number; index: number; date: CalendarDate; today: CalendarDate },
+): Promise<Error> {
+  const [relief] = date < today ? await findDue(tx, kind, { itemIds: [itemId], date: today }) : [];
+  return relief && relief.change_vat > 0
+    ? invalid({
+        business_date: `No VAT was due on ${relief.document.number ?? 'this document'} on ${formatDate(date)}. Enter a later date.`,
+      })
+    : invalid({ [`items.${index}.item_id`]: 'No VAT is due on this document. Refresh the list.' });
 }
 
 const asDue = (relief: VatRelief): Line => ({

@@ -2,7 +2,7 @@ import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { formatPounds, sum } from '#domain/kernel/money';
 import type { BankDetails } from '#domain/settings/bank-details.contract';
 import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
-import { balanceDue, overdueOfBalance } from '#domain/wallet/balance-due';
+import { balanceDue, firstUnpaid, overdueOfBalance } from '#domain/wallet/balance-due';
 import { balanceForParty, type PartyKind } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
 import type { Statement } from '#domain/wallet/wallet.contract';
@@ -156,21 +156,22 @@ export function statementPay(
   bank: BankDetails,
 ): [string, string][] {
   if (party.kind !== 'customer') return [];
-  const days = open_items
+  const owed = open_items
     .filter(({ side }) => side === 'debit')
-    .map(({ due_on, business_date }): CalendarDate => due_on ?? business_date)
-    .sort();
-  const [first] = days;
+    .sort((one, other) => (dueOf(one) < dueOf(other) ? -1 : 1));
+  const first = firstUnpaid(owed, today);
   return paymentInstructions(bank, {
     balance: balanceDue(today),
-    due: first === undefined ? null : dueWords(first, today),
+    due: first === undefined ? null : dueWords(dueOf(first), today),
     reference: party.number,
   });
 }
 
+const dueOf = ({ due_on, business_date }: OpenItem): CalendarDate => due_on ?? business_date;
+
 function dueWords(first: CalendarDate, today: Statement['today']): string {
-  if (today.overdue === 0) return formatDate(first);
-  const since = `since ${formatDate(first)}`;
   const overdue = overdueOfBalance(today);
+  if (overdue === 0) return formatDate(first);
+  const since = `since ${formatDate(first)}`;
   return overdue < balanceDue(today) ? `${formatPounds(overdue)} is overdue ${since}` : `Overdue ${since}`;
 }

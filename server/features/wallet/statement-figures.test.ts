@@ -73,17 +73,44 @@ test('M12 R4 W4 the email of a statement has one balance due: open invoices less
   expect(texts).not.toMatch(/Balance due[^£]*£200\.00/);
 });
 
-test('M12 W4 the overdue part is never more than the balance due', async () => {
+test('M12 W4 W6 unused credit pays what was due first, so the overdue part is what it leaves of that', async () => {
   const id = await debtor('Partly');
   const since = formatDate(addDays(today, -9));
-  // £20.00 more that is not due yet: £220.00 less £50.00 is £170.00, all of it overdue.
+  // £20.00 more that is not due yet: £220.00 less £50.00 is £170.00, and of the £200.00 overdue £150.00 are left.
   await invoice(id, 2000, addDays(today, 20));
-  expect(await draftOf(id)).toContain(`Overdue since ${since}`);
+  expect(await draftOf(id)).toContain(`£150.00 is overdue since ${since}`);
   expect(amountsOf(await draftOf(id), 'Balance due')).toEqual(['£170.00', '£170.00']);
-  // £100.00 more: £320.00 less £50.00 is £270.00, of which £200.00 is overdue.
+  // £100.00 more: £320.00 less £50.00 is £270.00, of which £150.00 is overdue.
   await invoice(id, 10_000, addDays(today, 20));
-  expect(await draftOf(id)).toContain(`£200.00 is overdue since ${since}`);
+  expect(await draftOf(id)).toContain(`£150.00 is overdue since ${since}`);
   expect(amountsOf(await draftOf(id), 'Balance due')).toEqual(['£270.00', '£270.00']);
+});
+
+test('M12 W5 W6 nothing is called overdue that unused credit covers, on the PDF, in the email and in {{overdue}}', async () => {
+  // £100.00 due nine days ago, £50.00 due in twenty, and £100.00 of unused credit: £50.00, due in twenty days.
+  const id = await someCustomer(app.db, 'Covered', { email: 'covered@shop.example' });
+  const [later, earlier] = [formatDate(addDays(today, 20)), formatDate(addDays(today, -9))];
+  await invoice(id, 10_000, addDays(today, -9), addDays(today, -39));
+  await invoice(id, 5_000, addDays(today, 20));
+  await receive(id, '100.00', { top_up: true });
+  const rest = await draftOf(id);
+  expect(amountsOf(rest, 'Balance due')).toEqual(['£50.00', '£50.00']);
+  expect(rest).not.toMatch(/overdue since/i);
+  expect(rest).toContain(later);
+  const pay = firstPairs(await sheetOf(id));
+  expect(pay).toMatchObject({ 'Balance due': 5_000 });
+  const texts = sheetTexts(await sheetOf(id)).join('\n');
+  expect(texts).not.toMatch(/overdue since/i);
+  const { reply } = await admin.call(statementBulkEmail.preview, {
+    body: { filter: { ids: String(id) }, options: { skip_settled: false, skip_recent: true } },
+  });
+  expect(reply.example?.values).toMatchObject({ balance: '£50.00', overdue: '£0.00' });
+  const reminded = await admin.call(letters.remind, { body: { customer_ids: [id], how: 'print' } });
+  expect(reminded.refusal.message).toContain('covers everything overdue');
+  // £40.00 more, due yesterday: the credit pays the older invoice, so these are overdue, since yesterday.
+  await invoice(id, 4_000, addDays(today, -1), addDays(today, -31));
+  expect(await draftOf(id)).toContain(`£40.00 is overdue since ${formatDate(addDays(today, -1))}`);
+  expect(await draftOf(id)).not.toContain(`since ${earlier}`);
 });
 
 test('M12 {{balance}} and {{overdue}} of statements to many are the balance due and its overdue part; credit is no balance due', async () => {

@@ -71,7 +71,7 @@ export function MoneyAheadCard({ money }: { money: MoneyAhead }) {
 /** What the chart or table is of, and what it leaves out. */
 function noteOf({ ledger, until }: MoneyAhead): string {
   return ledger
-    ? `Expected balance of bank and cash to ${formatDate(until)}. Overdue amounts, sales to come and wages are not included.`
+    ? `Expected balance of bank and cash to ${formatDate(until)}. Unused credit pays what is due first. Overdue amounts, sales to come and wages are not included.`
     : `Recurring expenses to ${formatDate(until)}.`;
 }
 
@@ -86,8 +86,10 @@ function tilesOf({ from, until, ledger, expenses, recurring, days }: MoneyAhead)
           linked('Bank', ledger.bank, places.bank),
           linked('Overdue', ledger.customers.overdue, places.customers_overdue, { isTrouble: true }),
           linked(dueWords.customers, ledger.customers.due, places.customers_due),
+          ...paidByCredit('Paid by customers’ credit', ledger.customers),
           linked('Bills overdue', ledger.suppliers.overdue, places.suppliers_overdue, { isTrouble: true }),
           linked(dueWords.suppliers, ledger.suppliers.due, places.suppliers_due),
+          ...paidByCredit('Paid by credit with suppliers', ledger.suppliers),
           ...ledger.vat.map(due =>
             linked(
               vatWords(due, from),
@@ -134,6 +136,10 @@ function vatWords({ amount: pence, due_on, to }: VatDue, today: CalendarDate): s
   const subject = pence < 0 ? 'VAT reclaim' : to === null ? 'VAT filed' : 'VAT';
   return `${subject} ${due_on < today ? 'overdue since' : 'due'} ${formatDate(due_on)}`;
 }
+
+/** The part of what is due for which no money will move. */
+const paidByCredit = (label: string, { on_account }: { readonly on_account: number }): Tile[] =>
+  on_account === 0 ? [] : [{ label, value: <Money pence={on_account} /> }];
 
 const linked = (label: string, pence: number, place: Place, { isTrouble = false } = {}): Tile => ({
   label,

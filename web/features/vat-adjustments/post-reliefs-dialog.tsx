@@ -74,7 +74,10 @@ export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
       title={titles[kind]}
       note={
         <>
-          {kind !== 'return' && `${formatPounds(vat)} of VAT. `}
+          {kind !== 'return' &&
+            (form.form.values.business_date === today()
+              ? `${formatPounds(vat)} of VAT. `
+              : 'The VAT is calculated from what was written off or paid by that date. ')}
           {effects[kind]}
         </>
       }
