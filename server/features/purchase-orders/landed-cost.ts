@@ -70,7 +70,13 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
       const amount = shares[index];
       if (line.product_id === null || amount === undefined) return [];
       return [
-        { productId: line.product_id, line: index + 1, quantity: toQuantity(line.stock_quantity), amount },
+        {
+          productId: line.product_id,
+          receiptLineId: line.id,
+          line: index + 1,
+          quantity: toQuantity(line.stock_quantity),
+          amount,
+        },
       ];
     }),
   );
