@@ -26,6 +26,31 @@ const reverseReceipt = (order: Order, index: number) =>
     body: { reason: 'Wrong order' },
   });
 
+test('I2 I11 A13 a reversed receipt bears no landed cost; the goods already in stock keep their value', async () => {
+  const [product = 0] = await shop.products(1);
+  const stocked = await shop.sent([{ product_id: product, quantity: '50' }]);
+  await shop.receive(stocked.id);
+  const order = await shop.sent([{ product_id: product, quantity: '10' }]);
+  const { reply } = await shop.receive(order.id);
+  expect((await reverseReceipt(reply, 0)).status).toBe(200);
+  const moved = await movedOn(shop.app.db, ['1200', '2100', '5110'], async () => {
+    const refused = await freight(reply, 0);
+    expect([refused.status, refused.refusal.errors?.receipt_id?.[0]]).toEqual([
+      422,
+      expect.stringMatching(
+        /^GRN-\d+ was reversed by RET-\d+, so it cannot bear landed cost\. Choose another receipt, or receive the goods first\.$/,
+      ),
+    ]);
+  });
+  expect(moved).toEqual([0, 0, 0]);
+  expect(await poolOf(product)).toMatchObject({ quantity: '50.000', value_pence: 5000 });
+  // Once they arrive, all ten bear £2 each.
+  const { reply: arrived } = await shop.receive(order.id);
+  expect((await freight(arrived, 1)).status).toBe(200);
+  expect(await poolOf(product)).toMatchObject({ quantity: '60.000', value_pence: 8000 });
+  await holds();
+});
+
 test('I11 I15 freight reversed for one receipt is a new cost for another one, and restored for its own', async () => {
   const moves: number[][] = [];
   const spread = async (order: Order, index: number) => {
