@@ -49,7 +49,7 @@ const paymentWrite = z.strictObject({
     .array(z.strictObject({ bill_id: id, amount: positiveAmount }))
     .max(100, 'Allocate a payment to at most 100 bills.')
     .default([]),
-  /** Confirms a payment above the outstanding amount (rule P5). */
+  /** Confirms a payment above the outstanding amount (rule P5): the rest, or all of it without an order, stays on account. */
   confirm_excess: z.boolean().default(false),
 });
 

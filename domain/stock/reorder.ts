@@ -3,10 +3,11 @@ import { roundHalfAwayFromZero } from '../kernel/rounding';
 import type { MovementKind } from './movement-kind';
 
 /**
- * The movements that measure demand. Adjustments, counts and returns to suppliers are excluded: losses and
- * returns are not demand.
+ * The movements that measure demand: sales, less what came back from customers (as quantities of rule R1). So a sale that
+ * was cancelled or edited counts for nothing. Goods that came back damaged left the stock all the same. Adjustments,
+ * counts and returns to suppliers are excluded: losses and returns are not demand.
  */
-export const demandKinds = ['sale'] as const satisfies readonly MovementKind[];
+export const demandKinds = ['sale', 'customer_return'] as const satisfies readonly MovementKind[];
 
 /** The lead time when the supplier's price list has none. */
 export const defaultLeadDays = 7;

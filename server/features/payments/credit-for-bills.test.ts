@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openingBalances } from '#domain/accounts/account.contract';
 import { payments } from '#domain/payments/payment.contract';
@@ -6,7 +7,7 @@ import { supplierDocuments } from '#domain/purchase-orders/supplier-document.con
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { vatReliefs } from '#domain/vat-returns/vat-relief.contract';
 import { agedCreditors } from '#domain/wallet/aged.contract';
-import { movedOn, someSupplier } from '../../../tests/support/books';
+import { breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
 import { lineOf, type Order } from '../../../tests/support/orders';
 
@@ -275,5 +276,45 @@ test('P14 P4 two deposits on an order keep no more than its bill to come: the re
   await giveBack(order, '10');
   await shop.admin.call(purchases.closeShort, { params: { id: order.id }, body: { reason: 'Enough' } });
   expect((await creditOf(supplier.id)).map(({ free }) => free)).toEqual([12_000]);
+  await shop.holds();
+});
+
+test('P4 W4 reversing a carrier’s bill leaves the order the credit that settled the bill for its goods', async () => {
+  // £240 ordered, £120 of it billed; freight of £24 from the same supplier, and £100 in credit.
+  const order = await billHalf(await ordered());
+  const supplier = order.supplier.id;
+  const { reply: landed } = await shop.landed(order, '20.00', {
+    supplier_id: supplier,
+    vat: '4.00',
+    vat_code: 'S',
+    bill_date: today,
+  });
+  const lines = [{ description: 'Bonus', net: '83.33', vat: '16.67', account: '5000' }];
+  expect((await shop.credit(supplier, { credit_date: today, lines })).status).toBe(200);
+  const item = (await creditOf(supplier))[0]?.item_id ?? 0;
+  const [goods, freight] = landed.bills;
+  expect((await allocate(supplier, item, goods?.id ?? 0, '60.00')).status).toBe(200);
+  expect((await allocate(supplier, item, freight?.id ?? 0, '24.00')).status).toBe(200);
+  const settled = { credited_amount: 6000, outstanding_amount: 18_000 };
+  expect(await figuresOf(order)).toMatchObject({ ...settled, open: [6000, 0] });
+  const { status, reply } = await shop.reverseBill(landed, { free_payments: true });
+  expect([status, reply.bills.map(bill => bill.reversed_at === null)]).toEqual([200, [true, false]]);
+  expect(await figuresOf(order)).toMatchObject({ ...settled, open: [6000, 0] });
+  // £16 of the note was free, and is £40 now.
+  expect((await creditOf(supplier)).map(({ free }) => free)).toEqual([4000]);
+  await shop.holds();
+  // Books in which the order has lost £24 of it are found (A6).
+  const lose = (pence: number) =>
+    sql`with lost as (update order_credits set amount_pence = amount_pence - ${pence} where purchase_order_id = ${order.id})
+      update purchase_orders set credited_pence = credited_pence - ${pence} where id = ${order.id}`.execute(
+      shop.app.db,
+    );
+  await lose(2400);
+  expect(await breachesOf(shop.app.db)).toEqual([
+    expect.stringContaining(
+      `settles £60.00 of the bills of ${order.po_number}, but only £36.00 of it is for that order`,
+    ),
+  ]);
+  await lose(-2400);
   await shop.holds();
 });

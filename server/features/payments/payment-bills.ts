@@ -9,10 +9,16 @@ import { findPurchasingSettings } from '../purchase-orders';
 
 export type Settles = NonNullable<PaymentWrite['settles']>;
 
-/** The purpose of a payment without an order: as given, else the bills it lists, else the setting (P14). */
+/**
+ * The purpose of the money that is for no order: as given, else the bills it lists, else the setting (P14). What orders do
+ * not take of their payment, and a confirmed excess, stay on account (P5).
+ */
 export async function chosenFor(tx: Tx, body: PaymentWrite): Promise<Settles> {
+  if (body.settles === 'bills') return 'bills';
+  if (body.bills.length > 0) return body.settles ?? 'bills';
+  if (body.allocations.length > 0) return 'on_account';
   if (body.settles) return body.settles;
-  if (body.bills.length > 0) return 'bills';
+  if (body.confirm_excess) return 'on_account';
   return (await findPurchasingSettings(tx)).settleOldestFirst ? 'oldest' : 'on_account';
 }
 

@@ -86,7 +86,7 @@ type PostedMoney = {
 
 /**
  * A payment without an order settles the oldest bills, the bills it lists, or none, which leaves it on
- * account (rule P14).
+ * account (rule P14), like one whose orders need nothing any more (rule P5).
  */
 async function settleAsChosen(
   ctx: WriteContext,

@@ -22,7 +22,7 @@ import {
   updateProducts,
 } from './import-products.queries';
 import { type Candidate, codesOf, type Planned, planOf, type Surroundings } from './plan-product-import';
-import type { ProductValues } from './save-product.queries';
+import { isOtherPrice } from './save-product.queries';
 import { findTrackingRefusals } from './stock-tracking';
 import { countArchived, undoProducts } from './undo-product-import';
 
@@ -137,11 +137,6 @@ const noRightToEdit = {
   field: 'sku',
   message: 'This product already exists with different values, and you do not have permission to change it.',
 };
-
-const isOtherPrice = (before: ProductValues, after: ProductValues) =>
-  before.price_pence !== after.price_pence ||
-  before.price_includes_vat !== after.price_includes_vat ||
-  before.vat_code !== after.vat_code;
 
 /** The values of a product kept by the audit log and for undo. */
 const factsOfStored = ({ values, barcodes }: StoredForImport) => ({

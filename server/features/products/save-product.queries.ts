@@ -71,6 +71,14 @@ export async function replaceBarcodes(
   return undefined;
 }
 
+type Price = Pick<ProductValues, 'price_pence' | 'price_includes_vat' | 'vat_code'>;
+
+/** Whether a change is another selling price, with or without VAT and at which code. */
+export const isOtherPrice = (before: Price, after: Price): boolean =>
+  before.price_pence !== after.price_pence ||
+  before.price_includes_vat !== after.price_includes_vat ||
+  before.vat_code !== after.vat_code;
+
 /** Records a product's new selling price. */
 export async function insertPriceChange(ctx: WriteContext, id: number, values: ProductValues): Promise<void> {
   await sql`

@@ -12,6 +12,7 @@ import { trackingRefusals } from './stock-tracking';
 import {
   insertPriceChange,
   insertProduct,
+  isOtherPrice,
   type ProductValues,
   productValuesOf,
   replaceBarcodes,
@@ -131,11 +132,6 @@ async function withFieldErrors<T>(change: () => Promise<T>): Promise<T> {
     throw invalid({ [field]: message });
   }
 }
-
-const isOtherPrice = (before: StoredDetail, after: ProductValues) =>
-  before.price_pence !== after.price_pence ||
-  before.price_includes_vat !== after.price_includes_vat ||
-  before.vat_code !== after.vat_code;
 
 const auditOf = (values: ProductValues, { barcodes }: ProductWrite) => ({
   ...values,

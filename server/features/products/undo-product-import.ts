@@ -8,6 +8,7 @@ import {
   type StoredForImport,
   updateProducts,
 } from './import-products.queries';
+import { isOtherPrice } from './save-product.queries';
 import { findTrackingRefusals } from './stock-tracking';
 
 /**
@@ -93,7 +94,7 @@ async function restore(
   );
   await insertPrices(
     ctx,
-    changed.filter(({ values, before }) => values.price_pence !== before.price_pence).map(({ id }) => id),
+    changed.filter(({ values, before }) => isOtherPrice(before, values)).map(({ id }) => id),
   );
 }
 

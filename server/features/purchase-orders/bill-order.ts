@@ -142,6 +142,7 @@ const lateCostsOf = (matched: readonly MatchedLine[]): LateCost[] =>
     )
     .map(({ productId, part }, index) => ({
       productId,
+      receiptLineId: part.receiptLineId,
       line: index + 1,
       quantity: part.stock,
       amount: toPence(costOf(part) - receivedCostOf(part)),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { allocate as share } from '#domain/kernel/line-amounts';
@@ -10,6 +11,8 @@ import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { LockedParty } from '../../kernel/parties';
+import type { Tx } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
@@ -37,6 +40,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     ...supplier,
     ledger: await lockToBill(ctx, supplier.id, body.supplier_bill_number),
   };
+  await ensureNotReversed(ctx.tx, id, body.receipt_id);
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
     throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
@@ -70,7 +74,13 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
       const amount = shares[index];
       if (line.product_id === null || amount === undefined) return [];
       return [
-        { productId: line.product_id, line: index + 1, quantity: toQuantity(line.stock_quantity), amount },
+        {
+          productId: line.product_id,
+          receiptLineId: line.id,
+          line: index + 1,
+          quantity: toQuantity(line.stock_quantity),
+          amount,
+        },
       ];
     }),
   );
@@ -91,6 +101,19 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     after: { bill: stored.number, carrier: carrier.name, net_pence: body.net, basis: body.basis },
   });
   return getOrder(ctx.tx, id, ctx);
+}
+
+/** The goods of a reversed receipt never arrived, so they bear no cost (rules I2, A13). The caller has locked the order. */
+async function ensureNotReversed(tx: Tx, orderId: number, receiptId: number): Promise<void> {
+  const { rows } = await sql<{ number: string; reversed_by: string }>`${preparedStatement}
+    select g.number, r.number as reversed_by
+    from goods_received_notes g join supplier_returns r on r.reverses_receipt_id = g.id
+    where g.id = ${receiptId} and g.purchase_order_id = ${orderId}`.execute(tx);
+  const [reversed] = rows;
+  if (reversed)
+    throw invalid({
+      receipt_id: `${reversed.number} was reversed by ${reversed.reversed_by}, so it cannot bear landed cost. Choose another receipt, or receive the goods first.`,
+    });
 }
 
 type Carrier = {

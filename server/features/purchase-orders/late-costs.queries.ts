@@ -9,6 +9,8 @@ import { anyOf, preparedStatement } from '../../platform/database/prepared-state
 export type StoredLateCost = {
   readonly id: number;
   readonly productId: number;
+  /** Unknown for some that were posted before it was stored. */
+  readonly receiptLineId: number | null;
   readonly line: number;
   readonly quantity: Quantity;
   readonly claimed: Quantity;
@@ -19,6 +21,7 @@ export type StoredLateCost = {
 type Row = {
   id: number;
   product_id: number;
+  goods_received_line_id: number | null;
   line_number: number;
   quantity: string;
   claimed: string;
@@ -29,6 +32,7 @@ type Row = {
 const storedOf = (row: Row): StoredLateCost => ({
   id: row.id,
   productId: row.product_id,
+  receiptLineId: row.goods_received_line_id,
   line: row.line_number,
   quantity: quantityFromText(row.quantity),
   claimed: quantityFromText(row.claimed),
@@ -39,7 +43,7 @@ const storedOf = (row: Row): StoredLateCost => ({
 /** What a document added to stock, in line order. */
 export async function findLateCosts(tx: Tx, document: DocumentRef): Promise<StoredLateCost[]> {
   const { rows } = await sql<Row>`${preparedStatement}
-    select id, product_id, line_number, quantity::text, claimed::text, amount_pence, share_pence from late_costs
+    select id, product_id, goods_received_line_id, line_number, quantity::text, claimed::text, amount_pence, share_pence from late_costs
     where document_type = ${document.type} and document_id = ${document.id} and reverses_id is null
     order by line_number`.execute(tx);
   return rows.map(storedOf);
@@ -52,8 +56,8 @@ export async function findLateCosts(tx: Tx, document: DocumentRef): Promise<Stor
 export async function findReversedShares(tx: Tx, productIds: readonly number[]): Promise<StoredLateCost[]> {
   if (productIds.length === 0) return [];
   const { rows } = await sql<Row>`${preparedStatement}
-    select r.id, r.product_id, r.line_number, r.quantity::text, r.claimed::text, -r.amount_pence as amount_pence,
-      -r.share_pence as share_pence
+    select r.id, r.product_id, r.goods_received_line_id, r.line_number, r.quantity::text, r.claimed::text,
+      -r.amount_pence as amount_pence, -r.share_pence as share_pence
     from late_costs r
     where r.product_id = ${anyOf([...new Set(productIds)])} and r.reverses_id is not null
       and r.last_movement_id = (select max(m.id) from stock_movements m where m.product_id = r.product_id)
@@ -64,6 +68,7 @@ export async function findReversedShares(tx: Tx, productIds: readonly number[]):
 
 export type NewLateCost = {
   readonly productId: number;
+  readonly receiptLineId: number | null;
   readonly line: number;
   readonly quantity: Quantity;
   readonly claimed: Quantity;
@@ -83,6 +88,7 @@ export async function storeLateCosts(
   const rows = costs.map(cost => ({
     line_number: cost.line,
     product_id: cost.productId,
+    receipt_line_id: cost.receiptLineId,
     quantity: textFromQuantity(cost.quantity),
     claimed: textFromQuantity(cost.claimed),
     amount_pence: cost.amount,
@@ -92,11 +98,11 @@ export async function storeLateCosts(
   }));
   await sql`${preparedStatement}
     insert into late_costs (document_type, document_id, line_number, product_id, quantity, claimed, amount_pence, share_pence,
-      reverses_id, restores_id, last_movement_id)
+      reverses_id, restores_id, goods_received_line_id, last_movement_id)
     select ${document.type}, ${document.id}, line_number, product_id, quantity, claimed, amount_pence, share_pence, reverses_id,
-      restores_id, coalesce((select max(m.id) from stock_movements m where m.product_id = row.product_id), 0)
+      restores_id, receipt_line_id, coalesce((select max(m.id) from stock_movements m where m.product_id = row.product_id), 0)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, product_id bigint, quantity numeric,
-      claimed numeric, amount_pence bigint, share_pence bigint, reverses_id bigint, restores_id bigint)`.execute(
+      claimed numeric, amount_pence bigint, share_pence bigint, reverses_id bigint, restores_id bigint, receipt_line_id bigint)`.execute(
     tx,
   );
 }

@@ -177,7 +177,7 @@ export async function returnOrderCredit(
 }
 
 /**
- * A bill is reversed: credit that other orders, or none, had given to its order is free again. Credit of the order itself
+ * A bill for an order's goods is reversed: credit that other orders, or none, had given to its order is free again. Credit of the order itself
  * stays with it.
  */
 export async function releaseCreditOf(ctx: WriteContext, orderId: number, billItemId: number): Promise<void> {

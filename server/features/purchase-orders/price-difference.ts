@@ -6,11 +6,13 @@ import type { MovementKind } from '#domain/stock/movement-kind';
 import type { DocumentRef } from '../../kernel/ledger';
 import { type LockedPool, lockPools, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
-import { findReversedShares, storeLateCosts } from './late-costs.queries';
+import { findReversedShares, type StoredLateCost, storeLateCosts } from './late-costs.queries';
 
 /** A cost that arrives after the goods were received, for a quantity in the product's own unit. */
 export type LateCost = {
   readonly productId: number;
+  /** The receipt that its goods came with. */
+  readonly receiptLineId: number;
   readonly line: number;
   readonly quantity: Quantity;
   readonly amount: Pence;
@@ -46,7 +48,7 @@ export async function spreadLateCost(
       row => isSame(row, cost) && stock.claim(row.productId, row.claimed) === row.claimed,
     );
     const [restored] = at < 0 ? [] : reversed.splice(at, 1);
-    // The same cost re-entered with no movement in between restores what its reversal took off (rule I15).
+    // The same cost of the same receipt, re-entered with no movement in between, restores what its reversal took off (rule I15).
     if (restored) {
       const share = stock.put(cost.productId, restored.share, restored.claimed);
       return { ...cost, claimed: restored.claimed, share, restoresId: restored.id };
@@ -61,8 +63,12 @@ export async function spreadLateCost(
   return { toStock, toVariance: toPence(sum(costs.map(cost => cost.amount)) - toStock) };
 }
 
-const isSame = (row: { productId: number; quantity: Quantity; amount: Pence }, cost: LateCost) =>
-  row.productId === cost.productId && row.quantity === cost.quantity && row.amount === cost.amount;
+/** What was posted before receipts were stored may be of any. */
+const isSame = (row: StoredLateCost, cost: LateCost) =>
+  row.productId === cost.productId &&
+  row.quantity === cost.quantity &&
+  row.amount === cost.amount &&
+  (row.receiptLineId === null || row.receiptLineId === cost.receiptLineId);
 
 type Share = { readonly productId: number; readonly line: number; readonly share: Pence };
 

@@ -56,6 +56,22 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
             + coalesce((select sum(g.amount_pence) from order_credits g where g.purchase_order_id = po.id), 0))::bigint as pence) c
         where po.credited_pence <> c.pence
         union all
+        select coalesce(i.document_number, i.kind) || ' settles ' || ${pounds(sql`settled.pence`)} || ' of the bills of ' || po.po_number
+          || ', but only ' || ${pounds(sql`own.pence + g.amount_pence`)} || ' of it is for that order', '/purchases/' || po.id
+        from order_credits g join party_items i on i.id = g.party_item_id join purchase_orders po on po.id = g.purchase_order_id
+          cross join lateral (
+            select coalesce(sum(a.amount_pence), 0)::bigint as pence
+            from allocations a join party_items c on c.id = a.credit_item_id and c.document_type = 'supplier_bill'
+              join supplier_bills b on b.id = c.document_id and b.kind = 'goods'
+            where a.debit_item_id = i.id and b.purchase_order_id = g.purchase_order_id) settled
+          cross join lateral (
+            select (coalesce((select sum(r.gross_pence) from supplier_returns r
+                where i.document_type = 'supplier_return' and r.id = i.document_id and r.purchase_order_id = g.purchase_order_id), 0)
+              + coalesce((select sum(n.amount_pence) from supplier_credit_bills n join supplier_bills b on b.id = n.supplier_bill_id
+                where i.document_type = 'supplier_credit' and n.supplier_credit_id = i.document_id and b.kind = 'goods'
+                  and b.purchase_order_id = g.purchase_order_id), 0))::bigint as pence) own
+        where settled.pence > own.pence + g.amount_pence
+        union all
         select po.po_number || ': ' || ${pounds(sql`greatest(0, o.outstanding)`)} || ' outstanding, but ' || ${pounds(sql`l.open`)}
           || ' of its bills is open, with only ' || ${pounds(sql`l.free`)} || ' of credit to settle it', '/purchases/' || po.id
         from purchase_orders po

@@ -12,8 +12,10 @@ export const receiptBlockers = sql`
   (select b.supplier_bill_number from supplier_bills b
       join late_costs c on c.document_type = 'supplier_bill' and c.document_id = b.id and c.reverses_id is null
     where b.purchase_order_id = g.purchase_order_id and b.kind = 'landed_cost' and b.reversed_at is null
-      and b.posted_at >= g.received_at
-      and exists (select from goods_received_lines r where r.goods_received_note_id = g.id and r.product_id = c.product_id)
+      and exists (select from goods_received_lines r where r.goods_received_note_id = g.id
+        -- Before the receipt was stored, any of the product that had come by then may be meant.
+        and (r.id = c.goods_received_line_id
+          or (c.goods_received_line_id is null and r.product_id = c.product_id and b.posted_at >= g.received_at)))
     order by b.id limit 1) as landed_by,
   (select l.description from goods_received_lines r join purchase_order_lines l on l.id = r.purchase_order_line_id
     where r.goods_received_note_id = g.id and l.is_closed order by l.line_number limit 1) as closed_line`;

@@ -52,8 +52,8 @@ export function returnedLines(
 type Printed = { readonly credit_net?: Pence | undefined; readonly credit_vat?: Pence | undefined };
 
 /**
- * The supplier can credit another amount than was billed, such as less a restocking fee. VAT is as printed
- * (V18).
+ * The supplier can credit another amount than was billed, such as less a restocking fee. VAT is as printed (V18), or else
+ * in proportion to what the bill charged (V12, M7): a bill without VAT is credited without.
  */
 function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, index: number): ReturnedLine {
   if (credit_net === undefined && credit_vat === undefined) return line;
@@ -62,9 +62,11 @@ function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, inde
       [`lines.${index}.credit_net`]: `${line.receipt.description} is not billed yet, so there is nothing to credit.`,
     });
   const creditNet = credit_net ?? line.creditNet;
-  const creditVat = credit_vat ?? vatOn(creditNet, line.receipt.vat_rate);
-  // Of another amount, the same share is in VAT returns as of the amount billed.
   const isBilled = line.creditNet !== 0;
+  const creditVat =
+    credit_vat ??
+    (isBilled ? prorate(line.creditVat, creditNet, line.creditNet) : vatOn(creditNet, line.receipt.vat_rate));
+  // Of another amount, the same share is in VAT returns as of the amount billed.
   const [part, whole] = isBilled
     ? [line.creditNetInReturns, line.creditNet]
     : [line.creditVatRecovered, line.creditVat];

@@ -24,6 +24,7 @@ type Body = BodyOf<typeof purchases.reverseBill>;
 type Bill = {
   readonly id: number;
   readonly number: string;
+  readonly kind: 'goods' | 'landed_cost';
   readonly supplier_id: number;
   readonly supplier_bill_number: string;
   readonly reversed_at: Date | null;
@@ -105,7 +106,7 @@ export async function reverseBill(
 
 async function findBill(tx: Tx, orderId: number, billId: number): Promise<Bill | undefined> {
   const { rows } = await sql<Bill>`
-    select b.id, b.number, b.supplier_id, b.supplier_bill_number, b.reversed_at,
+    select b.id, b.number, b.kind, b.supplier_id, b.supplier_bill_number, b.reversed_at,
       (select min(j.id) from journals j where j.document_type = 'supplier_bill' and j.document_id = b.id and j.reverses_id is null
         and j.kind in ('supplier_bill', 'landed_cost')) as journal_id,
       (select min(j.business_date) from journals j where j.document_type = 'supplier_bill' and j.document_id = b.id) as posted_on
@@ -139,7 +140,8 @@ async function reverseOnLedger(
     });
   const journal = await reverseJournal(ctx, bill.journal_id, { businessDate, reason });
   if (!item) return toPence(0);
-  await releaseCreditOf(ctx, bill.orderId, item.id);
+  // Credit never went to the order by way of a carrier's bill, so none is taken from it (rule P4).
+  if (bill.kind === 'goods') await releaseCreditOf(ctx, bill.orderId, item.id);
   await unallocate(ctx, bill.party, item.id, businessDate);
   const mirror = await openItem(ctx, {
     party: bill.party,

@@ -181,3 +181,65 @@ test('L1 D5 of two reversals at once one succeeds; without permission, too early
   await expect(raw.execute(shop.app.db)).rejects.toThrow('goods_received_notes_are_reversed_once');
   await holds();
 });
+
+test('K5 P1 P2 a line stays, with its product and unit, once a receipt names it, though that was reversed or returned', async () => {
+  const [reversed = 0, returned = 0, another = 0] = await shop.products(3);
+  const order = await shop.sent([{ product_id: reversed }, { product_id: returned }]);
+  const ten = (index: number) => [{ line_id: lineOf(order, index), quantity: '10' }];
+  const { reply: received } = await shop.receive(order.id, ten(0));
+  expect((await reverse(received)).status).toBe(200);
+  const { reply: second } = await shop.receive(order.id, ten(1));
+  const receipt_line_id = second.receipts[1]?.lines[0]?.id ?? 0;
+  await shop.admin.call(purchases.return, {
+    params: { id: order.id },
+    body: { reason: 'Broken', lines: [{ receipt_line_id, quantity: '10' }] },
+  });
+  const line = (index: number, product_id: number, more: object = {}) => ({
+    id: lineOf(order, index),
+    product_id,
+    quantity: '10',
+    unit_price: '1.00',
+    vat_code: 'S' as const,
+    ...more,
+  });
+  const both = [line(0, reversed), line(1, returned)];
+  const revise = async (lines: object[]) =>
+    shop.admin.call(purchases.update, {
+      params: { id: order.id },
+      body: {
+        supplier_id: order.supplier.id,
+        version: (await shop.get(order.id)).version,
+        revision_reason: 'Wrong product',
+        lines: lines as typeof both,
+      },
+    });
+  for (const index of [0, 1]) {
+    const name = order.lines[index]?.description ?? '';
+    const removed = await revise(both.toSpliced(index, 1));
+    expect([removed.status, removed.refusal.message]).toEqual([
+      409,
+      `A goods receipt names the line of ${name}, although it was reversed or its goods were returned, so the line cannot be removed. Close the order short instead.`,
+    ]);
+    for (const changed of [line(index, another), { ...both[index], factor: '12' }]) {
+      const { status, refusal } = await revise(both.with(index, changed as (typeof both)[number]));
+      expect([status, refusal.errors]).toEqual([
+        422,
+        { [`lines.${index}.product_id`]: [expect.stringMatching(/Add another line instead\.$/)] },
+      ]);
+    }
+  }
+  // Quantity and price can change, other lines can be added, and the order is closed short.
+  const added = { product_id: another, quantity: '1', unit_price: '1.00', vat_code: 'S' };
+  const revised = await revise([line(0, reversed, { quantity: '5' }), line(1, returned), added]);
+  expect([revised.status, revised.reply.lines.length]).toEqual([200, 3]);
+  await shop.receive(order.id, [{ line_id: lineOf(revised.reply, 2), quantity: '1' }]);
+  const closed = await shop.admin.call(purchases.closeShort, {
+    params: { id: order.id },
+    body: { reason: 'Wrong product' },
+  });
+  expect(closed.reply).toMatchObject({ status: 'completed', total_amount: 120 });
+  expect(closed.reply.receipts.map(({ lines }) => lines[0]?.description)).toEqual(
+    [0, 1, 2].map(index => revised.reply.lines[index]?.description),
+  );
+  await holds();
+});

@@ -294,6 +294,7 @@ async function costLines(
     about,
     goods.map((part, index) => ({
       productId: part.productId,
+      receiptLineId: part.receiptLineId,
       line: index + 1,
       quantity: part.stock,
       amount: toPence(0 - (shares[index] ?? 0)),

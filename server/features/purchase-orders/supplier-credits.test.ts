@@ -8,6 +8,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { movedOn, someSupplier } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
+import { lineOf } from '../../../tests/support/orders';
 
 const shop = buyingShop();
 const { get, pay, holds, today, billed, credit, openOf } = shop;
@@ -91,6 +92,28 @@ test('F07 returned goods are credited at the supplier’s printed amount, less a
   });
   // Two that cost £20 go out; £17 is credited, £3 is the fee.
   expect(moved).toEqual([-2000, 300, -340, 2040]);
+  await holds();
+});
+
+test('V18 V12 M7 of a return for another net, the VAT left as billed is in proportion to the VAT of the bill', async () => {
+  const accounts = ['1200', '5110', '2201', '2100'];
+  /** Ten that cost £100 are billed with this VAT, and go back for £90. */
+  const returnedFor90 = async (vat: string) => {
+    const { order } = await shop.received({ unit_price: '10.00', vat_code: 'S' });
+    await shop.bill(order.id, [{ line_id: lineOf(order), quantity: '10', vat }]);
+    const receipt_line_id = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
+    return movedOn(shop.app.db, accounts, async () => {
+      const { status } = await shop.admin.call(purchases.return, {
+        params: { id: order.id },
+        body: { reason: 'Broken', lines: [{ receipt_line_id, quantity: '10', credit_net: '90.00' }] },
+      });
+      expect(status).toBe(200);
+    });
+  };
+  // The supplier is not registered for VAT, and charged none.
+  expect(await returnedFor90('0.00')).toEqual([-10_000, 1000, 0, 9000]);
+  // £20.05 × 90 ÷ 100 = £18.045, so £18.05.
+  expect(await returnedFor90('20.05')).toEqual([-10_000, 1000, -1805, 10_805]);
   await holds();
 });
 

@@ -129,6 +129,7 @@ export async function findReturnByTheirs(tx: Tx, supplierId: number, theirs: str
 }
 
 export type BilledGoods = {
+  readonly receiptLineId: number;
   readonly productId: number;
   readonly stock: Quantity;
   readonly net: Pence;
@@ -138,17 +139,19 @@ export type BilledGoods = {
 /** The goods of bills by receipt, with their billed cost. */
 export async function findBilledGoods(tx: Tx, billIds: readonly number[]): Promise<BilledGoods[]> {
   const { rows } = await sql<{
+    id: number;
     product_id: number;
     stock: string;
     net: Pence;
     received_on: CalendarDate;
   }>`${preparedStatement}
-    select g.product_id, trunc(g.stock_quantity * r.quantity / g.quantity, 3)::text as stock, r.net_pence as net,
+    select g.id, g.product_id, trunc(g.stock_quantity * r.quantity / g.quantity, 3)::text as stock, r.net_pence as net,
       n.business_date as received_on
     from supplier_bill_receipts r join goods_received_lines g on g.id = r.goods_received_line_id and g.is_stock
       join goods_received_notes n on n.id = g.goods_received_note_id
     where r.supplier_bill_id = ${anyOf(billIds)} order by r.supplier_bill_id, g.id`.execute(tx);
   return rows.map(row => ({
+    receiptLineId: row.id,
     productId: row.product_id,
     stock: quantityFromText(row.stock),
     net: row.net,

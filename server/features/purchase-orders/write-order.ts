@@ -114,18 +114,36 @@ function ensureOwnLines(order: StoredOrder, lines: readonly PreparedLine[]): voi
   }
 }
 
+/** The lines that goods receipts name, also where all of their goods were returned or the receipt was reversed. */
+async function findLinesOfReceipts(tx: Tx, order: StoredOrder): Promise<ReadonlySet<number>> {
+  if (order.status === 'draft') return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select distinct r.purchase_order_line_id as id
+    from goods_received_lines r join purchase_order_lines l on l.id = r.purchase_order_line_id
+    where l.purchase_order_id = ${order.id}`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Received goods cannot be removed from the order (features 5.1): such a line stays, at the quantity received
- * or more. Billed goods keep the VAT code that their return takes out of the boxes again (rules V1, V24).
+ * or more. Billed goods keep the VAT code that their return takes out of the boxes again (rules V1, V24). A line that a
+ * receipt names stays what it was, whatever became of its goods: the receipt reads it (rule K5).
  */
-function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine[]): void {
+function ensureNotBelowReceived(
+  order: StoredOrder,
+  lines: readonly PreparedLine[],
+  ofReceipts: ReadonlySet<number>,
+): void {
   const existing = new Map(lines.map((line, index) => [line.id, { line, index }]));
   for (const old of order.lines) {
-    if (old.received === 0 && old.billed === 0) continue;
+    const isHere = old.received > 0 || old.billed > 0;
+    if (!isHere && !ofReceipts.has(old.id)) continue;
     const now = existing.get(old.id);
     if (!now)
       throw conflict(
-        `${old.description} has been received, so its line cannot be removed. Return the goods instead.`,
+        isHere
+          ? `${old.description} has been received, so its line cannot be removed. Return the goods instead.`
+          : `A goods receipt names the line of ${old.description}, although it was reversed or its goods were returned, so the line cannot be removed. Close the order short instead.`,
       );
     const at = (field: string) => `lines.${now.index}.${field}`;
     if (now.line.quantity < old.received)
@@ -134,7 +152,9 @@ function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine
       });
     if (now.line.product_id !== (old.product?.id ?? null) || now.line.factor !== old.factor)
       throw invalid({
-        [at('product_id')]: 'Goods on this line have been received, so its product and unit cannot change.',
+        [at('product_id')]: isHere
+          ? 'Goods on this line have been received, so its product and unit cannot change.'
+          : 'A goods receipt names this line, although it was reversed or its goods were returned, so its product and unit cannot change. Add another line instead.',
       });
     if (old.billed > 0 && now.line.vat_code !== old.vat_code)
       throw invalid({
@@ -176,7 +196,7 @@ export async function prepareOrder(
   ensureDates(now, orderDate, body.expected_delivery_date);
   const prepared = await prepareLines(tx, body.lines, { supplierId: body.supplier_id, orderDate });
   ensureOwnLines(order, prepared);
-  ensureNotBelowReceived(order, prepared);
+  ensureNotBelowReceived(order, prepared, await findLinesOfReceipts(tx, order));
   ensureClosedLinesStay(order, prepared);
   const before = new Map(order.lines.map(line => [line.id, line]));
   const lines = prepared.map(line => {

@@ -139,9 +139,9 @@ function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
 
 const orNull = (text: string | null): Quantity | null => (text === null ? null : quantityFromText(text));
 
-/** The mirror of an undone import takes its sales off again. */
+/** The mirror of an undone import takes its sales and returns off again. */
 const countsAsDemand = sql`(m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})
-  or (m.kind = 'import_undone' and m.document_type = 'sale'))`;
+  or (m.kind = 'import_undone' and m.document_type in ('sale', 'credit_note')))`;
 
 const maxQuantityText = sql.lit(textFromQuantity(maxQuantity));
 /** A sum as text, capped at the largest quantity. */

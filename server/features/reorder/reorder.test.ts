@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
@@ -5,11 +6,13 @@ import { toUnitCost } from '#domain/kernel/unit-cost';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText as q, wholeUnits } from '#domain/kernel/quantity';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { sales } from '#domain/sales/sale.contract';
 import { reorder } from '#domain/stock/reorder.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { asBookkeeper, breachesOf, someSupplier } from '../../../tests/support/books';
 import { orderDesk } from '../../../tests/support/orders';
 import { someProduct, someUnit } from '../../../tests/support/products';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { moveStock } from '../../kernel/stock';
@@ -131,6 +134,45 @@ test('the reorder list follows demand, on hand, on order and suppliers', async (
   expect(await rowOf(id)).toMatchObject({ on_hand: q('34'), on_order: q('12') });
   await sql`update suppliers set status = 'inactive' where id = ${first}`.execute(app.db);
   expect(await rowOf(id)).toMatchObject({ supplier: { id: second }, suppliers: [{ id: second }] });
+});
+
+test('R1 R2 sales count less what customers returned to stock, so a sale edited or cancelled counts once or not at all', async () => {
+  const seller = await app.as(
+    'view_pos',
+    'create_sale',
+    'view_sale',
+    'refund_sale',
+    'edit_sale',
+    'void_sale',
+  );
+  const till = await openTill(app.db, 100_000);
+  const { sent, sold, refund } = shopFloor(() => ({ app, seller, till }));
+  const id = await stockedProduct(app.db, { pieces: '1000' });
+  const line = (quantity: string) => [{ product_id: id, quantity }];
+  // Keyed as 100 at £2.40, and edited to 10.
+  const wrong = await sold(line('100'), 24_000);
+  const { status, reply: right } = await seller.call(sales.replace, {
+    params: { id: wrong.id },
+    body: {
+      reason: 'Keyed wrongly',
+      sale: sent(line('10'), 2400, { tenders: [] }),
+      refund_tenders: [{ method: 'cash', amount: '216.00' }],
+    },
+  });
+  expect(status).toBe(200);
+  expect(await rowOf(id)).toMatchObject({ on_hand: q('990'), demand: q('10') });
+  const cancelled = await sold(line('50'), 12_000);
+  const gone = { client_id: randomUUID(), session_id: till, reason: 'Never collected' };
+  expect((await seller.call(sales.cancel, { params: { id: cancelled.id }, body: gone })).status).toBe(200);
+  expect(await rowOf(id)).toMatchObject({ on_hand: q('990'), demand: q('10') });
+  // Three come back to stock; a damaged one does not, so seven have left it.
+  const back = (quantity: string, goods: 'stock' | 'damaged') => [
+    { line_number: right.lines[0]?.line_number ?? 0, quantity, goods },
+  ];
+  expect((await refund(right, back('3', 'stock'), 720)).status).toBe(200);
+  expect((await refund(right, back('1', 'damaged'), 240)).status).toBe(200);
+  expect(await rowOf(id)).toMatchObject({ on_hand: q('993'), demand: q('7') });
+  expect(await breachesOf(app.db)).toEqual([]);
 });
 
 test('the list filters by category, supplier and level, sorts by urgency, and exports', async () => {

@@ -787,6 +787,7 @@ export interface LateCosts {
   claimed: Numeric;
   document_id: number;
   document_type: string;
+  goods_received_line_id: number | null;
   id: Generated<number>;
   last_movement_id: number;
   line_number: number;

@@ -2,7 +2,20 @@ import { min, sum, take, type Whole } from './arithmetic';
 import type { World } from './world';
 
 /** A late cost of a receipt line of `quantity` units. */
-export type Late = { readonly product: number; readonly quantity: Whole; readonly amount: Whole };
+export type Late = {
+  readonly product: number;
+  readonly receipt: object;
+  readonly quantity: Whole;
+  readonly amount: Whole;
+};
+
+export const lateOf = (receipt: { readonly product: number }, quantity: Whole, amount: Whole): Late => ({
+  product: receipt.product,
+  receipt,
+  quantity,
+  amount,
+});
+
 /** The part of it added to stock, and for how many units (rules I11, I15). */
 export type Put = Late & { readonly claim: Whole; readonly share: Whole };
 
@@ -32,11 +45,12 @@ export function spreadLate(
   const { left, claimOf } = claims(world);
   const again = world.takenBack.filter(one => !one.isPutBack && world.pool(one.product).moves === one.moves);
   const put = late.map(one => {
-    // I15: re-entered with no movement in between, it restores everything. I11: no unit is claimed twice in a posting.
+    // I15: re-entered for its receipt with no movement in between, it restores everything. I11: no unit is claimed twice in a posting.
     const same = again.find(
       back =>
         !back.isPutBack &&
         back.product === one.product &&
+        back.receipt === one.receipt &&
         back.quantity === one.quantity &&
         back.amount === one.amount &&
         back.claim <= left(one.product),

@@ -1,5 +1,5 @@
 import { type Day, dayAfter, shareOut, sum, take, type Whole } from './arithmetic';
-import { type Late, spreadLate, takeLateBack } from './late-cost';
+import { type Late, lateOf, spreadLate, takeLateBack } from './late-cost';
 import {
   type Bill,
   canGiveBackOn,
@@ -112,11 +112,7 @@ export class Purchasing {
       day,
       due,
       cleared,
-      late: cleared.map(part => ({
-        product: part.receipt.product,
-        quantity: part.quantity,
-        amount: part.net - part.worth,
-      })),
+      late: cleared.map(part => lateOf(part.receipt, part.quantity, part.net - part.worth)),
       vatLines: lines.map(([place, , net, vat]) => ({
         code: (order.lines[place] as Line).code,
         net: BigInt(net),
@@ -141,11 +137,7 @@ export class Purchasing {
       day: step.day,
       due: step.due,
       cleared: [],
-      late: lines.map((line, place) => ({
-        product: line.product,
-        quantity: line.quantity,
-        amount: shares[place] ?? 0n,
-      })),
+      late: lines.map((line, place) => lateOf(line, line.quantity, shares[place] ?? 0n)),
       vatLines: [{ code: 'S', net: BigInt(step.net), vat: BigInt(step.vat) }],
     });
   }

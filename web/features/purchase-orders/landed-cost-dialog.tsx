@@ -14,6 +14,7 @@ import { parsePounds, typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
 import { today } from '../../ui/dated-fields';
 import { DocumentDate, useVatRates, vatOptions } from '../supplier-documents';
+import { standingReceipts } from './standing-receipts';
 import { DateInput } from '../../ui/date-input';
 
 type Values = {
@@ -38,10 +39,11 @@ type Props = {
 /** Records landed cost and spreads it over a receipt, so that stock carries it (rule M6). */
 export function LandedCostDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
+  const receipts = standingReceipts(order);
   const form = useContractForm<Values, OrderDetail>({
     schema: z.preprocess(values => bodyOf(values as Values, rates), purchases.landedCost.body),
     initial: {
-      receipt_id: String(order.receipts.at(-1)?.id ?? ''),
+      receipt_id: String(receipts.at(-1)?.id ?? ''),
       supplier: null,
       supplier_bill_number: '',
       bill_date: today(),
@@ -71,14 +73,14 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
       submitLabel="Record landed cost"
       onClose={onClose}
     >
-      <CostFields form={form.form} order={order} rates={rates} />
+      <CostFields form={form.form} receipts={receipts} rates={rates} />
     </FormDialog>
   );
 }
 
-type FieldProps = { form: UseFormReturnType<Values>; order: OrderDetail; rates: Rates };
+type FieldProps = { form: UseFormReturnType<Values>; receipts: OrderDetail['receipts']; rates: Rates };
 
-function CostFields({ form: fields, order, rates }: FieldProps) {
+function CostFields({ form: fields, receipts, rates }: FieldProps) {
   const field = fields.getInputProps;
   return (
     <div className="form-columns">
@@ -98,7 +100,7 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
       <TextInput label="Bill number" required maxLength={60} {...field('supplier_bill_number')} />
       <NativeSelect
         label="Goods receipt"
-        data={order.receipts.map(receipt => ({
+        data={receipts.map(receipt => ({
           value: String(receipt.id),
           label: `${receipt.number}, ${formatDate(receipt.business_date)}`,
         }))}
@@ -108,7 +110,7 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
         form={fields}
         name="bill_date"
         label="Bill date"
-        receivedOn={order.receipts.find(({ id }) => String(id) === fields.values.receipt_id)?.business_date}
+        receivedOn={receipts.find(({ id }) => String(id) === fields.values.receipt_id)?.business_date}
       />
       <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
       <MoneyInput label="Net" required {...field('net')} />

@@ -17,6 +17,7 @@ import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { canBillNow } from './can-bill-now';
 import type { OrderDialogState } from './order-dialogs';
 import { BackToOrders } from './order-or-reason';
+import { standingReceipts } from './standing-receipts';
 import { useDuplicatePage } from './use-duplicate-page';
 
 type Props = {
@@ -207,10 +208,10 @@ type PlainKind = Exclude<
 const billResult = ({ can }: OrderDetail): Answer =>
   can.bill.allowed ? no('Everything received has been billed. Receive goods first.') : can.bill;
 
-const landedResult = ({ can, receipts }: OrderDetail): Answer =>
-  can.bill.allowed && receipts.length === 0
+const landedResult = (order: OrderDetail): Answer =>
+  order.can.bill.allowed && standingReceipts(order).length === 0
     ? no('Receive goods first: landed cost is spread over a receipt.')
-    : can.bill;
+    : order.can.bill;
 
 /** A payment before any bill; not offered once the order is fully paid. */
 const canPayInAdvance = ({ can, outstanding_amount }: OrderDetail): Answer =>
