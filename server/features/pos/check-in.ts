@@ -6,6 +6,7 @@ import { invalid } from '../../platform/http/refusal';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { recordAudit } from '../../kernel/audit';
 import { locks } from '../../kernel/locks';
+import { lastReceiptNumber } from '../../kernel/tills';
 
 /** The register code in the series of a device that sells at the desk without a till. */
 const deskCode = 'DESK';
@@ -34,7 +35,7 @@ export async function checkIn(
   if (revoked_at !== null && unsent.length === 0) await endSessionsAt(ctx, device);
   return {
     prefix,
-    last_number: await lastNumber(ctx, prefix),
+    last_number: await lastReceiptNumber(ctx.tx, prefix),
     name,
     revoked_at,
     sealing_key: sealingKey,
@@ -123,14 +124,4 @@ async function seriesOf(ctx: WriteContext, { code, register, device }: Place): P
 export function seriesLetters(nth: number): string {
   const letter = String.fromCodePoint(65 + (nth % 26));
   return nth < 26 ? letter : seriesLetters(Math.floor(nth / 26) - 1) + letter;
-}
-
-async function lastNumber(ctx: WriteContext, prefix: string): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(substring(receipt_number from '[0-9]+$')::bigint), 0)::bigint as last from (
-      (select receipt_number from sales where receipt_number like ${`${prefix}-%`} order by receipt_number using ~>~ limit 1)
-      union all select receipt_number from unbooked_sales where receipt_number like ${`${prefix}-%`}) arrived`.execute(
-    ctx.tx,
-  );
-  return rows[0]?.last ?? 0;
 }

@@ -23,7 +23,7 @@ import { sessionOfPaidSale } from './paid-sale-session';
 import { dateOfPaidSale, validateTime } from './paid-sale-time';
 import { type PostedSale, postSale } from './post-sale';
 import { type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
-import { type Deviation, noteRepeatedReceipt, raiseExceptions } from './sale-exceptions';
+import { type Deviation, noteReceiptNumber, raiseExceptions } from './sale-exceptions';
 import { loadSaleProducts } from './sale-products';
 import type { LineToPost, SaleToPost } from './sale-to-post';
 import { findSellingTerms } from './selling-terms';
@@ -89,7 +89,7 @@ export async function bookPaidSale(
   };
   const posted = await postSale(ctx, sale);
   await recordSpent(ctx, { type: 'sale', id: posted.id }, decided.approved);
-  await noteRepeatedReceipt(ctx, posted, sale);
+  await noteReceiptNumber(ctx, posted, sale);
   if (quote.quote) await markInvoiced(ctx, quote.quote, posted);
   if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
   const found = [decided, paid, seller, bought, quote, time, date, session].flatMap(part => part.deviations);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { formatPounds } from '#domain/kernel/money';
 import { type PaidSaleWrite, type SaleWrite, sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
+import { isOutOfSeries } from '../../kernel/tills';
 import { sqlState } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { refusalFrom } from '../../platform/http/error-reply';
@@ -128,12 +129,13 @@ async function inSavepoint<T extends object>(
 }
 
 async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<string> {
+  const printed = { receiptNumber: body.receipt_number ?? null, deviceId: body.device_id ?? null };
   const { rows } = await sql<{ id: number }>`
-    insert into unbooked_sales (client_id, client_hash, body, reason, session_id, device_id, receipt_number, total_pence,
-      sold_by, sold_at, sent_by, received_at)
+    insert into unbooked_sales (client_id, client_hash, body, reason, session_id, device_id, receipt_number, receipt_is_out_of_series,
+      total_pence, sold_by, sold_at, sent_by, received_at)
     select ${body.client_id}, ${contentsOf(body)}, ${JSON.stringify(z.encode(sales.recordPaid.body, body))}::jsonb, ${reason},
       (select id from till_sessions where id = ${body.session_id ?? null}::bigint), ${body.device_id ?? null},
-      ${body.receipt_number ?? null}, ${body.expected_total},
+      ${printed.receiptNumber}, ${isOutOfSeries(printed)}, ${body.expected_total},
       (select id from users where id = ${body.sold_by ?? ctx.actor.id}::bigint), ${body.sold_at ?? null}, ${ctx.actor.id}, ${ctx.now}
     on conflict (client_id, client_hash) do nothing returning id`.execute(ctx.tx);
   const [stored] = rows;

@@ -14,5 +14,6 @@ export {
 } from './payment-rules';
 export { findSellingSettings } from './selling-settings';
 export { expectedCash, lockingOpenSession, lockOpenSession, recordTillCash } from './till-cash';
+export { isOutOfSeries, lastReceiptNumber, wordsOutOfSeries } from './receipt-series';
 export { tillInvariants } from './till-invariants';
 export { findUnsentOfSession } from './unsent-sales';

@@ -1664,6 +1664,7 @@ export interface Sales {
   on_account_pence: Generated<number>;
   price_mode: string;
   quote_id: number | null;
+  receipt_is_out_of_series: Generated<boolean>;
   receipt_number: string | null;
   recorded_at: Timestamp;
   refunded_pence: Generated<number>;
@@ -2153,6 +2154,7 @@ export interface UnbookedSales {
   device_id: string | null;
   id: Generated<number>;
   reason: string;
+  receipt_is_out_of_series: Generated<boolean>;
   receipt_number: string | null;
   received_at: Timestamp;
   sale_id: number | null;
