@@ -1809,7 +1809,7 @@ export interface Sessions {
   last_seen_at: Timestamp;
   parent_id: number | null;
   second_factor_elsewhere: Generated<boolean>;
-  till_device_id: string | null;
+  till_device_ids: Generated<string[]>;
   token_hash: Buffer;
   user_id: number;
 }
