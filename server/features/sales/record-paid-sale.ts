@@ -166,20 +166,26 @@ export async function postUnpostedSale(ctx: WriteContext, unbookedId: number): P
     client_hash: string;
     sale_id: number | null;
     received_at: Date;
+    sent_by: number;
   }>`
-    select body, client_hash, sale_id, received_at from unbooked_sales where id = ${unbookedId} for update`.execute(
+    select body, client_hash, sale_id, received_at, sent_by from unbooked_sales where id = ${unbookedId} for update`.execute(
     ctx.tx,
   );
   const [stored] = rows;
   if (!stored || stored.sale_id !== null) throw conflict('This sale has already been posted.');
-  const body = z.decode(sales.recordPaid.body, stored.body as never);
+  const sent = z.decode(sales.recordPaid.body, stored.body as never);
+  // Who sent it without naming a cashier sold it, not the manager who posts it.
+  const body = { ...sent, sold_by: sent.sold_by ?? stored.sent_by };
   const before = await findBookedBefore(ctx, body.client_id);
   if (before && before.gross === body.expected_total) {
     await settleKept(ctx, body, before);
     return before;
   }
   if (before) throw conflict(otherContents(before.number));
-  const posted = await bookPaidSale(ctx, body, stored.client_hash, stored.received_at);
+  const posted = await bookPaidSale(ctx, body, stored.client_hash, {
+    receivedAt: stored.received_at,
+    sentBy: stored.sent_by,
+  });
   await sql`update unbooked_sales set sale_id = ${posted.id} where id = ${unbookedId}`.execute(ctx.tx);
   return posted;
 }
