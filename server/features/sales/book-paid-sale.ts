@@ -93,7 +93,7 @@ export async function bookPaidSale(
   await recordSpent(ctx, { type: 'sale', id: posted.id }, decided.approved);
   await noteReceiptNumber(ctx, posted, sale);
   if (quote.quote) await markInvoiced(ctx, quote.quote, posted);
-  if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
+  await settleHeldBasket(ctx, body, posted);
   const found = [decided, paid, seller, bought, quote, time, date, session].flatMap(part => part.deviations);
   const deviations = [
     ...(await soldBelowZero(ctx, decided.lines)),

@@ -122,7 +122,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   await recordSpent(ctx, { type: 'sale', id: posted.id }, approved);
   await noteReceiptNumber(ctx, posted, sale);
   if (quote) await markInvoiced(ctx, quote, posted);
-  if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
+  await settleHeldBasket(ctx, body, posted);
   noteSold(ctx, posted, { sale, body, quote: quote?.number ?? null });
   return posted;
 }
