@@ -1,4 +1,5 @@
-import type { Pence } from '../kernel/money';
+import { lineAmount } from '../kernel/line-amounts';
+import { type Pence, sum } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import type { PriceMode } from '../kernel/vat';
 import { approvalsNeeded, type SellingRights, type TypedSale } from '../sales/needs';
@@ -53,3 +54,38 @@ const isAsQuoted = (line: CalculatedLine, quoted: QuotedTermsLine) =>
   line.quantity === quoted.quantity &&
   line.unitPrice >= quoted.unitPrice &&
   line.lineDiscount <= quoted.lineDiscount;
+
+/** A line as a till charged it. */
+type ChargedLine = {
+  readonly productId: number;
+  readonly quantity: Quantity;
+  readonly amount: Pence;
+  readonly lineDiscount: Pence;
+  readonly basketDiscount: Pence;
+};
+
+/**
+ * Which lines of a sale already paid were charged as quoted, or for more. The others are compared with the price list:
+ * naming a quote does not change what they cost.
+ */
+export function chargedAsQuoted(
+  mode: PriceMode,
+  lines: readonly ChargedLine[],
+  quoted: QuotedTerms | null,
+): boolean[] {
+  if (quoted === null || quoted.mode !== mode) return lines.map(() => false);
+  const quotedAt = pairLines(
+    lines,
+    quoted.lines,
+    (line, agreed) =>
+      line.productId === agreed.productId &&
+      line.quantity === agreed.quantity &&
+      line.amount - line.lineDiscount >= lineAmount(agreed.unitPrice, agreed.quantity) - agreed.lineDiscount,
+  );
+  const discount = sum(lines.map(({ basketDiscount }) => basketDiscount));
+  const isComplete = quotedAt.filter(index => index !== null).length === quoted.lines.length;
+  const isBasketAgreed = isComplete && discount <= quoted.basketDiscount;
+  return lines.map(
+    ({ basketDiscount }, index) => quotedAt[index] != null && (isBasketAgreed || basketDiscount === 0),
+  );
+}

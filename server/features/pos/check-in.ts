@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { pos } from '#domain/pos/pos.contract';
 import type { WriteContext } from '../../platform/http/context';
-import { invalid } from '../../platform/http/refusal';
+import { conflict, invalid } from '../../platform/http/refusal';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { recordAudit } from '../../kernel/audit';
 import { locks } from '../../kernel/locks';
+import { lastReceiptNumber } from '../../kernel/tills';
 
 /** The register code in the series of a device that sells at the desk without a till. */
 const deskCode = 'DESK';
@@ -13,13 +14,14 @@ const deskCode = 'DESK';
 /**
  * Checks in a device (finding F23), which enrols the first time. Returns its receipt series and the highest number
  * received, so that a device that lost its storage continues after it. A revoked device that holds no more unsent sales
- * is signed out (F46).
+ * is signed out (F46), whatever id it gives itself: its session enrols no other device.
  */
 export async function checkIn(
   ctx: WriteContext,
   sealingKey: string,
-  { device_id: device, register_id: register, unsent }: BodyOf<typeof pos.checkIn>,
+  { device_id, register_id: register, unsent }: BodyOf<typeof pos.checkIn>,
 ): Promise<ReplyOf<typeof pos.checkIn>> {
+  const device = await deviceToCheckIn(ctx, device_id);
   const code = register === null ? deskCode : await codeOf(ctx, register);
   const isNew = await noteDevice(ctx, { device, register });
   await sql`delete from unsent_sales where device_id = ${device}`.execute(ctx.tx);
@@ -34,12 +36,27 @@ export async function checkIn(
   if (revoked_at !== null && unsent.length === 0) await endSessionsAt(ctx, device);
   return {
     prefix,
-    last_number: await lastNumber(ctx, prefix),
+    last_number: await lastReceiptNumber(ctx.tx, prefix),
     name,
     revoked_at,
     sealing_key: sealingKey,
     keep_days,
   };
+}
+
+/** This session, and that of the user who signed in with a password on the same device. */
+const ownSessions = ({ actor }: WriteContext) =>
+  sql`(${actor.sessionId}, (select parent_id from sessions where id = ${actor.sessionId}))`;
+
+/** The device as it calls itself, or the revoked one of its session when it comes under an id that no device has. */
+async function deviceToCheckIn(ctx: WriteContext, device: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from sessions s join till_devices t on t.id = any(s.till_device_ids)
+    where s.id in ${ownSessions(ctx)} and t.revoked_at is not null
+      and not exists (select from till_devices where id = ${device}) order by t.revoked_at desc limit 1`.execute(
+    ctx.tx,
+  );
+  return rows[0]?.id ?? device;
 }
 
 /** Notes where and by whom the device was used. Returns whether it is a new one. */
@@ -69,25 +86,33 @@ async function enrolFirst(
 
 type Noted = { readonly name: string; readonly revoked_at: Date | null; readonly keep_days: number };
 
+/** Far more than one browser ever is, so that no session enrols devices without end. */
+const mostDevices = 200;
+
 /**
- * Notes that this session, and that of the user who signed in with a password, are on the device: revoking it applies to
- * both.
+ * Notes that the sessions are on this device too: revoking any device they have been on applies to both.
  */
 async function noteSession(ctx: WriteContext, device: string): Promise<Noted> {
+  const { rows: devices } = await sql<{ count: number }>`
+    update sessions set till_device_ids = till_device_ids || ${device}::uuid
+    where id in ${ownSessions(ctx)} and not ${device}::uuid = any(till_device_ids)
+    returning cardinality(till_device_ids) as count`.execute(ctx.tx);
+  if (devices.some(({ count }) => count > mostDevices))
+    throw conflict('Too many till devices have checked in with this sign-in. Sign out, then sign in again.');
   const { rows } = await sql<Noted>`
-    with noted as (
-      update sessions set till_device_id = ${device} where till_device_id is distinct from ${device}
-        and id in (${ctx.actor.sessionId}, (select parent_id from sessions where id = ${ctx.actor.sessionId}))
-    )
-    select d.name, d.revoked_at, s.till_keep_days as keep_days from till_devices d, selling_settings s
-    where d.id = ${device}`.execute(ctx.tx);
+    select d.name, s.till_keep_days as keep_days, (select max(t.revoked_at) from sessions o
+        join till_devices t on t.id = any(o.till_device_ids || d.id) where o.id in ${ownSessions(ctx)}) as revoked_at
+    from till_devices d, selling_settings s where d.id = ${device}`.execute(ctx.tx);
   const [noted] = rows;
   if (!noted) throw new Error('A device that checks in is stored');
   return noted;
 }
 
+/** Ends the sender's sessions, and all others on the device if that is the one revoked. */
 async function endSessionsAt(ctx: WriteContext, device: string): Promise<void> {
-  await sql`delete from sessions where till_device_id = ${device}`.execute(ctx.tx);
+  await sql`
+    delete from sessions where id in ${ownSessions(ctx)} or ${device}::uuid = any(till_device_ids)
+      and exists (select from till_devices where id = ${device} and revoked_at is not null)`.execute(ctx.tx);
 }
 
 async function codeOf(ctx: WriteContext, id: number): Promise<string> {
@@ -123,14 +148,4 @@ async function seriesOf(ctx: WriteContext, { code, register, device }: Place): P
 export function seriesLetters(nth: number): string {
   const letter = String.fromCodePoint(65 + (nth % 26));
   return nth < 26 ? letter : seriesLetters(Math.floor(nth / 26) - 1) + letter;
-}
-
-async function lastNumber(ctx: WriteContext, prefix: string): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(substring(receipt_number from '[0-9]+$')::bigint), 0)::bigint as last from (
-      (select receipt_number from sales where receipt_number like ${`${prefix}-%`} order by receipt_number using ~>~ limit 1)
-      union all select receipt_number from unbooked_sales where receipt_number like ${`${prefix}-%`}) arrived`.execute(
-    ctx.tx,
-  );
-  return rows[0]?.last ?? 0;
 }

@@ -191,3 +191,54 @@ test('F46 revoking applies to an administrator, and to a cashier who took over b
   await checkIn(administrator, device);
   expect([await asMina('/auth/user'), (await administrator.call(session.user)).status]).toEqual([401, 401]);
 });
+
+test('F46 121 a revoked device is not free again under another id, whether it gives itself one before or after', async () => {
+  const enrolments = async () =>
+    (await sql<{ count: number }>`select count(*)::integer as count from till_devices`.execute(app.db))
+      .rows[0]?.count;
+  const { seller, prefix, id } = await enrolled();
+  await revoke(id);
+  const before = await enrolments();
+  const holding = await checkIn(seller, randomUUID(), 1);
+  expect([holding.status, holding.reply.prefix, holding.reply.revoked_at]).toEqual([
+    200,
+    prefix,
+    expect.any(Date),
+  ]);
+  expect((await seller.call(pos.customers)).status, 'still revoked').toBe(403);
+  expect(
+    (await seller.call(sales.recordPaid, { body: paidTea(seller) })).status,
+    'money taken is handed in',
+  ).toBe(200);
+  expect((await checkIn(seller, randomUUID())).reply.revoked_at).toEqual(expect.any(Date));
+  expect([await enrolments(), (await seller.call(session.user)).status]).toEqual([before, 401]);
+
+  // Under another id before it is revoked.
+  const early = await enrolled();
+  await checkIn(early.seller, randomUUID(), 1);
+  await revoke(early.id);
+  expect((await early.seller.call(pos.customers)).status).toBe(403);
+
+  // Under the id of a device that is not revoked: that one, and who sells on it, are untouched.
+  const [mine, theirs] = [await enrolled(), await enrolled()];
+  await revoke(mine.id);
+  expect((await checkIn(mine.seller, theirs.device, 1)).reply.revoked_at).toEqual(expect.any(Date));
+  expect((await mine.seller.call(pos.customers)).status).toBe(403);
+  await checkIn(mine.seller, theirs.device);
+  expect([
+    (await mine.seller.call(session.user)).status,
+    (await theirs.seller.call(pos.customers)).status,
+    (await checkIn(theirs.seller, theirs.device)).reply.revoked_at,
+  ]).toEqual([401, 200, null]);
+});
+
+test('F46 one sign-in does not enrol devices without end', async () => {
+  const { seller } = await enrolled();
+  await sql`update sessions set till_device_ids = array(select gen_random_uuid() from generate_series(1, 200))
+    where user_id = ${seller.userId}`.execute(app.db);
+  const { status, refusal } = await checkIn(seller, randomUUID());
+  expect([status, refusal.message]).toEqual([
+    409,
+    'Too many till devices have checked in with this sign-in. Sign out, then sign in again.',
+  ]);
+});

@@ -220,3 +220,21 @@ test('F31 two tills that sell the last unit at once do not go further below zero
 });
 
 type Wire = Record<keyof Extract<ApprovalNeed, { kind: 'stock' }>, unknown>;
+
+test('066 F05 an approval that is a day old no longer covers a live sale, and the till is told why', async () => {
+  const { body } = await approved(sent([cheap('1')], 150));
+  await sql`alter table approvals disable trigger user`.execute(app.db);
+  await sql`update approvals set approved_at = approved_at - interval '25 hours' where client_id = ${body.client_id}`.execute(
+    app.db,
+  );
+  await sql`alter table approvals enable trigger user`.execute(app.db);
+  const { status, refusal } = await sell(body);
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${chief.userId}`.execute(
+    app.db,
+  );
+  expect([status, refusal.message]).toEqual([
+    403,
+    `Someone with permission must approve this: a price override or a price below cost. The approval by ${rows[0]?.name} is more than a day old.`,
+  ]);
+  expect(refusal.current, 'so that it can ask again').toMatchObject({ needs: [{ kind: 'price' }] });
+});

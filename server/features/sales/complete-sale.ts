@@ -31,7 +31,7 @@ import type { ExchangedPart, SaleToPost } from './sale-to-post';
 import { recordPaidSale } from './record-paid-sale';
 import { auditSale } from './record-sale-audit';
 import { settleHeldBasket } from './settle-held-basket';
-import { noteRepeatedReceipt } from './sale-exceptions';
+import { noteReceiptNumber } from './sale-exceptions';
 
 /**
  * Completes a sale in one transaction. The same client id always returns the same sale (R12, R28). The server
@@ -120,9 +120,9 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   };
   const posted = await postSale(ctx, sale, setting.number);
   await recordSpent(ctx, { type: 'sale', id: posted.id }, approved);
-  await noteRepeatedReceipt(ctx, posted, sale);
+  await noteReceiptNumber(ctx, posted, sale);
   if (quote) await markInvoiced(ctx, quote, posted);
-  if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
+  await settleHeldBasket(ctx, body, posted);
   auditSale(ctx, posted, sale, body, {
     ...(quote ? { quote: quote.number } : {}),
     ...oversellFacts(sale),

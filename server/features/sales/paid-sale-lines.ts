@@ -257,16 +257,25 @@ const inactive = (products: ReadonlyMap<number, SaleProduct>): Deviation[] =>
 
 const maxNamed = 3;
 
-/** Lines charged at other than the list price of the date. */
+/** Lines charged at other than the list price of the date, unless they were charged as quoted. */
 export function priceDeviations(
   lines: readonly LineToPost[],
   listed: CalculatedSale | null,
   date: CalendarDate,
+  asQuoted: readonly boolean[],
 ): Deviation[] {
-  if (!listed) return [];
+  // What cannot be priced, such as goods for more than a sale can be, must not escape the comparison.
+  if (!listed)
+    return [
+      {
+        kind: 'price',
+        words: `The prices could not be compared with those on ${formatDate(date)}. Posted as paid.`,
+        amount: null,
+      },
+    ];
   const differing = lines.flatMap((line, index) => {
     const listedLine = listed.lines[index];
-    return listedLine && listedLine.gross !== line.gross ? { line, listedLine } : [];
+    return listedLine && listedLine.gross !== line.gross && !asQuoted[index] ? { line, listedLine } : [];
   });
   if (differing.length === 0) return [];
   const named = differing

@@ -96,15 +96,16 @@ export async function unapproved(
     cashier,
   }: { needs: readonly ApprovalNeed[]; nameOf: (id: number) => string; cashier: string },
 ): Promise<{ deviations: Deviation[]; approved: readonly SpentApproval[] }> {
-  const { open, spent: approved } = await spendApprovals(ctx, { clientId, ids, needs });
+  const { open, spent: approved, lapsed } = await spendApprovals(ctx, { clientId, ids, needs });
+  const because = lapsed.map(reason => ` ${reason}`).join('');
   const deviations = open.flatMap((need): Deviation[] => {
     if (need.kind === 'discount') {
       const off = need.product_id === null ? 'the basket' : nameOf(need.product_id);
-      const words = `${cashier} took ${formatPounds(need.discount)} off ${off}, above the limit, without approval.`;
+      const words = `${cashier} took ${formatPounds(need.discount)} off ${off}, above the limit, without approval.${because}`;
       return [{ kind: 'approval', words, amount: need.discount }];
     }
     if (need.kind !== 'price') return [];
-    const words = `${cashier} sold ${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}, an overridden price or one below cost, without approval.`;
+    const words = `${cashier} sold ${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}, an overridden price or one below cost, without approval.${because}`;
     return [{ kind: 'approval', words, amount: need.unit_price }];
   });
   return { deviations, approved };

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
 import { type Holder, hasPermission } from '#domain/kernel/access';
 import { formatMoment } from '#domain/kernel/dates';
+import type { SellingRights } from '#domain/sales/needs';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -40,6 +42,21 @@ function deviationsOf({ name, status, deactivated_at: at, ...holder }: CashierRo
   if (hasPermission(holder, 'create_sale')) return [];
   return [about('cashier', `${name} no longer has permission to sell.`)];
 }
+
+/** The user who sent the sale, also when someone else posts what was kept of it. */
+export const findSender = async (ctx: WriteContext, sentBy: number): Promise<Cashier> =>
+  sentBy === ctx.actor.id ? ctx.actor : (await findCashier(ctx, sentBy)).cashier;
+
+/**
+ * What cashier and sender may both do. The cashier's name is only what the sender says, so it lends no rights; nor does
+ * it take away the sale, which leaves an exception.
+ */
+export const rightsOfBoth = (rights: SellingRights, sender: Holder): SellingRights => ({
+  ...rights,
+  canOverridePrice: rights.canOverridePrice && !lacksPermissionFor('price', sender),
+  canOverrideDiscount: rights.canOverrideDiscount && !lacksPermissionFor('discount', sender),
+  canSellOnAccount: rights.canSellOnAccount && !lacksPermissionFor('credit', sender),
+});
 
 const about = (kind: Deviation['kind'], words: string): Deviation => ({ kind, words, amount: null });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, formatMoment, londonDate } from '#domain/kernel/dates';
 import { sum } from '#domain/kernel/money';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
-import { approvalsBeyondQuote } from '#domain/quotes/as-quoted';
+import { approvalsBeyondQuote, chargedAsQuoted } from '#domain/quotes/as-quoted';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import { recordSpent } from '../../kernel/approvals';
 import type { WriteContext } from '../../platform/http/context';
@@ -16,13 +16,13 @@ import {
   priceDeviations,
 } from './paid-sale-lines';
 import { settlePaidSale, unapproved } from './paid-sale-money';
-import { findCashier, findPaidBuyer } from './paid-sale-people';
+import { type Cashier, findCashier, findPaidBuyer, findSender, rightsOfBoth } from './paid-sale-people';
 import { sessionOfPaidSale } from './paid-sale-session';
 import { dateOfPaidSale, validateTime } from './paid-sale-time';
 import { type PostedSale, postSale } from './post-sale';
 import { auditSale } from './record-sale-audit';
 import { type LockedQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
-import { type Deviation, noteRepeatedReceipt, raiseExceptions } from './sale-exceptions';
+import { type Deviation, noteReceiptNumber, raiseExceptions } from './sale-exceptions';
 import { loadSaleProducts } from './sale-products';
 import type { LineToPost, SaleToPost } from './sale-to-post';
 import { findSellingTerms } from './selling-terms';
@@ -32,25 +32,27 @@ import { manualOverridesOf } from './manual-overrides';
 /**
  * Posts a sale already paid at a till, whatever has since changed in stock, prices, products, customers,
  * users or the clock (decision 067). Each deviation is listed for a manager. Only refuses figures that do not
- * add up. A sale that was kept is judged by the clock of `receivedAt`, when it arrived. Locks as `sell` does.
+ * add up. A sale that was kept is judged by when it arrived and who sent it. Locks as `sell` does.
  */
 export async function postPaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
   hash: string,
-  receivedAt: Date = ctx.now,
+  { receivedAt, sentBy }: Arrival = { receivedAt: ctx.now, sentBy: ctx.actor.id },
 ): Promise<PostedSale> {
   const session = await sessionOfPaidSale(ctx, body);
   const known = { sentAt: body.sent_at, openedAt: session.openedAt };
   const time = validateTime({ now: receivedAt, soldAt: body.sold_at ?? receivedAt, ...known });
   const date = await dateOfPaidSale(ctx.tx, ctx.now, { soldAt: time.soldAt, receivedAt, ...known });
   const { cashier, ...seller } = await findCashier(ctx, body.sold_by);
-  const quote = await quoteOf(ctx, body);
+  const sender = await findSender(ctx, sentBy);
+  const asked = await quoteOf(ctx, body);
   const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);
+  const quote = ofSameCustomer(asked, body, buyer);
   const soldOn = londonDate(time.soldAt);
-  const decided = await pricePaidSale(ctx, body, { cashier, buyer, soldOn, quote: quote.quote });
+  const decided = await pricePaidSale(ctx, body, { cashier, sender, buyer, soldOn, quote: quote.quote });
   const { terms, totals } = decided;
-  const paid = await settlePaidSale(ctx, { body, buyer, gross: totals.gross, rights: terms.rights });
+  const paid = await settlePaidSale(ctx, { body, buyer, gross: totals.gross, rights: decided.rights });
   const sale: SaleToPost = {
     clientId: body.client_id,
     clientHash: hash,
@@ -82,15 +84,15 @@ export async function postPaidSale(
     receiptNumber: body.receipt_number ?? null,
     paid: {
       soldBy: cashier.id,
-      sentBy: cashier.id === ctx.actor.id ? null : ctx.actor.id,
+      sentBy: cashier.id === sender.id ? null : sender.id,
       tillTime: time.tillTime,
     },
   };
   const posted = await postSale(ctx, sale);
   await recordSpent(ctx, { type: 'sale', id: posted.id }, decided.approved);
-  await noteRepeatedReceipt(ctx, posted, sale);
+  await noteReceiptNumber(ctx, posted, sale);
   if (quote.quote) await markInvoiced(ctx, quote.quote, posted);
-  if (body.held_basket_id != null) await settleHeldBasket(ctx, body.held_basket_id);
+  await settleHeldBasket(ctx, body, posted);
   const found = [decided, paid, seller, bought, quote, time, date, session].flatMap(part => part.deviations);
   const deviations = [
     ...(await soldBelowZero(ctx, decided.lines)),
@@ -98,12 +100,16 @@ export async function postPaidSale(
     ...found,
   ];
   await raiseExceptions(ctx, { saleId: posted.id }, deviations);
-  auditSale(ctx, posted, sale, body, factsOfPaidSale(sale, cashier.name, deviations));
+  auditSale(ctx, posted, sale, body, factsOfPaidSale(ctx, sale, cashier, deviations));
   return posted;
 }
 
+/** When a paid sale arrived at the server, and from whom. */
+type Arrival = { readonly receivedAt: Date; readonly sentBy: number };
+
 type SaleParties = {
-  readonly cashier: Awaited<ReturnType<typeof findCashier>>['cashier'];
+  readonly sender: Cashier;
+  readonly cashier: Cashier;
   readonly buyer: Awaited<ReturnType<typeof findPaidBuyer>>['buyer'];
   readonly soldOn: string;
   readonly quote: LockedQuote | undefined;
@@ -113,13 +119,14 @@ type SaleParties = {
 async function pricePaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
-  { cashier, buyer, soldOn, quote }: SaleParties,
+  { cashier, sender, buyer, soldOn, quote }: SaleParties,
 ) {
   const products = await loadSaleProducts(ctx.tx, body.lines);
   const deliveryCountry = countryOfPaidSale(body, quote?.deliveryCountry ?? buyer.delivery_country);
   const priced = await priceByList(ctx, body, { buyer, date: soldOn, deliveryCountry });
   const listed = priced?.calculated ?? null;
   const terms = await findSellingTerms(ctx.tx, cashier, soldOn);
+  const rights = rightsOfBoth(terms.rights, sender);
   const context = {
     listed,
     products,
@@ -135,7 +142,7 @@ async function pricePaidSale(
           mode: body.price_mode,
           sale: priced.calculated,
           typed: manualOverridesOf({ body, ...priced, buyer, products }, null),
-          rights: terms.rights,
+          rights,
         },
         agreed,
       )
@@ -144,16 +151,17 @@ async function pricePaidSale(
   const { approved, deviations: needed } = await unapproved(ctx, body, {
     needs,
     nameOf,
-    cashier: cashier.name,
+    cashier: cashier.id === sender.id ? cashier.name : `${cashier.name} (sent by ${sender.name})`,
   });
   return {
     terms,
+    rights,
     lines,
     totals: totalsOf(lines),
     deliveryCountry,
     approved,
     deviations: [
-      ...(agreed ? [] : priceDeviations(lines, listed, soldOn)),
+      ...priceDeviations(lines, listed, soldOn, chargedAsQuoted(body.price_mode, lines, agreed)),
       ...needed,
       ...exportDeviations(priced, deliveryCountry),
       ...deviations,
@@ -181,6 +189,19 @@ async function quoteOf(
     if (!(error instanceof Refusal)) throw error;
     return { quote: undefined, deviations: [{ kind: 'quote', words: error.message, amount: null }] };
   }
+}
+
+/** Another customer's quote agrees nothing with this one, and stays open. */
+function ofSameCustomer(
+  found: Awaited<ReturnType<typeof quoteOf>>,
+  { customer_id }: PaidSaleWrite,
+  buyer: SaleParties['buyer'],
+): Awaited<ReturnType<typeof quoteOf>> {
+  const { quote } = found;
+  // An erased customer's sale is posted to the walk-in customer, and is from the quote all the same.
+  if (!quote || quote.customer.id === buyer.id || quote.customer.id === customer_id) return found;
+  const words = `${quote.number} is for ${quote.customer.name}. Posted without the quote, which is still open.`;
+  return { quote: undefined, deviations: [...found.deviations, { kind: 'quote', words, amount: null }] };
 }
 
 /** Goods the stock policy would have refused. They have already left the shop. */
@@ -220,9 +241,14 @@ async function countedBeforeArrival(
 }
 
 /** What the audit log says of a sale that was sent later. */
-const factsOfPaidSale = (sale: SaleToPost, cashier: string, deviations: readonly Deviation[]) => ({
+const factsOfPaidSale = (
+  ctx: WriteContext,
+  sale: SaleToPost,
+  cashier: Cashier,
+  deviations: readonly Deviation[],
+) => ({
   sold_offline: true,
   ...(sale.receiptNumber ? { receipt: sale.receiptNumber } : {}),
-  ...(sale.paid?.sentBy ? { sold_by: cashier } : {}),
+  ...(cashier.id === ctx.actor.id ? {} : { sold_by: cashier.name }),
   ...(deviations.length > 0 ? { exceptions: deviations.map(({ words }) => words) } : {}),
 });

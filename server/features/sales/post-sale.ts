@@ -16,7 +16,7 @@ import {
 import { raiseNotifications } from '../../kernel/notifications';
 import { allocateNew, type LockedParty, openItemsAs, spendWallet } from '../../kernel/parties';
 import { type LockedPools, lockingPools, moveLockedStock } from '../../kernel/stock';
-import { recordTillCash } from '../../kernel/tills';
+import { isOutOfSeries, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { lineRow } from './line-row';
 import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
@@ -72,14 +72,14 @@ const insertingSale = (
       customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, line_discount_pence,
       cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, on_account_pence, change_pence,
       customer_reference, delivery_address, delivery_country, notes, replaces_id, quote_id, was_offline, sold_by, sold_at, recorded_at,
-      device_id, receipt_number, sent_by, till_time)
+      device_id, receipt_number, receipt_is_out_of_series, sent_by, till_time)
     values ((select number from assigned), ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
       ${sale.customer.name}, ${sale.customer.address}, ${sale.customer.vat_number}, ${JSON.stringify(sale.seller)}::jsonb,
       ${sale.mode}, ${sale.businessDate}, ${taxPointOf(sale)}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
       ${sale.basketDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
       ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.deliveryCountry ?? homeCountry}, ${sale.notes}, ${sale.replacesId},
       ${sale.quoteId}, ${sale.wasOffline}, ${sale.paid?.soldBy ?? ctx.actor.id}, ${sale.soldAt}, ${ctx.now},
-      ${sale.deviceId}, ${sale.receiptNumber}, ${sale.paid?.sentBy ?? null}, ${sale.paid?.tillTime ?? null})
+      ${sale.deviceId}, ${sale.receiptNumber}, ${isOutOfSeries(sale)}, ${sale.paid?.sentBy ?? null}, ${sale.paid?.tillTime ?? null})
     returning id, number`,
   answer: ([posted]) => requirePresent(posted, 'The inserted sale'),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { formatPounds } from '#domain/kernel/money';
 import { type PaidSaleWrite, type SaleWrite, sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
+import { isOutOfSeries } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, type Refusal } from '../../platform/http/refusal';
 import { refusalInSavepoint } from '../../platform/http/refusal-in-savepoint';
@@ -109,12 +110,13 @@ function sentAgain(ctx: WriteContext, sale: SaleNumber): SaleNumber {
 const reasonOf = ({ message, errors }: Refusal): string => Object.values(errors ?? {})[0]?.[0] ?? message;
 
 async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<string> {
+  const printed = { receiptNumber: body.receipt_number ?? null, deviceId: body.device_id ?? null };
   const { rows } = await sql<{ id: number }>`
-    insert into unbooked_sales (client_id, client_hash, body, reason, session_id, device_id, receipt_number, total_pence,
-      sold_by, sold_at, sent_by, received_at)
+    insert into unbooked_sales (client_id, client_hash, body, reason, session_id, device_id, receipt_number, receipt_is_out_of_series,
+      total_pence, sold_by, sold_at, sent_by, received_at)
     select ${body.client_id}, ${contentsOf(body)}, ${JSON.stringify(z.encode(sales.recordPaid.body, body))}::jsonb, ${reason},
       (select id from till_sessions where id = ${body.session_id ?? null}::bigint), ${body.device_id ?? null},
-      ${body.receipt_number ?? null}, ${body.expected_total},
+      ${printed.receiptNumber}, ${isOutOfSeries(printed)}, ${body.expected_total},
       (select id from users where id = ${body.sold_by ?? ctx.actor.id}::bigint), ${body.sold_at ?? null}, ${ctx.actor.id}, ${ctx.now}
     on conflict (client_id, client_hash) do nothing returning id`.execute(ctx.tx);
   const [stored] = rows;
@@ -145,20 +147,26 @@ export async function postUnpostedSale(ctx: WriteContext, unpostedId: number): P
     client_hash: string;
     sale_id: number | null;
     received_at: Date;
+    sent_by: number;
   }>`
-    select body, client_hash, sale_id, received_at from unbooked_sales where id = ${unpostedId} for update`.execute(
+    select body, client_hash, sale_id, received_at, sent_by from unbooked_sales where id = ${unpostedId} for update`.execute(
     ctx.tx,
   );
   const [stored] = rows;
   if (!stored || stored.sale_id !== null) throw conflict('This sale has already been posted.');
-  const body = z.decode(sales.recordPaid.body, stored.body as never);
+  const sent = z.decode(sales.recordPaid.body, stored.body as never);
+  // Who sent it without naming a cashier sold it, not the manager who posts it.
+  const body = { ...sent, sold_by: sent.sold_by ?? stored.sent_by };
   const before = await findPostedBefore(ctx, body.client_id);
   if (before && before.gross === body.expected_total) {
     await closeKept(ctx, body, before);
     return before;
   }
   if (before) throw conflict(otherContents(before.number));
-  const posted = await postPaidSale(ctx, body, stored.client_hash, stored.received_at);
+  const posted = await postPaidSale(ctx, body, stored.client_hash, {
+    receivedAt: stored.received_at,
+    sentBy: stored.sent_by,
+  });
   await sql`update unbooked_sales set sale_id = ${posted.id} where id = ${unpostedId}`.execute(ctx.tx);
   return posted;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Pence } from '#domain/kernel/money';
 import { type SaleExceptionKind, saleExceptionNames } from '#domain/sales/sale-exception';
 import { raiseNotifications } from '../../kernel/notifications';
+import { wordsOutOfSeries } from '../../kernel/tills';
 import { londonDate } from '#domain/kernel/dates';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -43,26 +44,34 @@ export async function raiseExceptions(
   ]);
 }
 
-type Numbered = { readonly receiptNumber: string | null };
+type Numbered = { readonly receiptNumber: string | null; readonly deviceId: string | null };
 
-/** Two sales with the same printed number: both are kept and found by it. */
-export async function noteRepeatedReceipt(
+/**
+ * A receipt number that does not go on with its series, and two sales with the same printed number: each is kept and
+ * found by it.
+ */
+export async function noteReceiptNumber(
   ctx: WriteContext,
   sale: { readonly id: number },
-  { receiptNumber }: Numbered,
+  { receiptNumber, deviceId }: Numbered,
 ): Promise<void> {
   if (receiptNumber === null) return;
-  const { rows } = await sql<{ number: string }>`
-    select number from sales where receipt_number = ${receiptNumber} and id <> ${sale.id} order by id limit 1`.execute(
-    ctx.tx,
+  const { rows } = await sql<{ other: string | null; odd: string | null }>`
+    select (select o.number from sales o where o.receipt_number = s.receipt_number and o.id <> s.id order by o.id limit 1) as other,
+      case when s.receipt_is_out_of_series then ${wordsOutOfSeries({ receiptNumber, deviceId })} end as odd
+    from sales s where s.id = ${sale.id}`.execute(ctx.tx);
+  const [{ other, odd } = { other: null, odd: null }] = rows;
+  const words = [
+    ...(odd === null ? [] : [odd]),
+    ...(other === null
+      ? []
+      : [
+          `Receipt number ${receiptNumber} was also printed for ${other}. Check whether a device was copied.`,
+        ]),
+  ];
+  await raiseExceptions(
+    ctx,
+    { saleId: sale.id },
+    words.map(text => ({ kind: 'receipt_number', words: text, amount: null })),
   );
-  const [other] = rows;
-  if (!other) return;
-  await raiseExceptions(ctx, { saleId: sale.id }, [
-    {
-      kind: 'receipt_number',
-      words: `Receipt number ${receiptNumber} was also printed for ${other.number}. Check whether a device was copied.`,
-      amount: null,
-    },
-  ]);
 }

@@ -95,9 +95,10 @@ function rightsOf({ parent_id, roles, permissions, is_revoked }: SessionRow) {
   };
 }
 
-// A cashier's session is new on a device that may be known to be revoked by the session it stands on.
+// Of all devices it checked in from, or a new id would free it. A cashier's session is new on a device that may be known
+// to be revoked by the session it stands on.
 const isOnRevokedDevice = sql`exists (select from till_devices t where t.revoked_at is not null
-      and t.id in (s.till_device_id, (select p.till_device_id from sessions p where p.id = s.parent_id)))`;
+      and t.id = any(s.till_device_ids || coalesce((select p.till_device_ids from sessions p where p.id = s.parent_id), '{}')))`;
 
 /** A user with current permissions, for work in their name; none if deactivated. */
 export async function findActor(db: Reader, userId: number): Promise<Actor | undefined> {

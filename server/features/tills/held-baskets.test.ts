@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { pos } from '#domain/pos/pos.contract';
+import { sales } from '#domain/sales/sale.contract';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
 import { tillEvents, tills } from '#domain/tills/till.contract';
 import { refused } from '../../../tests/support/refused';
@@ -97,13 +99,13 @@ test('R12 the user who resumed a sale can resume it again until it is paid, held
 
   const left = basketOf();
   const gone = (await hold(left)).reply;
-  await resume(gone.id, clerk);
+  await resume(gone.id, on.seller);
   const voided = { client_id: left.client_id, reason: 'Left the shop', lines: [], amount: '0.00' };
   expect(
-    (await clerk.call(tills.basketVoided, { params: { id: on.till }, body: voided as never })).status,
+    (await on.seller.call(tills.basketVoided, { params: { id: on.till }, body: voided as never })).status,
   ).toBe(200);
-  expect(await resumedBy(clerk)).not.toContain(left.client_id);
-  expect(await refused(resume(gone.id, clerk))).toMatch(/^409 Red coat was voided/);
+  expect(await resumedBy(on.seller)).not.toContain(left.client_id);
+  expect(await refused(resume(gone.id, on.seller))).toMatch(/^409 Red coat was voided/);
 });
 
 test('voiding a basket with a value needs permission or approval, and counts in the session', async () => {
@@ -177,6 +179,78 @@ test('F91 F05 the value of a voided basket is calculated from its goods, whateve
     record_id: held.id,
     after: { total_pence: 720, reason: 'Nobody came', remark: 'the till reported £0.00' },
   });
+});
+
+test('067 A-IDOR a sale ends only the held sale that it completes, and the audit log names it', async () => {
+  on.till = await on.opened();
+  const line = [{ product_id: on.tea, quantity: '1' }];
+  const others = (await hold(basketOf({ name: 'Of another customer' }))).reply;
+  const isWaiting = async (id: number) => (await waiting()).data.some(basket => basket.id === id);
+  await on.shop.sold(line, 240, { held_basket_id: others.id });
+  const offline = on.shop.sent(line, 240, {
+    held_basket_id: others.id,
+    was_offline: true,
+    sold_at: new Date().toISOString(),
+  });
+  expect((await clerk.call(sales.recordPaid, { body: offline })).status).toBe(200);
+  expect(await isWaiting(others.id), 'not by a sale of another basket').toBe(true);
+
+  const voiding = { params: { id: others.id }, body: { reason: 'For the test' } };
+  expect((await on.manager.call(heldBaskets.void, voiding)).status).toBe(200);
+
+  // Held at one till, sold at another that had resumed it: here the answer to holding it had been lost.
+  for (const wasOffline of [false, true]) {
+    const body = basketOf({ name: `Own ${wasOffline}` });
+    const own = (await hold(body)).reply;
+    const sold = on.shop.sent(line, 240, {
+      client_id: body.client_id,
+      held_basket_id: own.id,
+      was_offline: wasOffline,
+      ...(wasOffline ? { sold_at: new Date().toISOString() } : {}),
+    });
+    const { reply } = wasOffline
+      ? await on.seller.call(sales.recordPaid, { body: sold })
+      : { reply: { sale: (await on.seller.call(sales.complete, { body: sold })).reply } };
+    expect(await isWaiting(own.id)).toBe(false);
+    expect((await app.audits(5)).find(({ record_type }) => record_type === 'held_basket')).toMatchObject({
+      action: 'resumed',
+      record_id: own.id,
+      record_name: `Own ${wasOffline}`,
+      after: { sale: reply.sale?.number },
+    });
+    const ended = await sql<{ by: number; isDated: boolean }>`
+      select ended_by as by, ended_at is not null as "isDated" from held_baskets where id = ${own.id}`.execute(
+      app.db,
+    );
+    expect(ended.rows).toEqual([{ by: on.seller.userId, isDated: true }]);
+  }
+});
+
+test('F91 F38 a held sale that was resumed is voided at no less than the goods it was held with', async () => {
+  const id = await on.opened();
+  const body = basketOf({
+    basket: { lines: [{ key: 1, productId: on.tea, quantity: 3000, factor: 1000 }] },
+    total: '7.20',
+  });
+  const held = (await hold(body)).reply;
+  await resume(held.id, clerk);
+  const voided = (more: object, who: Caller = clerk) =>
+    who.call(tills.basketVoided, {
+      params: { id },
+      body: { client_id: body.client_id, amount: '0.00', reason: 'Left the shop', ...more } as never,
+    });
+  const needed = async (more: object) => (await voided(more)).refusal?.current;
+  const needs = (amount: string) => ({ needs: [{ kind: 'void', amount }] });
+  expect(await needed({ lines: [] }), 'without any goods').toEqual(needs('7.20'));
+  expect(await needed({ lines: [{ product_id: on.tea, quantity: '1' }] })).toEqual(needs('7.20'));
+  expect(await needed({}), 'with only an amount').toEqual(needs('7.20'));
+  // Five teas at £2.40: goods were added since.
+  expect(await needed({ lines: [{ product_id: on.tea, quantity: '5' }] })).toEqual(needs('12.00'));
+  expect((await voided({ lines: [] }, on.seller)).status).toBe(200);
+  const { data } = (await on.keeper.call(tillEvents.list, { params: { id } })).reply;
+  expect(data.map(({ amount, note }) => [amount, note])).toEqual([
+    [720, 'Left the shop (as held, the till reported £0.00)'],
+  ]);
 });
 
 test('a basket that cannot be stored is refused with a reason: too large, null characters, half a character, missing customer', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { type Pence, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import { lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
 import type { tills } from '#domain/tills/till.contract';
@@ -10,7 +10,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { findStoredSession } from './stored-session';
-import { type VoidedValue, withRemark, valueOfVoided } from './voided-value';
+import { goodsOfStored, type VoidedValue, withRemark, valueOfVoided } from './voided-value';
 
 type Event = { readonly kind: TillEventKind; readonly amount?: Pence; readonly note: string | null };
 
@@ -59,7 +59,7 @@ export async function voidBasket(
 ): Promise<{ message: string }> {
   const goods =
     lines === undefined ? null : { mode: price_mode, entries: lines, customerId: customer_id ?? null };
-  const worth = await valueOfVoided(ctx, amount, goods);
+  const worth = await atLeastAsHeld(ctx, client_id, await valueOfVoided(ctx, amount, goods));
   await recordTillEvent(ctx, id, {
     kind: 'basket_voided',
     amount: worth.amount,
@@ -68,6 +68,23 @@ export async function voidBasket(
   await ensureCanVoid(ctx, { clientId: client_id, worth, approvals });
   await endResumedBasket(ctx, client_id, reason);
   return { message: 'Basket voided.' };
+}
+
+/**
+ * A basket that was held is worth no less than what the server stored of it: a till that sends fewer goods, or none, does
+ * not make it worth nothing.
+ */
+async function atLeastAsHeld(ctx: WriteContext, clientId: string, sent: VoidedValue): Promise<VoidedValue> {
+  const { rows } = await sql<{ total: Pence; basket: unknown; customer_id: number | null }>`
+    select total_pence as total, basket, customer_id from held_baskets where client_id = ${clientId} for update`.execute(
+    ctx.tx,
+  );
+  const [held] = rows;
+  if (!held) return sent;
+  const stored = await valueOfVoided(ctx, held.total, goodsOfStored(held.basket, held.customer_id));
+  if (stored.isNothing || stored.amount < sent.amount) return sent;
+  if (stored.amount === sent.amount && !sent.isNothing) return sent;
+  return { ...stored, remark: `as held, the till reported ${formatPounds(sent.amount)}` };
 }
 
 /** What the user resumed and then voided cannot be resumed again. */

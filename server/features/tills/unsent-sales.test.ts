@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { poundsFromPence } from '#domain/kernel/money';
 import { pos } from '#domain/pos/pos.contract';
@@ -36,14 +38,19 @@ async function deviceAt(session: number, device_id: string = randomUUID()) {
     prefix,
     checkIn,
     /** £2.40 of tea, paid in cash while the device was offline. */
-    sends: async (nth: number, session_id = session) => {
+    sends: async (
+      nth: number,
+      session_id = session,
+      receipt_number = `${prefix}-${String(nth).padStart(6, '0')}`,
+    ) => {
       const { status, reply, refusal } = await on.seller.call(sales.recordPaid, {
         body: {
           ...on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240, {
             session_id,
             was_offline: true,
             sold_at: new Date().toISOString(),
-            receipt_number: `${prefix}-${String(nth).padStart(6, '0')}`,
+            device_id,
+            receipt_number,
           }),
           sent_at: new Date().toISOString(),
           charged: [
@@ -201,4 +208,113 @@ test('F97 the unsent sales of one cashier are reported and sent by another', asy
   });
   expect(reply.prefix, 'the series is the device’s, not the cashier’s').toBe(device.prefix);
   expect((await on.closed(session, '100.00')).status).toBe(200);
+});
+
+const exceptionsOf = async ({ id }: { readonly id: number }) =>
+  (await on.manager.call(sales.get, { params: { id } })).reply.exceptions.map(({ kind, words }) => [
+    kind,
+    words,
+  ]);
+
+test('068 T2 a sale with a receipt number made up is posted with an exception, and its till is still counted and closed', async () => {
+  const session = await on.opened();
+  const [device, other] = [await deviceAt(session), await deviceAt(session)];
+  await device.sends(1);
+  const forged = `${device.prefix}-999999999999`;
+  expect(await exceptionsOf(await device.sends(0, session, forged))).toEqual([
+    [
+      'receipt_number',
+      expect.stringContaining(`Receipt number ${forged} is far beyond the last one received.`),
+    ],
+  ]);
+  // Of another device, not as a till prints it, and of no device at all.
+  for (const [number, sender] of [
+    [`${other.prefix}-000007`, device],
+    [`${device.prefix}-0000000003`, device],
+    ['ZZ9-A-000001', device],
+  ] as const)
+    expect(await exceptionsOf(await sender.sends(0, session, number))).toEqual([
+      [
+        'receipt_number',
+        expect.stringContaining(`Receipt number ${number} is not of a series of the device`),
+      ],
+    ]);
+  // The same as a live sale, by a cashier with nothing but the right to sell.
+  const cashier = await app.as('create_sale');
+  const live = {
+    ...on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240, { session_id: session }),
+    device_id: other.id,
+    receipt_number: `${other.prefix}-999999999998`,
+  };
+  expect((await cashier.call(sales.complete, { body: live })).status).toBe(200);
+  // And one that does not add up, which is kept.
+  const short = {
+    ...live,
+    client_id: randomUUID(),
+    receipt_number: `${other.prefix}-999999999997`,
+    was_offline: true,
+    tenders: [],
+  };
+  expect((await cashier.call(sales.recordPaid, { body: short })).reply.kept).toEqual(expect.any(String));
+
+  expect([(await on.get(session)).status, (await device.checkIn()).last_number]).toEqual([200, 1]);
+  expect((await other.checkIn()).last_number).toBe(0);
+  expect((await on.seller.call(tills.xReport, { params: { id: session } })).status).toBe(200);
+  expect(await exceptionsOf(await device.sends(2)), 'the device goes on').toEqual([]);
+  // £100.00 and seven teas at £2.40.
+  const closed = await on.closed(session, '116.80');
+  expect([closed.status, closed.refusal?.message]).toEqual([200, undefined]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('068 a series that goes on after a jump raises one exception, and a step of 10,000 is a gap like any other', async () => {
+  const session = await on.opened();
+  const device = await deviceAt(session);
+  await device.sends(1);
+  expect(await exceptionsOf(await device.sends(20_005))).toHaveLength(1);
+  expect(await exceptionsOf(await device.sends(20_006)), 'a device ahead of a restored backup').toEqual([]);
+  expect((await device.checkIn()).last_number).toBe(1);
+  expect(await exceptionsOf(await device.sends(10_001))).toEqual([]);
+  expect((await device.checkIn()).last_number).toBe(10_001);
+  await count(session, 4);
+  const { refusal } = await on.close(session);
+  expect(refusal.message).toContain(`9999 sales of device ${device.prefix} have not been received.`);
+  expect((await on.close(session, { accepts_unsent: true })).status).toBe(200);
+});
+
+test('068 a series goes on from 999,999 to 1,000,000', async () => {
+  const session = await on.opened();
+  const device = await deviceAt(session);
+  const { id } = await device.sends(1);
+  await sql`alter table sales disable trigger user`.execute(app.db);
+  await sql`update sales set receipt_number = ${`${device.prefix}-999998`} where id = ${id}`.execute(app.db);
+  await sql`alter table sales enable trigger user`.execute(app.db);
+  for (const nth of [1_000_001, 1_000_000, 999_999])
+    expect(await exceptionsOf(await device.sends(nth))).toEqual([]);
+  expect((await device.checkIn()).last_number).toBe(1_000_001);
+});
+
+test('068 upgrade: numbers made up before are taken out of their series', async () => {
+  const session = await on.opened();
+  const device = await deviceAt(session);
+  await device.sends(1);
+  await device.sends(0, session, `${device.prefix}-999999999999`);
+  await device.sends(2);
+  const text = await readFile(
+    new URL('../../migrations/0215_receipts_out_of_series.sql', import.meta.url),
+    'utf8',
+  );
+  await app.db.transaction().execute(async tx => {
+    await sql`alter table sales disable trigger user`.execute(tx);
+    await sql`update sales set receipt_is_out_of_series = false`.execute(tx);
+    await sql`alter table sales enable trigger user`.execute(tx);
+    for (const statement of text.slice(text.indexOf('create temporary table')).split(';'))
+      if (statement.trim() !== '') await sql.raw(statement).execute(tx);
+  });
+  expect((await device.checkIn()).last_number).toBe(2);
+  const { rows } = await sql<{ number: string }>`
+    select receipt_number as number from sales where receipt_is_out_of_series and receipt_number like ${`${device.prefix}-%`}`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ number: `${device.prefix}-999999999999` }]);
 });

@@ -8,8 +8,9 @@ import {
   needWords,
   permissionToApprove,
 } from '#domain/approvals/approval-need';
-import { approvesAlone } from '#domain/approvals/when-approval-is-needed';
+import { approvesAlone, lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
 import { hasPermission } from '#domain/kernel/access';
+import type { Permission } from '#domain/kernel/permissions';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
 import { hasSecondApprover } from './document-approvals';
@@ -25,32 +26,70 @@ type ApprovalRequest = {
   readonly enteredBy?: readonly number[];
 };
 
-export type Spent = { readonly open: readonly ApprovalNeed[]; readonly spent: readonly SpentApproval[] };
+export type Spent = {
+  readonly open: readonly ApprovalNeed[];
+  readonly spent: readonly SpentApproval[];
+  /** Why approvals that were sent no longer count, in sentences. */
+  readonly lapsed: readonly string[];
+};
 
-type Row = { id: string; subject: unknown; approved_by: number };
+type Row = {
+  readonly id: string;
+  readonly subject: unknown;
+  readonly approved_by: number;
+  readonly approved_at: Date;
+  readonly name: string;
+  readonly status: string;
+  readonly roles: readonly { readonly name: string }[];
+  readonly permissions: readonly Permission[];
+};
+
+/** A change is made in the minutes after its approval; a till that was offline meanwhile sends it within the day. */
+const approvalLastsMs = 86_400_000;
+
+/** Why an approval no longer counts; null while it does. */
+function whyLapsed(
+  now: Date,
+  { approved_at, name, status, ...approver }: Row,
+  { kind }: ApprovalNeed,
+): string | null {
+  if (now.getTime() - approved_at.getTime() > approvalLastsMs)
+    return `The approval by ${name} is more than a day old.`;
+  if (status === 'active' && !lacksPermissionFor(kind, approver)) return null;
+  return `${name}, who approved it, no longer has permission to.`;
+}
 
 /**
- * Uses the approvals of one basket for its needs: each covers one need, once (rule P15). Returns the needs
- * left uncovered. Concurrent requests are serialised by row locks.
+ * Uses the approvals of one basket for its needs: each covers one need, once (rule P15), for a day and while the approver
+ * has the permission. Returns the needs left uncovered. Concurrent requests are serialised by row locks.
  */
 export async function spendApprovals(ctx: WriteContext, request: ApprovalRequest): Promise<Spent> {
   const own = await ownApprovals(ctx, request);
   const needs = request.needs.filter(need => !own.some(approval => approval.need === need));
   if (needs.length === 0 || request.ids.length === 0 || request.clientId === undefined)
-    return { open: needs, spent: own };
+    return { open: needs, spent: own, lapsed: [] };
   const { rows } = await sql<Row>`
-    select id, subject, approved_by from approvals
-    where client_id = ${request.clientId} and id = any(${[...new Set(request.ids)]}::uuid[]) and used_at is null
-    order by id for update`.execute(ctx.tx);
+    select a.id, a.subject, a.approved_by, a.approved_at, u.name, u.status,
+      coalesce((select jsonb_agg(jsonb_build_object('name', r.name)) from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id), '[]') as roles,
+      array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+        where ur.user_id = u.id) as permissions
+    from approvals a join users u on u.id = a.approved_by
+    where a.client_id = ${request.clientId} and a.id = any(${[...new Set(request.ids)]}::uuid[]) and a.used_at is null
+    order by a.id for update of a`.execute(ctx.tx);
   const unspent = rows.map(row => ({ ...row, need: storedNeed(row.subject) }));
   const spent: SpentApproval[] = [];
+  const lapsed = new Set<string>();
   const open = needs.filter(need => {
-    const at = unspent.findIndex(
-      approval =>
-        approval.need !== null &&
-        covers(approval.need, need) &&
-        canApprove(ctx, request, approval.approved_by, need),
-    );
+    const why = new Set<string>();
+    const at = unspent.findIndex(approval => {
+      if (approval.need === null || !covers(approval.need, need)) return false;
+      if (!canApprove(ctx, request, approval.approved_by, need)) return false;
+      const reason = whyLapsed(ctx.now, approval, need);
+      if (reason !== null) why.add(reason);
+      return reason === null;
+    });
+    if (at < 0) for (const reason of why) lapsed.add(reason);
     if (at < 0) return true;
     for (const { id, approved_by: by } of unspent.splice(at, 1)) spent.push({ id, by, need, isOwn: false });
     return false;
@@ -58,7 +97,7 @@ export async function spendApprovals(ctx: WriteContext, request: ApprovalRequest
   const ids = spent.map(({ id }) => id);
   if (ids.length > 0)
     await sql`update approvals set used_at = ${ctx.now} where id = any(${ids}::uuid[])`.execute(ctx.tx);
-  return { open, spent: [...own, ...spent] };
+  return { open, spent: [...own, ...spent], lapsed: [...lapsed] };
 }
 
 const peopleOf = (ctx: WriteContext, { enteredBy = [] }: ApprovalRequest) => [
@@ -139,7 +178,8 @@ export async function ensureApproved(
   { approvals, because, ...request }: Wanted,
 ): Promise<readonly SpentApproval[]> {
   if (request.needs.length === 0) return [];
-  const { open, spent } = await spendApprovals(ctx, { ...request, ids: approvals });
-  if (open.length > 0) throw approvalNeeded(ctx, open, because);
+  const { open, spent, lapsed } = await spendApprovals(ctx, { ...request, ids: approvals });
+  if (open.length > 0)
+    throw approvalNeeded(ctx, open, [...lapsed, ...(because === undefined ? [] : [because])].join(' '));
   return spent;
 }

@@ -21,5 +21,6 @@ export {
   recordTillCash,
   type TillReceipt,
 } from './till-cash';
+export { isOutOfSeries, lastReceiptNumber, wordsOutOfSeries } from './receipt-series';
 export { tillInvariants } from './till-invariants';
 export { findUnsentOfSession } from './unsent-sales';

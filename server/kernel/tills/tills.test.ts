@@ -15,7 +15,7 @@ let app: TestApp;
 let person: number;
 beforeAll(async () => {
   app = await startTestApp();
-  person = (await app.as('view_pos', 'create_sale')).userId;
+  person = (await app.as('view_pos', 'create_sale', 'override_discount', 'void_sale')).userId;
 });
 afterAll(() => app.close());
 
@@ -62,6 +62,39 @@ test('several needs use one approval each, in any order; others stay unused', as
   expect(await spend(basket, ids, [tenOff, voiding])).toEqual([]);
   expect(await spend(basket, ids, [tenOff])).toEqual([]);
   expect(await spend(basket, ids, [])).toEqual([]);
+});
+
+test('066 F05 an approval counts for a day, while the approver is active and holds the permission', async () => {
+  const basket = randomUUID();
+  await app.as('admin');
+  const [mine, approver] = [person, await app.as('override_discount')];
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const spentAt = (now: Date, ids: string[]) =>
+    asBookkeeper(app.db, async ctx =>
+      spendApprovals({ ...ctx, now }, { clientId: basket, ids, needs: [tenOff] }),
+    );
+  const [{ name } = { name: '' }] = (
+    await sql<{ name: string }>`select name from users where id = ${approver.userId}`.execute(app.db)
+  ).rows;
+  person = approver.userId;
+  const [first, second, third] = [
+    await given(basket, tenOff),
+    await given(basket, tenOff),
+    await given(basket, tenOff),
+  ];
+  person = mine;
+  expect(await spentAt(inHours(25), [first])).toMatchObject({
+    open: [tenOff],
+    lapsed: [`The approval by ${name} is more than a day old.`],
+  });
+  expect((await spentAt(inHours(23), [first])).open).toEqual([]);
+  await sql`update users set status = 'inactive' where id = ${approver.userId}`.execute(app.db);
+  const without = { open: [tenOff], lapsed: [`${name}, who approved it, no longer has permission to.`] };
+  expect(await spentAt(inHours(0), [second])).toMatchObject(without);
+  await sql`update users set status = 'active' where id = ${approver.userId}`.execute(app.db);
+  expect((await spentAt(inHours(0), [second])).open).toEqual([]);
+  await sql`delete from user_roles where user_id = ${approver.userId}`.execute(app.db);
+  expect(await spentAt(inHours(0), [third])).toMatchObject(without);
 });
 
 test('of two sales that use one approval at once, one gets it', async () => {

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UnsentSales } from '#domain/tills/unsent-sales';
 import type { Reader } from '../../platform/database/open-database';
+import { receiptDigits as digits } from './receipt-series';
 
-/** The fewest and the most digits that a receipt number has after its series. */
-const digits = { fewest: 6, most: 12 };
+/** As many as a device can report. */
+const mostMissing = 1_000_000;
 
 /**
  * The receipt numbers of a series between two numbers, both as text of the same number of digits, so that the index on
@@ -16,7 +17,7 @@ const receiptsOf = (
 ) => sql`
       (select receipt_number from ${sql.table(table)} a
        where receipt_number ~>=~ (s.prefix || '-' || ${span.from}) and receipt_number ~<=~ (s.prefix || '-' || ${span.to})
-         and char_length(receipt_number) = char_length(s.prefix) + 1 + w.digits ${order})`;
+         and char_length(receipt_number) = char_length(s.prefix) + 1 + w.digits and not receipt_is_out_of_series ${order})`;
 
 /** The largest number of its length before the session's first: the first match, walking back from there. */
 const newestBefore = (table: 'sales' | 'unbooked_sales') =>
@@ -39,21 +40,23 @@ const numberOf = sql`substring(a.receipt_number from '[0-9]+$')::bigint`;
 
 /**
  * A session's unsent sales: those reported by devices, and gaps in the receipt numbers received. A device that could not
- * report is found by its next receipt. Only the session's own receipts and the one before are read: a till is closed with
+ * report is found by its next receipt. Numbers out of their series count for nothing. Only the session's own receipts and the one before are read: a till is closed with
  * its register locked, after years of receipts.
  */
 export async function findUnsentOfSession(db: Reader, sessionId: number): Promise<UnsentSales[]> {
   const { rows } = await sql<UnsentSales>`
     with arrived as (
       select receipt_number from sales where session_id = ${sessionId} and receipt_number is not null
+        and not receipt_is_out_of_series
       union select receipt_number from unbooked_sales where session_id = ${sessionId} and receipt_number is not null
+        and not receipt_is_out_of_series
     ), numbered as (
       select regexp_replace(receipt_number, '-[0-9]+$', '') as prefix, substring(receipt_number from '[0-9]+$')::bigint as number
       from arrived
     ), spans as (
       select prefix, min(number) as first, max(number) as last from numbered group by 1
     ), gaps as (
-      select s.prefix, r.device_id, (s.last - before.last - found.numbers)::integer as missing
+      select s.prefix, r.device_id, least(s.last - before.last - found.numbers, ${mostMissing}) as missing
       from spans s left join receipt_series r on r.prefix = s.prefix
         cross join lateral (select coalesce(
           (select ${numberOf}

@@ -1665,6 +1665,7 @@ export interface Sales {
   on_account_pence: Generated<number>;
   price_mode: string;
   quote_id: number | null;
+  receipt_is_out_of_series: Generated<boolean>;
   receipt_number: string | null;
   recorded_at: Timestamp;
   refunded_pence: Generated<number>;
@@ -1810,7 +1811,7 @@ export interface Sessions {
   last_seen_at: Timestamp;
   parent_id: number | null;
   second_factor_elsewhere: Generated<boolean>;
-  till_device_id: string | null;
+  till_device_ids: Generated<string[]>;
   token_hash: Buffer;
   user_id: number;
 }
@@ -2157,6 +2158,7 @@ export interface UnbookedSales {
   device_id: string | null;
   id: Generated<number>;
   reason: string;
+  receipt_is_out_of_series: Generated<boolean>;
   receipt_number: string | null;
   received_at: Timestamp;
   sale_id: number | null;

@@ -9,6 +9,8 @@ import type { UnsentSale } from './unsent';
 
 type Series = { readonly prefix: string; readonly last: number };
 
+/** A receipt number has at most twelve digits. */
+const largestNumber = 999_999_999_999;
 const deviceKey = 'device';
 const keyOf = (registerId: number | null) => `series ${registerId ?? 'desk'}`;
 
@@ -24,11 +26,15 @@ export type NextReceipt = {
   readonly givenBack: readonly Write[];
 };
 
-/** The next receipt number of a register on this device; null before the server has assigned a series. */
+/**
+ * The next receipt number of a register on this device; null before the server has assigned a series, or when it has no
+ * number left: a sale without one is taken, and one with a number that is too long would not be.
+ */
 export async function nextReceipt(registerId: number | null): Promise<NextReceipt> {
   const key = keyOf(registerId);
   const [id, series] = await Promise.all([deviceId(), device.read<Series>('plain', key)]);
-  if (!series) return { deviceId: id, number: null, taken: [], givenBack: [] };
+  if (!series || series.last >= largestNumber)
+    return { deviceId: id, number: null, taken: [], givenBack: [] };
   const at = (last: number): Write => ({ store: 'plain', key, value: { ...series, last } });
   const last = series.last + 1;
   return {
@@ -55,7 +61,9 @@ export async function checkIn(registerId: number | null, unsent: Unsent): Promis
   });
   const { prefix, last_number } = reply;
   const series = await device.read<Series>('plain', key);
-  const last = series?.prefix === prefix ? Math.max(series.last, last_number) : last_number;
+  // A series that is used up was continued from a number made up: the server knows the last one that is not.
+  const goesOn = series?.prefix === prefix && series.last < largestNumber;
+  const last = goesOn ? Math.max(series.last, last_number) : last_number;
   if (series?.prefix !== prefix || series.last !== last)
     await device.write({ store: 'plain', key, value: { prefix, last } });
   return takeTerms(reply);
