@@ -1842,6 +1842,7 @@ export interface StockAdjustments {
   posted_at: Timestamp;
   posted_by: number;
   reason: string;
+  reverses_count_id: number | null;
   reverses_id: number | null;
 }
 
