@@ -1,11 +1,12 @@
 import * as z from 'zod';
 
-/** The status of a stocktake. */
-export const countStatus = z.enum(['counting', 'posted', 'cancelled'], 'Choose a status.');
+/** The status of a stocktake. It is stored as posted when another document reverses it. */
+export const countStatus = z.enum(['counting', 'posted', 'reversed', 'cancelled'], 'Choose a status.');
 export type CountStatus = z.infer<typeof countStatus>;
 export const countStatusNames: Readonly<Record<CountStatus, string>> = {
   counting: 'Counting',
   posted: 'Posted',
+  reversed: 'Reversed',
   cancelled: 'Cancelled',
 };
 

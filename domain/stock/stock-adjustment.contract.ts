@@ -40,6 +40,8 @@ const adjustmentDetail = adjustmentRow.extend({
   journal_id: id.nullable(),
   /** The adjustment that this one reverses. */
   reverses: numbered.nullable(),
+  /** The stocktake that it reverses. */
+  reverses_count: numbered.nullable(),
   /** The adjustment that reverses this one. */
   reversed_by: numbered.nullable(),
   /** Whether this user can reverse it, or why not. */

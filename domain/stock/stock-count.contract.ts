@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalText, version } from '../kernel/fields';
+import { id, idFilter, optionalText, requiredText, version } from '../kernel/fields';
 import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity, quantityFromZero } from '../kernel/quantity';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
 import { approvals, clientId } from '../sales/basket.contract';
 import { countLineState, countScope, countStatus, uncountedChoice } from './count-status';
@@ -72,6 +73,10 @@ const countDetail = z.object({
   kept_sales: z.int(),
   /** Its journal once posted; null without variances. Only for users who can see the ledger. */
   journal_id: id.nullable(),
+  /** The adjustment that reverses it. */
+  reversed_by: z.object({ id, number: z.string() }).nullable(),
+  /** Whether it can be reversed, or why not. */
+  can_reverse: ruleResult,
   can: z.object({ count: z.boolean(), review: z.boolean(), edit: z.boolean(), cancel: z.boolean() }),
 });
 
@@ -185,6 +190,19 @@ export const stockCounts = {
       uncounted: uncountedChoice.default('leave'),
       date_reason: optionalText('Reason', 300),
       /** What a PIN approval is for, where the variances are above the limit. */
+      client_id: clientId.optional(),
+      approvals,
+    }),
+    reply: countDetail,
+  }),
+  reverse: call('POST', '/stock/counts/{id}/reverse', {
+    summary: 'Reverse a posted stocktake. Its variances go back at the value they were posted at',
+    access: reviewing,
+    body: z.strictObject({
+      reason: requiredText('Reason', 300),
+      business_date: enteredDate.optional(),
+      date_reason: optionalText('Reason', 300),
+      /** What a PIN approval is for, where the variances or what goes out are above a limit. */
       client_id: clientId.optional(),
       approvals,
     }),

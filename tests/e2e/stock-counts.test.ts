@@ -81,6 +81,42 @@ test('I8 on a phone: counted by scanning and typing by keyboard alone, reviewed,
   expect((await on.held(ids['Green cup'] ?? 0))[0]).toBe(8000);
 });
 
+test('I8 A13 a posted stocktake is reversed from its More menu, and the two are linked', async () => {
+  const { reply } = await on.start([ids['Green cup'] ?? 0]);
+  await on.count(reply.id, ids['Green cup'] ?? 0, '5');
+  const page = await shop().openAs(['admin'], `/stock/counts/${reply.id}`);
+  await page.getByRole('button', { name: /^More/ }).click();
+  const entry = page.getByRole('menuitem', { name: /^Reverse the stocktake/ });
+  await entry.getByText('COUNT-00002 has not been posted, so there is nothing to reverse.').waitFor();
+  expect((await on.post(reply.id)).status).toBe(200);
+  await page.reload();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await entry.click();
+  const dialog = page.getByRole('dialog', { name: 'Reverse COUNT-00002' });
+  await dialog.getByText('The variances go back, at the value they were posted at.').waitFor();
+  await shot(page, 'reverse-1440');
+  expect(await seriousProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Reverse', exact: true }).click();
+  await dialog.getByText('Reason is required.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('The other half was in the cellar');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(/^COUNT-00002 reversed by ADJ-\d+\.$/).waitFor();
+  await page.locator('.count-badges').getByText('Reversed').waitFor();
+  expect((await on.held(ids['Green cup'] ?? 0))[0]).toBe(8000);
+  await shot(page, 'reversed-1440');
+  await page.getByRole('link', { name: /^ADJ-\d+$/ }).click();
+  await page.getByText('Reversal of COUNT-00002: The other half was in the cellar').first().waitFor();
+  await page.getByRole('link', { name: 'COUNT-00002' }).click();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await entry.getByText(/^COUNT-00002 has already been reversed, by ADJ-\d+\.$/).waitFor();
+  await page.keyboard.press('Escape');
+  // In the list it can be found by its status.
+  await page.goto(`${shop().address}/stock/counts?status=reversed`);
+  await page.getByRole('link', { name: 'COUNT-00002' }).waitFor();
+  expect(await page.getByRole('link', { name: 'COUNT-00001' }).count()).toBe(0);
+  await shot(page, 'list-reversed-1440');
+});
+
 test('a blind count shows its counter no figures; its reviewer decides on uncounted products', async () => {
   const { reply } = await on.start(Object.values(ids), { is_blind: true });
   const path = `/stock/counts/${reply.id}`;
@@ -111,7 +147,7 @@ test('the list and the forms are accessible, and link to the stocktakes', async 
   await on.start([ids['Brown teapot'] ?? 0], { note: 'Shelf 4' });
   for (const width of [1440, 390]) {
     const page = await shop().openAs(['admin'], '/stock/counts', { width });
-    await page.getByRole('link', { name: 'COUNT-00003' }).waitFor();
+    await page.getByRole('link', { name: 'COUNT-00004' }).waitFor();
     await shot(page, `list-${width}`);
     expect(await seriousProblems(page)).toEqual([]);
     await page.goto(`${shop().address}/stock/counts/create`);

@@ -5,6 +5,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { stockCounts } from '#domain/stock/stock-count.contract';
 import { breachesOf, someSupplier } from '../support/books';
 import { someCounting } from '../support/stocktakes';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../support/imports';
@@ -124,6 +125,22 @@ test('L1 A13 stock lost, found or written down in error, and its reversal', asyn
       () => reverseAdjustment(id),
     );
   }
+});
+
+test('I8 A13 a stocktake posted in error, and its reversal', async () => {
+  const { product } = await received('10', { unit_price: '3.33' });
+  const { product: other } = await received('7', { unit_price: '1.11' });
+  let id = 0;
+  await isUndone(
+    ['trialBalance', 'stock', 'stockValue', 'profit'],
+    async () => {
+      id = await counting.started([product, other]);
+      await counting.count(id, product, '3');
+      await counting.count(id, other, '8.5');
+      expect((await counting.post(id)).status).toBe(200);
+    },
+    () => admin.call(stockCounts.reverse, { params: { id }, body: { reason: 'Counted on the wrong shelf' } }),
+  );
 });
 
 test('L1 A13 I15 a receipt entered in error, and its reversal', async () => {

@@ -51,6 +51,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /stock/counts/{id}/count',
     'PUT /stock/counts/{id}/cost',
     'POST /stock/counts/{id}/post',
+    'POST /stock/counts/{id}/reverse',
     'POST /purchases/{id}/close-short',
     'POST /purchases/{id}/reopen',
     'POST /purchases/{id}/cancel',

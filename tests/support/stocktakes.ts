@@ -24,22 +24,36 @@ export async function someCounting(app: TestApp) {
   };
   const start = (product_ids: number[], more: object = {}, who: Caller = keeper) =>
     who.call(stockCounts.create, { body: { scope: 'products', product_ids, ...more } });
+  const started = async (product_ids: number[], more: object = {}): Promise<number> =>
+    (await start(product_ids, more)).reply.id;
+  const count = (id: number, product_id: number, quantity: string, how = 'set', who: Caller = keeper) =>
+    who.call(stockCounts.count, { params: { id }, body: { product_id, how, quantity } });
+  const post = (id: number, body: object = {}, who: Caller = keeper) =>
+    who.call(stockCounts.post, { params: { id }, body: { ...body } });
   return {
     keeper,
     move,
     start,
+    started,
+    count,
+    post,
+    /** A posted stocktake of products, each with its counted quantity. */
+    posted: async (counted: readonly (readonly [product: number, quantity: string])[]): Promise<number> => {
+      const id = await started(counted.map(([product]) => product));
+      for (const [product, quantity] of counted) await count(id, product, quantity);
+      const { status, refusal } = await post(id);
+      if (status !== 200) throw new Error(refusal.message);
+      return id;
+    },
+    reverse: (id: number, body: object = {}, who: Caller = keeper) =>
+      who.call(stockCounts.reverse, { params: { id }, body: { reason: 'Wrong shelf', ...body } }),
+    shown: async (id: number) => (await keeper.call(stockCounts.get, { params: { id } })).reply,
     /** A product with ten in stock, worth £10.00. */
     stocked: async (more: object = {}): Promise<number> => {
       const id = await someProduct(app.db, more);
       await move(id, '10', '10.00');
       return id;
     },
-    started: async (product_ids: number[], more: object = {}): Promise<number> =>
-      (await start(product_ids, more)).reply.id,
-    count: (id: number, product_id: number, quantity: string, how = 'set', who: Caller = keeper) =>
-      who.call(stockCounts.count, { params: { id }, body: { product_id, how, quantity } }),
-    post: (id: number, body: object = {}, who: Caller = keeper) =>
-      who.call(stockCounts.post, { params: { id }, body: { ...body } }),
     cancel: (id: number) => keeper.call(stockCounts.cancel, { params: { id } }),
     linesOf: async (id: number, query: Record<string, string> = {}, who: Caller = keeper) =>
       (await who.call(stockCountLines.list, { params: { id }, query })).reply.data,

@@ -37,6 +37,7 @@ test('R34 every invariant of the books is checked, and the check is stored and i
     'A2',
     'A3',
     'I8',
+    'I8',
     'A4',
     'A5',
     'W2',

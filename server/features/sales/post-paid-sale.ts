@@ -231,6 +231,8 @@ async function countedBeforeArrival(
     from stock_count_lines l join stock_counts c on c.id = l.stock_count_id and c.status in ('counting', 'posted')
       join products p on p.id = l.product_id
     where l.product_id = any(${ids}::bigint[]) and l.counted_at > ${soldAt}
+      -- What a reversed stocktake took for missing is back in stock.
+      and not exists (select from stock_adjustments a where a.reverses_count_id = c.id)
     -- A later count started from stock that the first had corrected.
     order by p.id, c.status = 'posted' desc, l.counted_at`.execute(ctx.tx);
   return rows.map(({ name, number, counted_at, is_posted }) => ({

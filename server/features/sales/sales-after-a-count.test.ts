@@ -70,6 +70,19 @@ test('I8 F23 a paid sale that arrives after its goods were counted is listed, un
   expect(after.kinds).toEqual([]);
 });
 
+test('I8 A13 a stocktake that was reversed took nothing for missing, so a sale that arrives later is not listed', async () => {
+  const on = await someCounting(app);
+  const product = await stockedProduct(app.db, { pieces: '10' });
+  const id = await on.started([product]);
+  await on.count(id, product, '9');
+  expect((await on.post(id)).status).toBe(200);
+  const body = { reason: 'A sale had not arrived' };
+  expect((await on.keeper.call(stockCounts.reverse, { params: { id }, body })).status).toBe(200);
+  expect((await recorded(paid(product))).kinds).toEqual([]);
+  // Of ten, the one that was sold is gone.
+  expect((await on.held(product))[0]).toBe(9000);
+});
+
 test('I8 a stocktake in progress names the sales that tills have not sent', async () => {
   const on = await someCounting(app);
   const product = await stockedProduct(app.db);

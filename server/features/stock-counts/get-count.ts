@@ -5,15 +5,16 @@ import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/s
 import type { Reader } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
 import { costNeeded, difference, summed, varianceValue } from './count-value';
+import { canReverseCount, findReversibleCount, shownStatus } from './reversible-count';
 import { progress } from './stock-counts.queries';
 import { hidesStock } from './stored-count';
 
-type Row = Omit<CountDetail, 'review' | 'can'>;
+type Row = Omit<CountDetail, 'review' | 'can' | 'reversed_by' | 'can_reverse'>;
 
 /** A stocktake with its progress, and its result for users who can see it. 404 when there is none. */
 export async function getCount(db: Reader, id: number, holder: Holder): Promise<CountDetail> {
   const { rows } = await sql<Row>`
-    select c.id, c.number, c.status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,
+    select c.id, c.number, ${shownStatus} as status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,
       b.name as started_by, c.started_at, e.name as ended_by, c.ended_at, c.version, c.uncounted,
       case when c.status = 'counting' then (select coalesce(sum(sales), 0) from unsent_sales) else 0 end::integer as unsent_sales,
       case when c.status = 'counting' then (
@@ -23,6 +24,7 @@ export async function getCount(db: Reader, id: number, holder: Holder): Promise<
     from stock_counts c join users b on b.id = c.started_by left join users e on e.id = c.ended_by
     cross join lateral (${progress}) n where c.id = ${id}`.execute(db);
   const count = ensureFound(rows[0], 'Stocktake');
+  const reversible = ensureFound(await findReversibleCount(db, id), 'Stocktake');
   const may = (call: { readonly access: (typeof stockCounts.count)['access'] }) =>
     count.status === 'counting' && isAllowed(call.access, holder);
   return {
@@ -37,6 +39,8 @@ export async function getCount(db: Reader, id: number, holder: Holder): Promise<
       edit: may(stockCounts.update),
       cancel: may(stockCounts.cancel),
     },
+    reversed_by: reversible.reversed_by,
+    can_reverse: canReverseCount(reversible),
   };
 }
 

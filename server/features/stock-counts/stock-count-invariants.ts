@@ -22,6 +22,27 @@ export const stockCountInvariants: readonly Invariant[] = [
         where coalesce(l.different, 0) <> coalesce(m.quantity, 0) or coalesce(l.value_pence, 0) <> coalesce(m.value_pence, 0)`,
     },
   ),
+  invariant(
+    'I8',
+    'Reversed stocktakes moved their variances back',
+    'of each line of a reversed stocktake, what it moved against what its reversal moved, in quantity; only posted stocktakes have a reversal',
+    {
+      counted: sql`select count(*) from stock_movements m join stock_adjustments a on a.reverses_count_id = m.document_id
+        where m.document_type = 'stock_count'`,
+      broken: sql`
+        select coalesce(o.number, r.number) || ', line ' || coalesce(o.line, r.line) || ': ' || coalesce(o.quantity, 0)
+            || ' moved, ' || coalesce(r.quantity, 0) || ' moved back' as what,
+          '/stock/counts/' || coalesce(o.count_id, r.count_id) as link
+        from (select c.id as count_id, c.number, m.document_line as line, m.product_id, m.quantity
+            from stock_adjustments a join stock_counts c on c.id = a.reverses_count_id and c.status = 'posted'
+              join stock_movements m on m.document_type = 'stock_count' and m.document_id = c.id) o
+        full join (select a.reverses_count_id as count_id, a.number, m.document_line as line, m.product_id, m.quantity
+            from stock_adjustments a join stock_movements m on m.document_type = 'stock_adjustment' and m.document_id = a.id
+            where a.reverses_count_id is not null) r
+          on r.count_id = o.count_id and r.line = o.line and r.product_id = o.product_id
+        where coalesce(o.quantity, 0) + coalesce(r.quantity, 0) <> 0`,
+    },
+  ),
 ];
 
 /** The document numbers of stocktakes, for A12. */

@@ -6,6 +6,7 @@ import type { CountRow } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { askPage, inOrder, isAmongWords, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { shownStatus } from './reversible-count';
 
 export type CountFilter = {
   readonly search?: string | undefined;
@@ -19,10 +20,16 @@ export type CountFilter = {
 const conditions = (filter: CountFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`c.number = ${filter.search.toUpperCase()}`,
-    filter.status && isAmongWords(sql`c.status`, filter.status),
+    filter.status && ofStatus(filter.status),
     filter.from !== undefined && sql`c.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`c.business_date <= ${filter.to}`,
   );
+
+/** By the stored status, which has an index, and of posted ones by whether they have been reversed. */
+const ofStatus = (status: readonly CountStatus[]): RawBuilder<unknown> => {
+  const stored = [...new Set(status.map(one => (one === 'reversed' ? 'posted' : one)))];
+  return sql`${isAmongWords(sql`c.status`, stored)} and ${isAmongWords(shownStatus, status)}`;
+};
 
 const order = (filter: CountFilter) =>
   inOrder({ id: sql`c.id`, business_date: sql`c.business_date` }, filter, sql`c.id`);
@@ -35,7 +42,7 @@ export const progress = sql`select coalesce(max(l.line_number), 0) as products, 
 type Row = Omit<CountRow, 'value'> & { value: NonNullable<CountRow['value']> };
 
 const rowsOf = (filter: CountFilter, limit: RawBuilder<unknown>) => sql<Row>`
-  select c.id, c.number, c.status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,
+  select c.id, c.number, ${shownStatus} as status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,
     b.name as started_by, c.started_at, e.name as ended_by, c.ended_at, m.value
   from (select * from stock_counts c ${conditions(filter)} ${order(filter)} ${limit}) c
     join users b on b.id = c.started_by left join users e on e.id = c.ended_by
@@ -47,7 +54,7 @@ const rowOf =
   (withCost: boolean) =>
   ({ value, ...row }: Row): CountRow => ({
     ...row,
-    ...(withCost && row.status === 'posted' ? { value } : {}),
+    ...(withCost && (row.status === 'posted' || row.status === 'reversed') ? { value } : {}),
   });
 
 export async function listCounts(

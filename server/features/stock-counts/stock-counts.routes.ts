@@ -10,6 +10,7 @@ import { drawCountSheet } from './count-sheet';
 import { cancelCount, editCount, enterCost } from './edit-count';
 import { getCount } from './get-count';
 import { postCount } from './post-count';
+import { reverseCount } from './reverse-count';
 import { startCount } from './start-count';
 import { countColumns, countLineColumns } from './stock-count-exports';
 import { listCounts, streamCounts } from './stock-counts.queries';
@@ -37,6 +38,7 @@ export const stockCountRoutes: Route[] = [
   write(stockCounts.count, ({ ctx, params, body }) => countProduct(ctx, params.id, body)),
   write(stockCounts.cost, ({ ctx, params, body }) => enterCost(ctx, params.id, body)),
   write(stockCounts.post, ({ ctx, params, body }) => postCount(ctx, params.id, body)),
+  write(stockCounts.reverse, ({ ctx, params, body }) => reverseCount(ctx, params.id, body)),
   write(stockCounts.cancel, ({ ctx, params }) => cancelCount(ctx, params.id)),
   read(stockCounts.sheet, async ({ db, params, actor, now }) => {
     const { fileName, content } = await drawCountSheet(db, params.id, actor, now);

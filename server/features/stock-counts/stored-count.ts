@@ -6,11 +6,14 @@ import { type CountStatus, countStatusNames } from '#domain/stock/count-status';
 import type { Tx } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
 
+/** A reversed stocktake stays posted; the adjustment that reverses it names it. */
+export type StoredStatus = Exclude<CountStatus, 'reversed'>;
+
 /** A stocktake as use cases load it. */
 export type StoredCount = {
   readonly id: number;
   readonly number: string;
-  readonly status: CountStatus;
+  readonly status: StoredStatus;
   readonly is_blind: boolean;
   readonly note: string | null;
   readonly business_date: CalendarDate;
@@ -18,7 +21,7 @@ export type StoredCount = {
 };
 
 /**
- * Locks a stocktake until the commit. Counting, editing, posting and cancelling all start here, so nothing is
+ * Locks a stocktake until the commit. Counting, editing, posting, reversing and cancelling all start here, so nothing is
  * counted during posting and it is posted once. It is locked before numbers and pools.
  */
 export async function lockCount(tx: Tx, id: number): Promise<StoredCount> {
@@ -36,8 +39,10 @@ export const isOpen = ({ number, status }: Pick<StoredCount, 'number' | 'status'
     : no(`${number} is already ${countStatusNames[status].toLowerCase()}, so it cannot be changed.`);
 
 /** In an open blind count only reviewers can see the expected quantity. */
-export const hidesStock = (count: Pick<StoredCount, 'is_blind' | 'status'>, holder: Holder): boolean =>
-  count.is_blind && count.status === 'counting' && !hasPermission(holder, 'review_stock_count');
+export const hidesStock = (
+  count: { readonly is_blind: boolean; readonly status: CountStatus },
+  holder: Holder,
+): boolean => count.is_blind && count.status === 'counting' && !hasPermission(holder, 'review_stock_count');
 
 /** Raises the version after an edit or a recount, so that a reviewer sees the stocktake has changed. */
 export const touchCount = (tx: Tx, id: number) =>

@@ -14,7 +14,7 @@ import type { AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjust
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
-import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import {
   type LockedPools,
   lockPools,
@@ -73,9 +73,11 @@ export type AdjustmentToPost = {
   readonly businessDate: CalendarDate;
   readonly dateReason: string | null;
   readonly movements: readonly Movement[];
-  /** The adjustment that it reverses, and how far below zero that may leave each product. */
-  readonly reverses?: { readonly id: number; readonly number: string };
+  /** The adjustment or stocktake that it reverses, and how far below zero that may leave each product. */
+  readonly reverses?: DocumentRef;
   readonly approvedShort?: StockMove['approvedShort'];
+  /** What that document posted to cost of sales for stock below zero (rule I10), which goes back. */
+  readonly costOfSales?: Pence;
 };
 
 export type PostedAdjustment = {
@@ -94,8 +96,9 @@ export async function postAdjustment(
 ): Promise<PostedAdjustment> {
   const number = taken.number ?? (await nextNumber(ctx.tx, 'ADJ'));
   const { rows } = await sql<{ id: number }>`${preparedStatement}
-    insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at, reverses_id)
-    values (${number}, ${reason}, ${note}, ${businessDate}, ${ctx.actor.id}, ${ctx.now}, ${reverses?.id ?? null})
+    insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at, reverses_id, reverses_count_id)
+    values (${number}, ${reason}, ${note}, ${businessDate}, ${ctx.actor.id}, ${ctx.now}, ${reversedId(reverses, 'stock_adjustment')},
+      ${reversedId(reverses, 'stock_count')})
     returning id`.execute(ctx.tx);
   const id = insertedId(rows);
   const document = { type: 'stock_adjustment', id, number };
@@ -110,11 +113,11 @@ export async function postAdjustment(
     movements,
   });
   const value = sum(moved, 'value');
-  const variance = sum(moved, 'variance');
+  const variance = toPence(sum(moved, 'variance') - (taken.costOfSales ?? 0));
   await postJournal(ctx, {
     businessDate,
     kind: 'stock_adjustment',
-    narrative: reverses ? `Stock adjustment ${reverses.number} reversed` : `Stock adjustment: ${name}`,
+    narrative: reverses ? `${nounOf(reverses)} ${reverses.number} reversed` : `Stock adjustment: ${name}`,
     document,
     reason: dateReason,
     lines: [
@@ -133,10 +136,7 @@ export async function postAdjustment(
       reason,
       note,
       ...(reverses ? { reverses: reverses.number } : {}),
-      lines: movements.map(
-        ({ quantity, productId }) =>
-          `${quantity === 0 ? 'Value' : `${textFromQuantity(quantity)} ×`} ${pools.get(productId)?.name ?? ''}`,
-      ),
+      lines: lineWords(movements, pools),
     },
   });
   return {
@@ -145,6 +145,25 @@ export async function postAdjustment(
     worth: toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0)),
     takenOut: toPence(moved.reduce((all, one) => all + Math.max(0 - one.value, 0), 0)),
   };
+}
+
+const reversedId = (reverses: DocumentRef | undefined, type: 'stock_adjustment' | 'stock_count') =>
+  reverses?.type === type ? reverses.id : null;
+
+const nounOf = ({ type }: DocumentRef) => (type === 'stock_count' ? 'Stocktake' : 'Stock adjustment');
+
+/** The reversal of a stocktake can have thousands of lines, which are stored as movements anyway. */
+const mostLinesInWords = 200;
+
+function lineWords(movements: readonly Movement[], pools: LockedPools): string[] {
+  const words = movements
+    .slice(0, mostLinesInWords)
+    .map(
+      ({ quantity, productId }) =>
+        `${quantity === 0 ? 'Value' : `${textFromQuantity(quantity)} ×`} ${pools.get(productId)?.name ?? ''}`,
+    );
+  const more = movements.length - words.length;
+  return more > 0 ? [...words, `and ${more.toLocaleString('en-GB')} more`] : words;
 }
 
 const productsOf = (movements: readonly Movement[]) => movements.map(({ productId }) => productId);

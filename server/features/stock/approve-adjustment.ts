@@ -81,18 +81,17 @@ async function neededFor(
   if (limit === null || amount === 0) return null;
   const earlier = isReversal ? toPence(0) : await unapprovedWriteOffs(ctx, id);
   if (!isAboveLimit(limit, toPence(amount + earlier))) return null;
-  const because =
-    earlier > 0
-      ? `It counts together with ${hasPermission(ctx.actor, 'view_cost') ? `the ${formatPounds(earlier)}` : 'what was'} already written off today without approval.`
-      : undefined;
-  return { kind: 'write_off', amount, ...(because === undefined ? {} : { because }) };
+  return { kind: 'write_off', amount, ...(earlier > 0 ? { because: earlierWords(ctx, earlier) } : {}) };
 }
+
+export const earlierWords = ({ actor }: Pick<WriteContext, 'actor'>, earlier: Pence): string =>
+  `It counts together with ${hasPermission(actor, 'view_cost') ? `the ${formatPounds(earlier)}` : 'what was'} already written off today without approval.`;
 
 /**
  * The database compares with the same sum. Whoever took the number of this adjustment has seen all before it, so two at
  * once do not pass the limit together.
  */
-async function unapprovedWriteOffs(ctx: WriteContext, before: number): Promise<Pence> {
+export async function unapprovedWriteOffs(ctx: WriteContext, before: number): Promise<Pence> {
   const { rows } = await sql<{ earlier: Pence }>`
     select unapproved_write_offs(${ctx.actor.id}, ${londonDate(ctx.now)}::date, ${before}) as earlier`.execute(
     ctx.tx,

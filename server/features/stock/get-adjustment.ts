@@ -41,6 +41,7 @@ export async function getAdjustment(db: Reader, id: number, holder: Holder): Pro
     })),
     journal_id: hasPermission(holder, 'view_ledger') ? (journals[0]?.id ?? null) : null,
     reverses: state.reverses,
+    reverses_count: state.reverses_count,
     reversed_by: state.reversed_by,
     can_reverse: canReverseAdjustment(state, holder),
   };

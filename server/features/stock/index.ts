@@ -1,5 +1,7 @@
 export { adjustmentConstraints } from './constraints';
-export { postAdjustment } from './adjust-stock';
+export { type PostedAdjustment, postAdjustment } from './adjust-stock';
+export { earlierWords, unapprovedWriteOffs } from './approve-adjustment';
 export { attention } from './attention';
 export { stockNumbers } from './stock-numbers';
 export { stockRoutes } from './stock.routes';
+export { undoMovements } from './undo-movements';

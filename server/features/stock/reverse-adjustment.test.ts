@@ -164,6 +164,26 @@ test('I10 stock found by mistake while below zero leaves the shortfall as it was
   await holds();
 });
 
+test('I10 A13 stock found below zero at another cost leaves cost of sales and the last known cost as they were', async () => {
+  // 5 at £2.00, of which 8 go: −3 worth −£6.00. One comes at £5.00, £3.00 more than assumed: −2 worth −£4.00.
+  const product = await bought('5', '2.00');
+  await sql`update products set stock_policy = 'allow' where id = ${product}`.execute(shop.app.db);
+  await shop.takeOut(product, '8');
+  await bought('1', '5.00', product);
+  const before = await poolOf(product);
+  expect(before).toMatchObject({ quantity: '-2.000', value_pence: -400, last_unit_cost: '500.000000' });
+  const accounts = ['1200', '5000', '5100'];
+  // 10 found at £5.00: two cost £10.00 instead of £4.00.
+  let id = 0;
+  const posted = await movedOn(shop.app.db, accounts, async () => {
+    id = await adjust('found', [{ product_id: product, quantity: '10' }]);
+  });
+  expect(posted).toEqual([4400, 600, -5000]);
+  expect(await movedOn(shop.app.db, accounts, () => reverse(id))).toEqual([-4400, -600, 5000]);
+  expect(await poolOf(product)).toEqual(before);
+  await holds();
+});
+
 test('L1 D5 of two reversals at once one succeeds; without permission, too early or in the future none does', async () => {
   const product = await bought('10', '1.00');
   const id = await adjust('write_down', [{ product_id: product, value: '5.00' }]);

@@ -1,27 +1,17 @@
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { type Pence, toPence } from '#domain/kernel/money';
-import { prorate } from '#domain/kernel/prorate';
-import { noQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureNotBefore, ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
-import {
-  type EarlierMovement,
-  findMovementsOf,
-  lockPoolsOf,
-  type LockedPools,
-  type Movement,
-  shortBefore,
-} from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound, forbidden } from '../../platform/http/refusal';
 import { postAdjustment } from './adjust-stock';
 import { approveAdjustment } from './approve-adjustment';
 import { canReverseAdjustment, findReversible, writeDownShowsValues } from './reversible-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
+import { undoMovements } from './undo-movements';
 
 /**
  * Reverses an adjustment entered in error by another one (rules L1, A13): what went out comes back at the value it went out
@@ -44,9 +34,8 @@ export async function reverseAdjustment(
   const original = ensureFound(await findReversible(ctx.tx, id), 'Adjustment');
   ensure(canReverseAdjustment(original, ctx.actor));
   const document = { type: 'stock_adjustment', id, number: original.number };
-  const pools = await lockPoolsOf(ctx, [document]);
-  const earlier = await findMovementsOf(ctx.tx, document);
-  const movements = earlier.flatMap(movement => oppositeOf(movement, pools));
+  const undone = await undoMovements(ctx, document);
+  const { movements } = undone;
   if (movements.length === 0)
     throw conflict(
       `None of the goods that ${original.number} wrote down are in stock any more, so there is no value to put back.`,
@@ -57,9 +46,8 @@ export async function reverseAdjustment(
     note: `Reversal of ${original.number}: ${body.reason}`,
     businessDate,
     dateReason: body.date_reason ?? null,
-    movements,
-    reverses: { id, number: original.number },
-    approvedShort: shortBefore(earlier),
+    reverses: document,
+    ...undone,
   });
   await approveAdjustment(
     ctx,
@@ -82,22 +70,4 @@ export async function reverseAdjustment(
     after: { by: number, on: businessDate, reason: body.reason },
   });
   return ensureFound(await findAdjustment(ctx.tx, reversal.id, withCost), 'Adjustment');
-}
-
-/** The movement that undoes another; none for a write-down of goods that have all gone. */
-function oppositeOf(earlier: EarlierMovement, pools: LockedPools): Movement[] {
-  const { productId, line, quantity, value, unitCostBefore } = earlier;
-  const opposite: Pence = toPence(0 - value);
-  if (quantity === 0) {
-    const share = shareStillThere(earlier, pools);
-    return share === 0 ? [] : [{ productId, line, quantity: noQuantity, value: share, field: 'reason' }];
-  }
-  const back = { productId, line, quantity: toQuantity(0 - quantity), field: 'reason' };
-  return [quantity < 0 ? { ...back, value: opposite } : { ...back, takesBack: { value, unitCostBefore } }];
-}
-
-/** A write-down belongs to the goods there were: those sold since took their part of it along (as rule I15). */
-function shareStillThere({ productId, value, quantityAfter }: EarlierMovement, pools: LockedPools): Pence {
-  const onHand = Math.max(0, pools.get(productId)?.quantity ?? 0);
-  return prorate(toPence(0 - value), Math.min(onHand, quantityAfter), quantityAfter);
 }

@@ -14,6 +14,7 @@ export type ReversibleAdjustment = Numbered & {
   readonly reason: AdjustmentReason;
   readonly business_date: CalendarDate;
   readonly reverses: Numbered | null;
+  readonly reverses_count: Numbered | null;
   readonly reversed_by: Numbered | null;
   readonly is_imported: boolean;
 };
@@ -22,6 +23,7 @@ export async function findReversible(db: Reader, id: number): Promise<Reversible
   const { rows } = await sql<ReversibleAdjustment>`${preparedStatement}
     select a.id, a.number, a.reason, a.business_date,
       (select jsonb_build_object('id', o.id, 'number', o.number) from stock_adjustments o where o.id = a.reverses_id) as reverses,
+      (select jsonb_build_object('id', c.id, 'number', c.number) from stock_counts c where c.id = a.reverses_count_id) as reverses_count,
       (select jsonb_build_object('id', r.id, 'number', r.number) from stock_adjustments r where r.reverses_id = a.id) as reversed_by,
       exists (select from sales_history_posted h where h.document_type = 'stock_adjustment' and h.document_id = a.id) as is_imported
     from stock_adjustments a where a.id = ${id}`.execute(db);
@@ -34,10 +36,14 @@ export const writeDownShowsValues =
 
 /** Once, and by users who could have entered it: a write-down shows the value of stock. */
 export function canReverseAdjustment(adjustment: ReversibleAdjustment, holder: Holder): RuleResult {
-  const { number, reason, reverses, reversed_by, is_imported } = adjustment;
+  const { number, reason, reverses, reverses_count, reversed_by, is_imported } = adjustment;
   if (reversed_by !== null) return no(`${number} has already been reversed, by ${reversed_by.number}.`);
   if (reverses !== null)
     return no(`${number} is itself the reversal of ${reverses.number}. Enter a new adjustment instead.`);
+  if (reverses_count !== null)
+    return no(
+      `${number} is itself the reversal of ${reverses_count.number}. Count the products again instead.`,
+    );
   if (is_imported) return no(`${number} was posted by an import. Undo the import instead.`);
   if (reason === 'write_down' && !hasPermission(holder, 'view_cost')) return no(writeDownShowsValues);
   return yes;

@@ -1845,6 +1845,7 @@ export interface StockAdjustments {
   posted_at: Timestamp;
   posted_by: number;
   reason: string;
+  reverses_count_id: number | null;
   reverses_id: number | null;
 }
 

@@ -99,6 +99,18 @@ const factsOf = ({ journal_id, ...adjustment }: AdjustmentDetail): Fact[] => [
   ...(adjustment.reverses === null
     ? []
     : [{ label: 'Reverses', value: <AdjustmentLink adjustment={adjustment.reverses} /> }]),
+  ...(adjustment.reverses_count === null
+    ? []
+    : [
+        {
+          label: 'Reverses',
+          value: (
+            <TextLink to="/stock/counts/$id" params={{ id: String(adjustment.reverses_count.id) }}>
+              {adjustment.reverses_count.number}
+            </TextLink>
+          ),
+        },
+      ]),
   ...(adjustment.reversed_by === null
     ? []
     : [{ label: 'Reversed by', value: <AdjustmentLink adjustment={adjustment.reversed_by} /> }]),

@@ -19,7 +19,7 @@ import type { MenuEntry } from '../../ui/menu-entry';
 import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
 
-export type CountDialogState = 'post' | 'edit';
+export type CountDialogState = 'post' | 'edit' | 'reverse';
 
 type Props = {
   count: CountDetail;
@@ -47,6 +47,9 @@ export function CountActions({ count, notices, isReviewed, onOpen, onChanged }: 
       whileCounting(count),
       'Cancel the stocktake',
       () => void cancel(),
+    ),
+    ...entryFor(canCall(stockCounts.reverse), count.can_reverse, 'Reverse the stocktake', () =>
+      onOpen('reverse'),
     ),
   ];
   return (

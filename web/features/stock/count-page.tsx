@@ -8,6 +8,8 @@ import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contrac
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
+import { TextLink } from '../../ui/links';
+import { onDemand } from '../../ui/on-demand';
 import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
@@ -26,6 +28,8 @@ import { useCounting } from './use-counting';
 import './counts.css';
 import './stock.css';
 import { countById, countList, countNow } from './stock.queries';
+
+const ReverseDialog = onDemand(async () => (await import('./reverse-count-dialog')).ReverseCountDialog);
 
 /** One stocktake: counting it, on a phone between the shelves, and reviewing the variances. */
 export const CountPage = () => (
@@ -119,6 +123,14 @@ function Dialogs({ count, open, onClose, onDone }: DialogProps) {
     return (
       <CountEditDialog count={count} onClose={onClose} onDone={() => onDone(`${count.number} saved.`)} />
     );
+  if (open === 'reverse')
+    return (
+      <ReverseDialog
+        count={count}
+        onClose={onClose}
+        onDone={by => onDone(`${count.number} reversed by ${by}.`)}
+      />
+    );
   if (open !== 'post' || !count.review) return null;
   return (
     <CountPostDialog
@@ -181,7 +193,7 @@ function Progress({ count: { status, counted, products } }: { count: CountDetail
 }
 
 function factsOf(count: CountDetail): Fact[] {
-  const { uncounted, journal_id, ended_by, ended_at } = count;
+  const { uncounted, journal_id, ended_by, ended_at, reversed_by } = count;
   const ended = count.status === 'cancelled' ? 'Cancelled' : 'Posted';
   return [
     { label: 'Scope', value: count.scope_name ?? countScopeNames[count.scope] },
@@ -192,6 +204,18 @@ function factsOf(count: CountDetail): Fact[] {
     { label: 'Note', value: count.note },
     { label: 'Started', value: `${count.started_by}, ${formatMoment(count.started_at)}` },
     ...(ended_by && ended_at ? [{ label: ended, value: `${ended_by}, ${formatMoment(ended_at)}` }] : []),
+    ...(reversed_by === null
+      ? []
+      : [
+          {
+            label: 'Reversed by',
+            value: (
+              <TextLink to="/stock/adjustments/$id" params={{ id: String(reversed_by.id) }}>
+                {reversed_by.number}
+              </TextLink>
+            ),
+          },
+        ]),
     ...(uncounted === 'nothing' || (uncounted && count.counted < count.products)
       ? [
           {
