@@ -77,6 +77,33 @@ test('a page has as many rows as chosen; of a long one those near the screen are
   await page.getByRole('row', { name: /Unit 001/ }).waitFor();
 });
 
+test('the rows of a long list stay where they are in the table, to a fraction of a pixel, while others come and go', async () => {
+  const page = await shop().openAs(['admin'], '/masters/units?per_page=250');
+  await page.getByRole('row', { name: /Unit 001/ }).waitFor();
+  const seen = await page.evaluate(async () => {
+    const table = document.querySelector<HTMLTableElement>('.data-table');
+    const body = table?.tBodies[0];
+    if (!table || !body) return null;
+    // Rows of 43.3 px.
+    table.style.lineHeight = '30.3px';
+    const frame = () => new Promise(drawn => requestAnimationFrame(drawn));
+    const [places, gaps] = [new Set<number>(), new Set<string>()];
+    for (let step = 0; step < 30; step++) {
+      scrollBy(0, 90);
+      for (let frames = 0; frames < 4; frames++) await frame();
+      const row = body.querySelector('tr[data-index="30"]');
+      const gap = body.querySelector<HTMLElement>('.row-gap');
+      if (!row || !gap) continue;
+      gaps.add(gap.style.height);
+      places.add(row.getBoundingClientRect().top - body.getBoundingClientRect().top);
+    }
+    return { places: [...places], gaps: gaps.size };
+  });
+  expect(seen?.gaps).toBeGreaterThan(3);
+  const [place = 0, ...others] = seen?.places ?? [];
+  for (const other of others) expect(Math.abs(other - place)).toBeLessThan(0.02);
+});
+
 test('a view keeps filters and columns under a name; changed, it can be saved; and the list can open with it', async () => {
   const { token } = await shop().as('admin');
   const page = await shop().openWith(token, '/suppliers?status=inactive');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useShop } from '../support/browser';
 import { orderDesk } from '../support/orders';
@@ -38,12 +38,16 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 describe('F11 an order of almost 500 lines', () => {
   test('F11 shows every line, with input fields only for those near the screen', async () => {
     const page = await openDraft();
-    expect(await page.locator('.line-grid tbody tr').count()).toBe(lineCount + 1);
-    expect(await page.locator('.line-grid tbody').innerText()).toContain('Item 480');
+    // Those far away follow as soon as the first can be typed in.
+    await expect.poll(() => page.locator('.line-grid tbody tr').count()).toBe(lineCount + 1);
+    expect(await page.locator('.line-grid').textContent()).toContain('Item 480');
     expect(await field(page, 'Quantity of line 400').count()).toBe(0);
     expect(await net(page)).toBe('£120,295.00');
 
     await page.locator('.line-grid tbody tr').nth(399).scrollIntoViewIfNeeded();
+    // Line 400 stays where it was scrolled to while it gets its fields.
+    await field(page, 'Quantity of line 400').waitFor();
+    expect(await isInWindow(page.locator('.line-grid tbody tr').nth(399))).toBe(true);
     await field(page, 'Quantity of line 400').fill('3');
     // Line 400 costs £400.00: two more of them.
     await expect.poll(() => net(page)).toBe('£121,095.00');
@@ -63,6 +67,42 @@ describe('F11 an order of almost 500 lines', () => {
     await expect.poll(() => net(page)).toBe('£120,300.00');
     await page.getByLabel('Notes').fill('Deliver to the back door.');
     expect(await changedRows()).toEqual([5]);
+  });
+
+  test('F11 lines far outside the screen are not laid out, and are as high as they will be with fields', async () => {
+    const page = await openDraft();
+    const row = page.locator('.line-grid tr[aria-rowindex="401"]');
+    await row.waitFor({ state: 'attached' });
+    const isLaidOut = () => row.evaluate(element => element.checkVisibility({ contentVisibilityAuto: true }));
+    expect(await isLaidOut()).toBe(false);
+    // The browser's own search finds it, and scrolls to it.
+    expect(await page.evaluate("find('Item 400')")).toBe(true);
+    await expect.poll(() => isInWindow(row)).toBe(true);
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await field(page, 'Quantity of line 1').scrollIntoViewIfNeeded();
+      const heights = await page.evaluate(() => {
+        for (const group of document.querySelectorAll<HTMLElement>('.line-group'))
+          group.style.contentVisibility = 'visible';
+        const high = (selector: string) =>
+          document.querySelector(`.line-grid ${selector}`)?.getBoundingClientRect().height ?? 0;
+        const [product, text] = ['tr:nth-child(odd)', 'tr:nth-child(even)'];
+        return [product, text].map(
+          kind => high(`${kind}.line-plain`) - high(`.line-group:first-of-type ${kind}:not(.line-plain)`),
+        );
+      });
+      for (const difference of heights) expect(Math.abs(difference), `at ${width}`).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test('F11 a screen reader is told the number of every line', async () => {
+    const page = await openDraft();
+    const table = page.getByRole('table', { name: 'Order lines' });
+    expect(await table.getAttribute('aria-rowcount')).toBe(`${lineCount + 2}`);
+    // The first row has the headers.
+    await expect
+      .poll(() => page.locator('.line-grid tr').evaluateAll(rows => rows.map(row => row.ariaRowIndex)))
+      .toEqual(Array.from({ length: lineCount + 2 }, (_, at) => `${at + 1}`));
   });
 
   test('F11 Add line leads to the new line, and an error leads to the line it concerns', async () => {
@@ -167,7 +207,7 @@ async function watchRows(page: Page, table: string): Promise<() => Promise<numbe
     Object.assign(window, { changed });
     new MutationObserver(changes => {
       for (const { target } of changes) changed.add(rows.findIndex(row => row.contains(target)) + 1);
-    }).observe(rows[0]?.parentElement as Node, {
+    }).observe(document.querySelector(selector) as Node, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -182,6 +222,12 @@ async function focusIs(page: Page, label: string): Promise<void> {
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe(label);
 }
+
+const isInWindow = (row: Locator) =>
+  row.evaluate(element => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 
 /** Whether the focused field is between the bar at the top and the totals. */
 const isFocusInSight = (page: Page) =>

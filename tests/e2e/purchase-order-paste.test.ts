@@ -113,7 +113,7 @@ describe('pasting a range from a spreadsheet into an order', () => {
     const rows = Array.from({ length: 502 }, (_, at) => ['', '', '', '1', `${at + 1}`]);
     await paste(page, 'Item of line 1', range(rows));
     await note(page, /^500 rows pasted.* 2 more do not fit: an order can have at most 500 lines\.$/);
-    expect(await page.locator('.line-grid tbody tr').count()).toBe(501);
+    await expect.poll(() => page.locator('.line-grid tbody tr').count()).toBe(501);
     // 1 + 2 + … + 500.
     expect(await totals(page)).toContain('Net £125,250.00');
   });

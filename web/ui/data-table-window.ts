@@ -54,7 +54,8 @@ function heightsOf(measured: readonly (number | undefined)[]): Place['heightOf']
   const known = measured.filter(height => height !== undefined && height > 0) as number[];
   const typical =
     known.length > 0 ? known.reduce((sum, height) => sum + height, 0) / known.length : typicalRow * groupSize;
-  return group => measured[group] ?? typical;
+  const inLayoutUnits = Math.round(typical * 64) / 64;
+  return group => measured[group] ?? inLayoutUnits;
 }
 
 function heightBetween(from: number, to: number, heightOf: Place['heightOf']): number {
@@ -63,12 +64,22 @@ function heightBetween(from: number, to: number, heightOf: Place['heightOf']): n
   return sum;
 }
 
+/**
+ * With fractions of a pixel. A gap of rounded heights would move the rows below it by as much, and the browser would paint
+ * every row again in each frame that scrolls.
+ */
+function exactHeight(row: HTMLElement): number {
+  const { height } = row.getBoundingClientRect();
+  // The rows of a dialog that is just opening look smaller than they are.
+  return Math.abs(height - row.offsetHeight) <= 0.5 ? height : row.offsetHeight;
+}
+
 /** Notes the heights of the drawn groups. The last group may be shorter than the others. */
 function measureGroups(body: HTMLElement, heights: number[]): void {
   const sums = new Map<number, number>();
   for (const row of body.querySelectorAll<HTMLElement>('tr[data-index]')) {
     const group = Math.floor(Number(row.dataset.index) / groupSize);
-    sums.set(group, (sums.get(group) ?? 0) + row.offsetHeight);
+    sums.set(group, (sums.get(group) ?? 0) + exactHeight(row));
   }
   for (const [group, height] of sums) heights[group] = height;
 }

@@ -11,7 +11,7 @@ import { useTellColumns } from './list-slots';
 import { usePhone } from './use-phone';
 import { useRowKeys } from './use-row-keys';
 import { useScrollingMark } from './use-scrolling-mark';
-import { useTableBox } from './use-table-box';
+import { useTableBox, useTableWidth } from './use-table-box';
 import { type RowEdits, useTableTools } from './use-table-tools';
 import './data-table.css';
 import './data-table-card.css';
@@ -38,13 +38,25 @@ type Props<Row, SortKey extends string> = {
 };
 
 /** A table without knowledge of fetching or features; each column renders its cells. */
-export function DataTable<Row, SortKey extends string = never>(props: Props<Row, SortKey>) {
-  const { label, rows, rowKey, list, isStale, onOpen, keepsColumns } = props;
+export const DataTable = <Row, SortKey extends string = never>(props: Props<Row, SortKey>) =>
+  props.list ? <TableOfList {...props} /> : <Table {...props} />;
+
+/**
+ * The columns of a list are as wide as its place allows. That is measured before there are any rows: with them, all would be
+ * measured twice.
+ */
+function TableOfList<Row, SortKey extends string>(props: Props<Row, SortKey>) {
+  const { place, width } = useTableWidth();
+  return <div ref={place}>{width !== undefined && <Table {...props} width={width} />}</div>;
+}
+
+function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width?: number }) {
+  const { label, width, rows, rowKey, list, isStale, onOpen, keepsColumns } = props;
   const columns = arrangedColumns(props.columns, list?.layout.columns);
   const isPhone = usePhone();
   const isOfList = list !== undefined;
   const isCard = isOfList && !keepsColumns && isPhone;
-  const { box, width } = useTableBox();
+  const box = useTableBox();
   const body = useRef<HTMLTableSectionElement>(null);
   useTellColumns(props.columns, isOfList);
   useRowKeys(body, isOfList);

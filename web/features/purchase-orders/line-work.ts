@@ -6,7 +6,7 @@ import type { LineStore } from '../../ui/line-store';
 import { type ChangeLine, useLineChange } from '../../ui/use-line-change';
 import { lineOf } from './line-of-product';
 import { blankLine, type LineValues, type OrderFormValues } from './order-form-values';
-import type { RowsInView } from './rows-in-view';
+import { lineAt, type RowsInView, rowAt } from './rows-in-view';
 
 /** Where Enter leads. */
 export type NextCell = 'quantity' | 'unit_price' | 'next line';
@@ -77,7 +77,7 @@ function withoutLine(errors: Errors, removed: number): Errors {
 }
 
 function focusCell(table: HTMLTableElement | null, row: number, column: string): void {
-  const line = table?.tBodies[0]?.rows[row];
+  const line = rowAt(table, row);
   const cell =
     column === 'item'
       ? line?.querySelector<HTMLElement>('[role="combobox"]')
@@ -89,9 +89,8 @@ function focusCell(table: HTMLTableElement | null, row: number, column: string):
 export function moveBetweenLines(event: React.KeyboardEvent<HTMLTableElement>): void {
   const cell = (event.target as HTMLElement).dataset.cell;
   if (!cell || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
-  const row = (event.target as HTMLElement).closest('tr');
-  const other = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-  const target = other?.querySelector<HTMLElement>(`[data-cell="${cell}"]`);
+  const other = lineAt(event.target as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1);
+  const target = rowAt(event.currentTarget, other)?.querySelector<HTMLElement>(`[data-cell="${cell}"]`);
   if (!target) return;
   event.preventDefault();
   target.focus();

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Plus } from 'lucide-react';
-import { memo, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, memo, type RefObject, useMemo, useRef, useState } from 'react';
 import { Card } from '../../ui/card';
 import type { ContractForm } from '../../ui/form';
 import { type LineStore, useLineKeys } from '../../ui/line-store';
@@ -11,7 +11,16 @@ import type { LineValues, OrderFormValues } from './order-form-values';
 import { OrderFoot } from './order-foot';
 import { type LineErrors, noErrors, OrderLineRow, type Sheet } from './order-line-row';
 import { PasteNote } from './paste-note';
-import { createRowsInView, isNeededAt, type RowsInView, showAround } from './rows-in-view';
+import {
+  createRowsInView,
+  groupSize,
+  inGroups,
+  isNeededAt,
+  lineAt,
+  type RowsInView,
+  showAround,
+  useGroupInView,
+} from './rows-in-view';
 import { useMinimums } from './use-minimums';
 import { usePaste } from './use-paste';
 import { useVatRates, vatOptions } from '../supplier-documents';
@@ -52,17 +61,7 @@ export function OrderLineGrid({ form: { form }, lines, kept, onAddProduct }: Pro
       }
     >
       <div className="line-scroll">
-        <table
-          className="line-grid"
-          ref={table}
-          onKeyDown={moveBetweenLines}
-          onPaste={onPaste}
-          onFocus={event => showAround(rows, lines.keys(), rowOf(event.target))}
-          aria-label="Order lines"
-        >
-          <LineHeaders />
-          <LineRows sheet={sheet} errors={errors} />
-        </table>
+        <LineTable table={table} sheet={sheet} errors={errors} onPaste={onPaste} />
       </div>
       {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
       <PasteNote lines={lines} pasted={pasted} onUndo={undo} />
@@ -90,29 +89,86 @@ function useSheet({ form, lines, rates, rows, work }: SheetProps): Sheet {
   );
 }
 
-type RowsProps = { sheet: Sheet; errors: ReadonlyMap<number, LineErrors> };
+type TableProps = {
+  table: RefObject<HTMLTableElement | null>;
+  sheet: Sheet;
+  errors: ReadonlyMap<number, LineErrors>;
+  onPaste: React.ComponentProps<'table'>['onPaste'];
+};
 
-const LineRows = memo(function LineRows({ sheet, errors }: RowsProps) {
-  const keys = useLineKeys(sheet.lines);
+function LineTable({ table, sheet, errors, onPaste }: TableProps) {
+  const { rows, lines } = sheet;
+  const keys = useLineKeys(lines);
   return (
-    <tbody>
-      {keys.map((key, index) => (
-        <OrderLineRow
-          key={key}
-          lineKey={key}
-          index={index}
-          isNeeded={isNeededAt(index, keys.length) || errors.has(index)}
-          errors={errors.get(index) ?? noErrors}
-          sheet={sheet}
-        />
-      ))}
+    <table
+      className="line-grid"
+      ref={table}
+      onKeyDown={moveBetweenLines}
+      onPaste={onPaste}
+      onFocus={event => showAround(rows, keys, lineAt(event.target))}
+      aria-label="Order lines"
+      aria-rowcount={keys.length + 1}
+    >
+      <LineHeaders />
+      <LineGroups sheet={sheet} keys={keys} errors={errors} />
+    </table>
+  );
+}
+
+type GroupsProps = Pick<TableProps, 'sheet' | 'errors'> & { keys: readonly string[] };
+
+const LineGroups = memo(function LineGroups({ sheet, keys, errors }: GroupsProps) {
+  const [groups, setGroups] = useState(() => inGroups(keys, []));
+  const [grouped, setGrouped] = useState(keys);
+  if (grouped !== keys) {
+    setGrouped(keys);
+    setGroups(inGroups(keys, groups));
+  }
+  return groups.map((group, at) => (
+    <LineGroup
+      // oxlint-disable-next-line react/no-array-index-key -- a group is its place; its lines have keys
+      key={at}
+      keys={group}
+      first={at * groupSize}
+      count={keys.length}
+      errors={errors}
+      sheet={sheet}
+    />
+  ));
+});
+
+type GroupProps = GroupsProps & { first: number; count: number };
+
+/** Some lines, contained together: a key measures and draws one group, and those outside the screen are skipped. */
+const LineGroup = memo(function LineGroup({ keys, first, count, errors, sheet }: GroupProps) {
+  const isAtEnd = first === 0 || first + keys.length === count;
+  const isNeeded = isAtEnd || keys.some((_key, at) => errors.has(first + at));
+  const { isDrawn, isLaidOut, group } = useGroupInView(sheet.rows, keys, isNeeded);
+  return (
+    <tbody
+      className="line-group"
+      ref={group}
+      data-laid-out={isLaidOut || undefined}
+      style={{ '--lines': keys.length } as CSSProperties}
+    >
+      {isDrawn &&
+        keys.map((key, at) => (
+          <OrderLineRow
+            key={key}
+            lineKey={key}
+            index={first + at}
+            isNeeded={isNeededAt(first + at, count) || errors.has(first + at)}
+            errors={errors.get(first + at) ?? noErrors}
+            sheet={sheet}
+          />
+        ))}
     </tbody>
   );
 });
 
 const LineHeaders = () => (
   <thead>
-    <tr>
+    <tr aria-rowindex={1}>
       <th scope="col" aria-label="Line" />
       {['Item', 'Their code', 'Unit', 'Quantity', 'Price', 'Discount', 'VAT', 'Net'].map(header => (
         <th key={header} scope="col" data-align={header === 'Net' ? 'end' : undefined}>
@@ -123,8 +179,6 @@ const LineHeaders = () => (
     </tr>
   </thead>
 );
-
-const rowOf = (target: Element): number => target.closest('tr')?.sectionRowIndex ?? 0;
 
 /** `lines.3.quantity` → the third line's errors by field. */
 function errorsByLine(errors: Readonly<Record<string, React.ReactNode>>): Map<number, LineErrors> {

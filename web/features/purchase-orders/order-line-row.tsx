@@ -16,7 +16,7 @@ import {
   type VatChoices,
 } from './order-line-cells';
 import { ItemCell, ProductName, UnitCell } from './order-line-item';
-import { type RowsInView, useRowInView } from './rows-in-view';
+import { type RowsInView, rowIndexOf, useRowInView } from './rows-in-view';
 import './purchase-orders.css';
 
 export type LineErrors = Readonly<Record<string, ReactNode>>;
@@ -50,25 +50,26 @@ type RowProps = {
 export const OrderLineRow = memo(function OrderLineRow(props: RowProps) {
   const { lineKey, index, isNeeded, errors, sheet } = props;
   const line = useLine(sheet.lines, lineKey);
-  const { hasFields, watched } = useRowInView(sheet.rows, lineKey, isNeeded);
+  const hasFields = useRowInView(sheet.rows, lineKey, isNeeded);
   if (!line) return null;
   const net = amountsOf(line, sheet.rates)?.net ?? null;
   const netText = net === null ? '—' : formatPounds(net);
   return hasFields ? (
     <FieldRow line={line} index={index} errors={errors} sheet={sheet} net={netText} />
   ) : (
-    <PlainRow line={line} index={index} vatChoices={sheet.vatChoices} net={netText} watched={watched} />
+    <PlainRow line={line} index={index} vatChoices={sheet.vatChoices} net={netText} />
   );
 });
 
 type FieldRowProps = { line: LineValues; index: number; errors: LineErrors; sheet: Sheet; net: string };
 
+const isFreeText = (line: LineValues) => line.product === null && line.description.trim() !== '';
+
 /** Each cell renders only when its own value or error changes. */
 function FieldRow({ line, index, errors, sheet, net }: FieldRowProps) {
   const cell = { lineKey: line.key, index, work: sheet.work };
-  const isFreeText = line.product === null && line.description.trim() !== '';
   return (
-    <tr>
+    <tr aria-rowindex={rowIndexOf(index)}>
       <td className="line-number figures">{index + 1}</td>
       <td data-label="Item">
         <ItemCell
@@ -79,7 +80,7 @@ function FieldRow({ line, index, errors, sheet, net }: FieldRowProps) {
           supplierId={sheet.supplierId}
           error={errors.description ?? errors.product_id}
         />
-        {isFreeText && <AccountCell {...cell} value={line.account} error={errors.account} />}
+        {isFreeText(line) && <AccountCell {...cell} value={line.account} error={errors.account} />}
       </td>
       <td data-label="Their code">
         <CodeCell {...cell} value={line.supplier_code} error={errors.supplier_code} />
@@ -131,12 +132,16 @@ type PlainRowProps = {
   index: number;
   vatChoices: VatChoices;
   net: string;
-  watched: ReturnType<typeof useRowInView>['watched'];
 };
 
 /** A line far outside the screen: as few elements as will do, because there may be hundreds. */
-const PlainRow = ({ line, index, vatChoices, net, watched }: PlainRowProps) => (
-  <tr ref={watched} className="line-plain">
+const PlainRow = ({ line, index, vatChoices, net }: PlainRowProps) => (
+  <tr
+    className="line-plain"
+    aria-rowindex={rowIndexOf(index)}
+    data-free-text={isFreeText(line) || undefined}
+    data-received={line.received !== '' || undefined}
+  >
     <td className="line-number figures">{index + 1}</td>
     {line.product ? (
       <td data-label="Item">

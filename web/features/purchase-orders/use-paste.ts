@@ -6,6 +6,7 @@ import type { LineValues, OrderFormValues } from './order-form-values';
 import type { Sheet } from './order-line-row';
 import { columnCount, itemsToFind, productNamed, withPasted, withProducts } from './pasted-lines';
 import { searchProducts } from './product-look-up';
+import { lineAt } from './rows-in-view';
 
 /** What was pasted last. */
 export type Pasted = {
@@ -78,11 +79,11 @@ const isOfLines = (path: string): boolean => path === 'lines' || path.startsWith
 /** The row and column of a field; null outside the columns that can be typed in. */
 function placeOf(field: HTMLElement): { row: number; column: number } | null {
   const cell = field.closest('td');
-  const row = field.closest('tr');
-  if (!cell || !row) return null;
+  const row = lineAt(field);
+  if (!cell || row < 0) return null;
   // The first cell is the line's number.
   const column = cell.cellIndex - 1;
-  return column < 0 || column >= columnCount ? null : { row: row.sectionRowIndex, column };
+  return column < 0 || column >= columnCount ? null : { row, column };
 }
 
 /** Few at a time, so that other users do not wait for a long paste. */
