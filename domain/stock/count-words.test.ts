@@ -33,5 +33,7 @@ test('I8 paid sales that could not be posted are named as long as there are any'
   expect(keptWords(1)).toMatch(
     /^1 paid sale could not be posted and waits under Tills > Paid sales to review\..* Post it there/,
   );
-  expect(keptWords(1200)).toMatch(/^1,200 paid sales could not be posted and wait under Tills > Paid sales to review\./);
+  expect(keptWords(1200)).toMatch(
+    /^1,200 paid sales could not be posted and wait under Tills > Paid sales to review\./,
+  );
 });

@@ -164,7 +164,10 @@ test('the company is edited with its logo, numbers get a prefix, and a receipt p
   await expect.poll(() => page.locator('.payment-table tbody th').first().textContent()).toBe('Card');
   await page.goto('/reports/documents');
   await page.getByRole('button', { name: 'Payment method: All payment methods' }).click();
-  await page.getByRole('dialog', { name: 'Payment method' }).getByLabel('Card machine', { exact: true }).waitFor();
+  await page
+    .getByRole('dialog', { name: 'Payment method' })
+    .getByLabel('Card machine', { exact: true })
+    .waitFor();
 
   await page.goto('/settings/selling');
   await page.getByLabel('Prices at the sales desk').selectOption('Excluding VAT');

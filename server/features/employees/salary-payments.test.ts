@@ -109,7 +109,9 @@ test('K8 no journal, log, stored reply or readable row says whose wages they are
     select (select string_agg(to_jsonb(s)::text, ' ') from salary_payments s)
       || (select string_agg(to_jsonb(j)::text, ' ') from journals j)
       || (select string_agg(to_jsonb(a)::text, ' ') from audit_log a where record_type = 'salary_payment')
-      || (select string_agg(to_jsonb(i)::text, ' ') from idempotency_keys i where route like '%salary%') as text`.execute(app.db);
+      || (select string_agg(to_jsonb(i)::text, ' ') from idempotency_keys i where route like '%salary%') as text`.execute(
+    app.db,
+  );
   for (const text of ['Ottoline', 'Her November', employee.number])
     for (const place of [rows[0]?.text ?? '', page.raw.toString()]) expect(place).not.toContain(text);
   const { rows: columns } = await sql<{ column_name: string }>`

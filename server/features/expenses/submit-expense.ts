@@ -27,8 +27,7 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
   ensureCanChange(draft, ctx.actor);
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, draft, settings);
-  const isApprovedAtOnce =
-    (await isWithinLimit(ctx, draft, settings)) && !(await isPaidOutAbove(ctx, draft));
+  const isApprovedAtOnce = (await isWithinLimit(ctx, draft, settings)) && !(await isPaidOutAbove(ctx, draft));
   if (isApprovedAtOnce) await lockToPost(ctx, draft);
   const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));
   await refusingSecondEntry(

@@ -131,7 +131,7 @@ test('067 a sale that was kept is judged by who sent it, not by the manager who 
   const admin = await app.as('admin');
   const posted = [];
   for (const { id } of reply.data.toSorted((one, other) => one.id - other.id)) {
-    const { reply: booked } = await admin.call(saleExceptions.bookAgain, { params: { id } });
+    const { reply: booked } = await admin.call(saleExceptions.postAgain, { params: { id } });
     const sale = (await manager.call(sales.get, { params: { id: booked.sale?.id ?? 0 } })).reply;
     posted.push([sale.sold_by, sale.sent_by, sale.exceptions.map(({ kind }) => kind)]);
   }

@@ -29,7 +29,9 @@ export async function recordSealedSale(
 function openedSale({ box }: Secrets, { client_id, sealed }: Sealed): PaidSaleWrite {
   const opened = z.safeDecode(sales.recordPaid.body, jsonOf(unsealed(box, sealed, client_id)) as never);
   if (!opened.success || opened.data.client_id !== client_id)
-    throw invalid({ sealed: 'This stored sale could not be read. Keep it on the device and tell your administrator.' });
+    throw invalid({
+      sealed: 'This stored sale could not be read. Keep it on the device and tell your administrator.',
+    });
   return opened.data;
 }
 

@@ -5,7 +5,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { type Approver, someApprovals } from '../../../tests/support/approvals';
 import { breachesOf } from '../../../tests/support/books';
-import { someCounting } from '../../../tests/support/counts';
+import { someCounting } from '../../../tests/support/stocktakes';
 import { stockedProduct } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 

@@ -4,7 +4,8 @@ import { addDays } from '#domain/kernel/dates';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
-import { refused, someCounting } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
+import { someCounting } from '../../../tests/support/stocktakes';
 
 const shop = buyingShop();
 const { holds, today } = shop;

@@ -6,7 +6,8 @@ import { stockCounts } from '#domain/stock/stock-count.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { movedOn } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
-import { refused, someCounting } from '../../../tests/support/counts';
+import { refused } from '../../../tests/support/refused';
+import { someCounting } from '../../../tests/support/stocktakes';
 import { someProduct } from '../../../tests/support/products';
 
 const shop = buyingShop();
