@@ -48,13 +48,13 @@ export function TillForCash<Values extends { session_id: string }>({
   form: UseFormReturnType<Values>;
 }) {
   const words = [
-    paid_from_tills < paid && `${formatPounds(paid_from_tills)} of it came from a till.`,
-    choices?.tills.length === 0 && 'No till is open. Open one first.',
+    paid_from_tills < paid && `${formatPounds(paid_from_tills)} of it came from a till`,
+    choices?.tills.length === 0 && 'No till is open. Open one first',
   ];
   return (
     <NativeSelect
       label="Return cash to"
-      description={words.filter(Boolean).join(' ') || undefined}
+      description={words.filter(Boolean).join('. ') || undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required
       data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
