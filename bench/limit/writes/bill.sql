@@ -65,8 +65,9 @@ with placed as materialized (
 ), changed as (
   update purchase_orders po set version = po.version + 1, updated_at = $4::timestamptz from bill where po.id = $1::bigint
 ), late as (
-  insert into late_costs (document_type, document_id, line_number, product_id, quantity, claimed, amount_pence, share_pence, last_movement_id)
-  select 'supplier_bill', bill.id, row_number() over (order by r.line_number), r.product_id, r.stock, least(r.stock, p.quantity), 0, 0,
+  insert into late_costs (document_type, document_id, line_number, product_id, goods_received_line_id, quantity, claimed, amount_pence, share_pence,
+    last_movement_id)
+  select 'supplier_bill', bill.id, row_number() over (order by r.line_number), r.product_id, r.id, r.stock, least(r.stock, p.quantity), 0, 0,
     coalesce((select max(m.id) from stock_movements m where m.product_id = r.product_id), 0)
   from bill cross join received r join pools p on p.product_id = r.product_id order by r.line_number
 ), owed as (

@@ -20,8 +20,9 @@ with placed as materialized (
   on conflict (series) do update set last_number = n.last_number + 1
   returning coalesce(prefix, 'PAY-') || lpad(last_number::text, greatest(5, length(last_number::text)), '0') as number
 ), payment as (
-  insert into payments (supplier_id, direction, payment_date, amount_pence, method, status, created_by, created_at, number, business_date, version)
-  select placed.supplier_id, 'out', $3::date, $2::bigint, 'bank_transfer', 'completed', $5::bigint, $4::timestamptz, n.number, $3::date, 2
+  insert into payments (supplier_id, direction, payment_date, amount_pence, method, status, settles, created_by, created_at, number, business_date,
+    version)
+  select placed.supplier_id, 'out', $3::date, $2::bigint, 'bank_transfer', 'completed', 'on_account', $5::bigint, $4::timestamptz, n.number, $3::date, 2
   from numbered n cross join placed
   returning id, number
 ), journal as (
