@@ -31,10 +31,12 @@ function hasOneBelow(prefix: string, nth: number, isOut: boolean): RawBuilder<bo
     [lowest, lastShort],
     [Math.min(lastShort + 1, highest), highest],
   ] as const;
+  // In order, so that the index is read from there: without it a plan may read the table from its oldest receipt.
   const among = (table: 'sales' | 'unbooked_sales', [from, to]: (typeof ranges)[number]) => sql`
-    exists (select from ${sql.table(table)} a where a.receipt_number ~>=~ ${printed(prefix, from)}::text
+    coalesce((select true from ${sql.table(table)} a where a.receipt_number ~>=~ ${printed(prefix, from)}::text
       and a.receipt_number ~<=~ ${printed(prefix, to)}::text and a.receipt_is_out_of_series = ${isOut}
-      and char_length(a.receipt_number) = ${printed(prefix, to).length}::integer)`;
+      and char_length(a.receipt_number) = ${printed(prefix, to).length}::integer
+      order by a.receipt_number using ~>~ limit 1), false)`;
   const [first, second] = ranges;
   return sql<boolean>`(${among('sales', first)} or ${among('sales', second)} or ${among('unbooked_sales', first)}
     or ${among('unbooked_sales', second)})`;
