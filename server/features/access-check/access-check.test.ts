@@ -109,6 +109,29 @@ test('stocktake variances up to the limit', async () => {
   expect([await variance(), await answerTo(counter, action, 700)]).toEqual(['not done', 'depends']);
 });
 
+test('a stocktake reversed up to the limit of variances, and of write-offs for what goes out', async () => {
+  const counting = await someCounting(app);
+  const reviewer = await app.as('view_stock', 'review_stock_count', 'view_cost');
+  const reversed = async (quantity: string) => {
+    await on.limits({});
+    const id = await counting.posted([[await counting.stocked(), quantity]]);
+    return (limits: Parameters<typeof on.limits>[0]) =>
+      on.limits(limits).then(async () => done(await counting.reverse(id, {}, reviewer)));
+  };
+  const action = 'POST /stock/counts/{id}/reverse';
+  // Seven missing at £1.00 each, then seven found.
+  const missing = await reversed('3');
+  expect(await missing({ stock_count_limit: '6.99', write_off_limit: '0.01' })).toBe('not done');
+  expect(await answerTo(reviewer, action, 700)).toBe('depends');
+  expect(await missing({ stock_count_limit: '7.00', write_off_limit: '0.01' })).toBe('done');
+  expect(await answerTo(reviewer, action, 700)).toBe('yes');
+  const found = await reversed('17');
+  expect(await found({ write_off_limit: '6.99' })).toBe('not done');
+  expect(await answerTo(reviewer, `${action}#write-off`, 700)).toBe('depends');
+  expect(await found({ write_off_limit: '7.00' })).toBe('done');
+  expect(await answerTo(reviewer, `${action}#write-off`, 700)).toBe('yes');
+});
+
 test('credit given to a customer up to the limit', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const bookkeeper = await app.as('adjust_ledger', 'view_ledger');
