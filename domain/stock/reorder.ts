@@ -3,7 +3,7 @@ import { roundHalfAwayFromZero } from '../kernel/rounding';
 import type { MovementKind } from './movement-kind';
 
 /**
- * The movements that measure demand: sales, less what came back from customers (as quantities of rule R1). So a sale that
+ * The movements that measure demand: sales, less what came back of them from customers (as quantities of rule R1). So a sale that
  * was cancelled or edited counts for nothing. Goods that came back damaged left the stock all the same. Adjustments,
  * counts and returns to suppliers are excluded: losses and returns are not demand.
  */

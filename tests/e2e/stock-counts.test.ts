@@ -93,7 +93,7 @@ test('I8 A13 a posted stocktake is reversed from its More menu, and the two are 
   await page.getByRole('button', { name: /^More/ }).click();
   await entry.click();
   const dialog = page.getByRole('dialog', { name: 'Reverse COUNT-00002' });
-  await dialog.getByText('The variances go back, at the value they were posted at.').waitFor();
+  await dialog.getByText('This undoes its changes to stock and value.').waitFor();
   await shot(page, 'reverse-1440');
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Reverse', exact: true }).click();

@@ -31,7 +31,7 @@ export async function ensureDayOfExpense(
     });
     if (business_date != null && business_date !== on)
       throw invalid({
-        business_date: `${nameOf(expense)} is to be paid, so its date decides: it posts on ${formatDate(on)}. Choose that day, or leave the day out.`,
+        business_date: `${nameOf(expense)} is to be paid, so it posts on its own date, ${formatDate(on)}. Leave the posting date blank.`,
       });
     return { businessDate: on, reason: why };
   }

@@ -109,7 +109,7 @@ test('P13 D6 a date over thirty days ago needs a reason and the permission to ba
   const dater = await app.as('approve_expense', 'view_expense', 'backdate');
   const another = await approve(id, { ...late, business_date: '2026-11-22' }, dater);
   expect(another.refusal.errors?.business_date?.[0]).toMatch(
-    /^EXP-\d+ is to be paid, so its date decides: it posts on 22 Oct 2026\./,
+    /^EXP-\d+ is to be paid, so it posts on its own date, 22 Oct 2026\./,
   );
   const done = await approve(id, { ...late, business_date: '2026-10-22' }, dater);
   expect([done.status, done.reply.posted_on]).toEqual([200, '2026-10-22']);

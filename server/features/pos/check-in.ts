@@ -100,8 +100,8 @@ async function noteSession(ctx: WriteContext, device: string): Promise<Noted> {
   if (devices.some(({ count }) => count > mostDevices))
     throw conflict('Too many till devices have checked in with this sign-in. Sign out, then sign in again.');
   const { rows } = await sql<Noted>`
-    select d.name, s.till_keep_days as keep_days, (select max(t.revoked_at) from sessions o
-        join till_devices t on t.id = any(o.till_device_ids || d.id) where o.id in ${ownSessions(ctx)}) as revoked_at
+    select d.name, s.till_keep_days as keep_days, greatest(d.revoked_at, (select max(t.revoked_at) from sessions o
+        join till_devices t on t.id = any(o.till_device_ids) where o.id in ${ownSessions(ctx)})) as revoked_at
     from till_devices d, selling_settings s where d.id = ${device}`.execute(ctx.tx);
   const [noted] = rows;
   if (!noted) throw new Error('A device that checks in is stored');

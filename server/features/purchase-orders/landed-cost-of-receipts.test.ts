@@ -97,6 +97,24 @@ test('A13 I2 a receipt is reversed though freight is on another receipt of its o
   await holds();
 });
 
+test('A13 I11 a receipt stays while freight of another one is spread over its pieces too', async () => {
+  // Two of the first ten are left: of the twelve on hand ten bear £20, which two could not.
+  const { product, order } = await receivedTwice(received => shop.takeOut(received, '8'));
+  const { reply } = await freight(order, 0);
+  const refused = await reverseReceipt(order, 1);
+  expect([refused.status, refused.refusal.message]).toEqual([
+    409,
+    expect.stringMatching(
+      /^Bill FR-\d+ spread landed cost over goods of GRN-\d+\. Reverse the bill first\.$/,
+    ),
+  ]);
+  expect(await poolOf(product)).toMatchObject({ quantity: '12.000', value_pence: 3200 });
+  expect((await shop.reverseBill(reply)).status).toBe(200);
+  expect((await reverseReceipt(order, 1)).status).toBe(200);
+  expect(await poolOf(product)).toMatchObject({ quantity: '2.000', value_pence: 200 });
+  await holds();
+});
+
 /** Changes posted rows, as before the receipt was stored. */
 async function asBefore(change: RawBuilder<unknown>): Promise<void> {
   await sql`alter table late_costs disable trigger late_costs_are_append_only`.execute(shop.app.db);

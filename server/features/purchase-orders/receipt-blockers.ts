@@ -15,7 +15,10 @@ export const receiptBlockers = sql`
       and exists (select from goods_received_lines r where r.goods_received_note_id = g.id
         -- Before the receipt was stored, any of the product that had come by then may be meant.
         and (r.id = c.goods_received_line_id
-          or (c.goods_received_line_id is null and r.product_id = c.product_id and b.posted_at >= g.received_at)))
+          or (c.goods_received_line_id is null and r.product_id = c.product_id and b.posted_at >= g.received_at)
+          -- Of another receipt, but spread over more pieces than stay without these (rule I11).
+          or (r.product_id = c.product_id and b.posted_at >= g.received_at
+            and c.claimed > (select p.quantity from stock_pools p where p.product_id = r.product_id) - r.stock_quantity)))
     order by b.id limit 1) as landed_by,
   (select l.description from goods_received_lines r join purchase_order_lines l on l.id = r.purchase_order_line_id
     where r.goods_received_note_id = g.id and l.is_closed order by l.line_number limit 1) as closed_line`;

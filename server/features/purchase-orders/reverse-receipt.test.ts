@@ -218,7 +218,7 @@ test('K5 P1 P2 a line stays, with its product and unit, once a receipt names it,
     const removed = await revise(both.toSpliced(index, 1));
     expect([removed.status, removed.refusal.message]).toEqual([
       409,
-      `A goods receipt names the line of ${name}, although it was reversed or its goods were returned, so the line cannot be removed. Close the order short instead.`,
+      `${name} was received on this order and then reversed or returned, so its line must stay. Close the order short instead.`,
     ]);
     for (const changed of [line(index, another), { ...both[index], factor: '12' }]) {
       const { status, refusal } = await revise(both.with(index, changed as (typeof both)[number]));

@@ -143,7 +143,7 @@ function ensureNotBelowReceived(
       throw conflict(
         isHere
           ? `${old.description} has been received, so its line cannot be removed. Return the goods instead.`
-          : `A goods receipt names the line of ${old.description}, although it was reversed or its goods were returned, so the line cannot be removed. Close the order short instead.`,
+          : `${old.description} was received on this order and then reversed or returned, so its line must stay. Close the order short instead.`,
       );
     const at = (field: string) => `lines.${now.index}.${field}`;
     if (now.line.quantity < old.received)
@@ -154,7 +154,7 @@ function ensureNotBelowReceived(
       throw invalid({
         [at('product_id')]: isHere
           ? 'Goods on this line have been received, so its product and unit cannot change.'
-          : 'A goods receipt names this line, although it was reversed or its goods were returned, so its product and unit cannot change. Add another line instead.',
+          : 'Goods on this line were received and then reversed or returned, so its product and unit cannot change. Add another line instead.',
       });
     if (old.billed > 0 && now.line.vat_code !== old.vat_code)
       throw invalid({

@@ -139,9 +139,16 @@ function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
 
 const orNull = (text: string | null): Quantity | null => (text === null ? null : quantityFromText(text));
 
-/** The mirror of an undone import takes its sales and returns off again. */
-const countsAsDemand = sql`(m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})
-  or (m.kind = 'import_undone' and m.document_type in ('sale', 'credit_note')))`;
+/**
+ * The mirror of an undone import takes its sales and returns off again. What comes back of a sale before the window took
+ * nothing from the demand within it.
+ */
+const countsAsDemand = (
+  after: CalendarDate,
+) => sql`(m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})
+  or (m.kind = 'import_undone' and m.document_type in ('sale', 'credit_note')))
+  and (m.document_type <> 'credit_note' or exists (select from credit_notes n join sales sold on sold.id = n.sale_id
+    where n.id = m.document_id and sold.business_date > ${after}::date))`;
 
 const maxQuantityText = sql.lit(textFromQuantity(maxQuantity));
 /** A sum as text, capped at the largest quantity. */
@@ -169,7 +176,7 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
     order by l.product_id, l.id desc
   ), demand as (
     select m.product_id, -sum(m.quantity) as went_out from stock_movements m
-    where ${countsAsDemand} and m.business_date > ${addDays(today, -windowDays)}::date and m.business_date <= ${today}::date
+    where ${countsAsDemand(addDays(today, -windowDays))} and m.business_date > ${addDays(today, -windowDays)}::date and m.business_date <= ${today}::date
     group by m.product_id
   ), coming as (
     select l.product_id, sum((l.quantity - l.received) * l.factor) filter (where po.status <> 'draft') as ordered,

@@ -173,7 +173,31 @@ test('R1 R2 sales count less what customers returned to stock, so a sale edited 
   expect((await refund(right, back('1', 'damaged'), 240)).status).toBe(200);
   expect(await rowOf(id)).toMatchObject({ on_hand: q('993'), demand: q('7') });
   expect(await breachesOf(app.db)).toEqual([]);
+  // Twenty that were sold two months ago take nothing from what was sold since.
+  const old = await sold(line('20'), 4800);
+  await datedBack(old.id, 60);
+  expect(await rowOf(id)).toMatchObject({ demand: q('7') });
+  const all = [{ line_number: old.lines[0]?.line_number ?? 0, quantity: '20', goods: 'stock' as const }];
+  expect((await refund(old, all, 4800)).status).toBe(200);
+  expect(await rowOf(id)).toMatchObject({ on_hand: q('993'), demand: q('7') });
+  await datedBack(old.id, -60);
+  expect(await breachesOf(app.db)).toEqual([]);
 });
+
+/** Moves a posted sale and its stock to an earlier day. */
+async function datedBack(sale: number, days: number): Promise<void> {
+  const triggers = async (state: 'enable' | 'disable') => {
+    for (const table of ['sales', 'stock_movements'])
+      await sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger user`.execute(app.db);
+  };
+  await triggers('disable');
+  await sql`update sales set business_date = business_date - ${days}::integer where id = ${sale}`.execute(
+    app.db,
+  );
+  await sql`update stock_movements set business_date = business_date - ${days}::integer
+    where document_type = 'sale' and document_id = ${sale}`.execute(app.db);
+  await triggers('enable');
+}
 
 test('the list filters by category, supplier and level, sorts by urgency, and exports', async () => {
   const id = await someProduct(app.db, {

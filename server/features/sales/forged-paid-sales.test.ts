@@ -234,6 +234,6 @@ test('066 067 an approval of a sale that arrives after a day, or whose approver 
   const without = await recorded(revoked);
   expect([without.kinds, without.words[0]]).toEqual([
     ['approval'],
-    expect.stringContaining('who approved it, no longer has permission to.'),
+    expect.stringContaining('who approved it, no longer has the permission.'),
   ]);
 });

@@ -20,7 +20,13 @@ type Paid = Pick<SaleToPost, 'ledger' | 'tenders' | 'onAccount' | 'change'>;
  */
 export async function settlePaidSale(
   ctx: WriteContext,
-  { body, buyer, gross, rights }: { body: PaidSaleWrite; buyer: Buyer; gross: Pence; rights: SellingRights },
+  {
+    body,
+    buyer,
+    gross,
+    rights,
+    cashier,
+  }: { body: PaidSaleWrite; buyer: Buyer; gross: Pence; rights: SellingRights; cashier: string },
 ): Promise<Paid & { deviations: readonly Deviation[] }> {
   const settled = settle(gross, body.tenders);
   if (!settled.allowed) throw invalid({ [settled.field ?? 'tenders']: settled.reason });
@@ -53,7 +59,7 @@ export async function settlePaidSale(
     onAccount,
     deviations: [
       ...shortWallet(buyer, toPence(walletTotal - held)),
-      ...credit(buyer, { balance, onAccount, rights }),
+      ...credit(buyer, { balance, onAccount, rights, cashier }),
     ],
   };
 }
@@ -71,7 +77,12 @@ const shortWallet = ({ name }: Buyer, missing: Pence): Deviation[] =>
 
 function credit(
   { name, credit_limit: limit }: Buyer,
-  { balance, onAccount, rights }: { balance: Pence; onAccount: Pence; rights: SellingRights },
+  {
+    balance,
+    onAccount,
+    rights,
+    cashier,
+  }: { balance: Pence; onAccount: Pence; rights: SellingRights; cashier: string },
 ): Deviation[] {
   if (onAccount === 0) return [];
   const result = creditAllowed({ balance, amount: onAccount, limit });
@@ -80,7 +91,7 @@ function credit(
   return [
     {
       kind: 'credit',
-      words: `Sold on account to ${name} by a cashier without permission to do so.`,
+      words: `${cashier} sold on account to ${name}, without permission to do so.`,
       amount: onAccount,
     },
   ];
@@ -94,9 +105,10 @@ export async function unapproved(
     needs,
     nameOf,
     cashier,
-  }: { needs: readonly ApprovalNeed[]; nameOf: (id: number) => string; cashier: string },
+    arrivedAt,
+  }: { needs: readonly ApprovalNeed[]; nameOf: (id: number) => string; cashier: string; arrivedAt: Date },
 ): Promise<{ deviations: Deviation[]; approved: readonly SpentApproval[] }> {
-  const { open, spent: approved, lapsed } = await spendApprovals(ctx, { clientId, ids, needs });
+  const { open, spent: approved, lapsed } = await spendApprovals(ctx, { clientId, ids, needs, arrivedAt });
   const because = lapsed.map(reason => ` ${reason}`).join('');
   const deviations = open.flatMap((need): Deviation[] => {
     if (need.kind === 'discount') {

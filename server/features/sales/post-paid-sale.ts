@@ -50,9 +50,22 @@ export async function postPaidSale(
   const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);
   const quote = ofSameCustomer(asked, body, buyer);
   const soldOn = londonDate(time.soldAt);
-  const decided = await pricePaidSale(ctx, body, { cashier, sender, buyer, soldOn, quote: quote.quote });
+  const decided = await pricePaidSale(ctx, body, {
+    cashier,
+    sender,
+    buyer,
+    soldOn,
+    quote: quote.quote,
+    receivedAt,
+  });
   const { terms, totals } = decided;
-  const paid = await settlePaidSale(ctx, { body, buyer, gross: totals.gross, rights: decided.rights });
+  const paid = await settlePaidSale(ctx, {
+    body,
+    buyer,
+    gross: totals.gross,
+    rights: decided.rights,
+    cashier: decided.seller,
+  });
   const sale: SaleToPost = {
     clientId: body.client_id,
     clientHash: hash,
@@ -113,13 +126,14 @@ type SaleParties = {
   readonly buyer: Awaited<ReturnType<typeof findPaidBuyer>>['buyer'];
   readonly soldOn: string;
   readonly quote: LockedQuote | undefined;
+  readonly receivedAt: Date;
 };
 
 /** The lines as charged, with deviations from what a live sale would allow. */
 async function pricePaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
-  { cashier, sender, buyer, soldOn, quote }: SaleParties,
+  { cashier, sender, buyer, soldOn, quote, receivedAt }: SaleParties,
 ) {
   const products = await loadSaleProducts(ctx.tx, body.lines);
   const deliveryCountry = countryOfPaidSale(body, quote?.deliveryCountry ?? buyer.delivery_country);
@@ -147,15 +161,18 @@ async function pricePaidSale(
         agreed,
       )
     : [];
+  const seller = cashier.id === sender.id ? cashier.name : `${cashier.name} (sent by ${sender.name})`;
   const nameOf = (id: number) => products.get(id)?.name ?? 'a product';
   const { approved, deviations: needed } = await unapproved(ctx, body, {
     needs,
     nameOf,
-    cashier: cashier.id === sender.id ? cashier.name : `${cashier.name} (sent by ${sender.name})`,
+    cashier: seller,
+    arrivedAt: receivedAt,
   });
   return {
     terms,
     rights,
+    seller,
     lines,
     totals: totalsOf(lines),
     deliveryCountry,

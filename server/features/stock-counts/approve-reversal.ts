@@ -29,7 +29,7 @@ export async function approveReversal(
   const isWriteOff = takenOut > 0 && isAboveLimit(limits.write_off_pence, toPence(takenOut + earlier));
   if (!isWriteOff && !isAboveLimit(limits.stock_count_pence, worth)) return;
   const because = isWriteOff
-    ? `Stock that goes out counts as written off.${earlier > 0 ? ` ${earlierWords(ctx, earlier)}` : ''}`
+    ? `Stock that the reversal takes out counts as a write-off.${earlier > 0 ? ` ${earlierWords(ctx, earlier)}` : ''}`
     : undefined;
   const spent = await ensureApproved(ctx, {
     clientId,

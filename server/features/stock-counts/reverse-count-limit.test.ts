@@ -81,7 +81,7 @@ test('P15 I8 what a reversal takes out of stock counts as written off, what it b
   const refused = await reverse(found, { client_id });
   expect([refused.status, refused.refusal.message]).toEqual([
     403,
-    'Someone with permission must approve this: stocktake variances above the limit. Stock that goes out counts as written off.',
+    'Someone with permission must approve this: stocktake variances above the limit. Stock that the reversal takes out counts as a write-off.',
   ]);
   const { approvals } = (await on.give(clerk, chief, client_id, on.needsOf(refused))).reply;
   expect((await reverse(found, { client_id, approvals })).status).toBe(200);
@@ -99,7 +99,7 @@ test('P15 I8 reversals and write-offs of one day count together', async () => {
   const refused = await reverse(first);
   expect([refused.status, refused.refusal.message]).toEqual([
     403,
-    'Someone with permission must approve this: stocktake variances above the limit. Stock that goes out counts as written off. It counts together with the £35.00 already written off today without approval.',
+    'Someone with permission must approve this: stocktake variances above the limit. Stock that the reversal takes out counts as a write-off. It counts together with the £35.00 already written off today without approval.',
   ]);
   expect((await lose(16)).status).toBe(403);
   expect((await lose(15)).status, '£50.00').toBe(200);

@@ -24,7 +24,7 @@ test('I8 a stocktake on which a later one is based is reversed after it', async 
   await on.count(second, product, '10');
   expect(await refused(on.reverse(first))).toMatch(
     new RegExp(
-      `^409 Brown teapot \\(.+\\) has been counted since, in ${numbers[1]}, from the stock that ${numbers[0]} left\\. Clear its count there first\\.$`,
+      `^409 Brown teapot \\(.+\\) was counted again in ${numbers[1]}, after ${numbers[0]} was posted\\. Clear its count there first\\.$`,
     ),
   );
   expect((await on.post(second)).status).toBe(200);
@@ -33,6 +33,12 @@ test('I8 a stocktake on which a later one is based is reversed after it', async 
   expect((await on.reverse(second)).status).toBe(200);
   expect((await on.reverse(first)).status).toBe(200);
   expect(await on.held(product)).toEqual([10_000, 1000]);
+  // One that agreed cannot be reversed itself, so that is not what the user is told to do.
+  const fourth = await on.posted([[product, '7']]);
+  await on.posted([[product, '7']]);
+  expect(await refused(on.reverse(fourth))).toMatch(
+    /It agreed with stock there\. Adjust the products that are wrong instead\.$/,
+  );
   // A stocktake that was cancelled changed nothing.
   const third = await on.posted([[product, '9']]);
   const cancelled = await on.started([product]);

@@ -249,7 +249,7 @@ test('F91 F38 a held sale that was resumed is voided at no less than the goods i
   expect((await voided({ lines: [] }, on.seller)).status).toBe(200);
   const { data } = (await on.keeper.call(tillEvents.list, { params: { id } })).reply;
   expect(data.map(({ amount, note }) => [amount, note])).toEqual([
-    [720, 'Left the shop (as held, the till reported £0.00)'],
+    [720, 'Left the shop (valued as when it was held; the till reported £0.00)'],
   ]);
 });
 

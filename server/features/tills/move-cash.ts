@@ -36,6 +36,8 @@ export async function moveCash(
 ): Promise<TillSessionDetail> {
   const { kind, amount, reason, reference } = body;
   const above = kind === 'paid_out' ? await findPaidOutAbove(ctx, amount) : null;
+  // An expense locks its receipt before the till that pays it, too.
+  const receipt = await lockReceipt(ctx, body);
   const session = await lockSession(ctx.tx, id);
   ensure(canMoveCash(session));
   const businessDate = londonDate(ctx.now);
@@ -45,7 +47,6 @@ export async function moveCash(
   if (kind !== 'paid_in' && amount > (await expectedCash(ctx.tx, id)))
     throw invalid({ amount: 'There is not enough cash in the drawer.' });
   const spent = await ensureCanPayOut(ctx, id, body, above);
-  const receipt = await lockReceipt(ctx, body);
   const journalId = await moveDrawerCash(ctx, session, {
     kind,
     amount: kind === 'paid_in' ? amount : toPence(0 - amount),

@@ -16,6 +16,7 @@ let till: number;
 beforeAll(async () => {
   app = await startTestApp();
   on = await someTills(app);
+  await on.set({ paid_out_limit: null });
   shop = await expenseShop(app);
   admin = await app.as('admin');
   till = await on.opened('500.00');

@@ -84,7 +84,7 @@ async function atLeastAsHeld(ctx: WriteContext, clientId: string, sent: VoidedVa
   const stored = await valueOfVoided(ctx, held.total, goodsOfStored(held.basket, held.customer_id));
   if (stored.isNothing || stored.amount < sent.amount) return sent;
   if (stored.amount === sent.amount && !sent.isNothing) return sent;
-  return { ...stored, remark: `as held, the till reported ${formatPounds(sent.amount)}` };
+  return { ...stored, remark: `valued as when it was held; the till reported ${formatPounds(sent.amount)}` };
 }
 
 /** What the user resumed and then voided cannot be resumed again. */

@@ -234,10 +234,7 @@ test('068 T2 a sale with a receipt number made up is posted with an exception, a
     ['ZZ9-A-000001', device],
   ] as const)
     expect(await exceptionsOf(await sender.sends(0, session, number))).toEqual([
-      [
-        'receipt_number',
-        expect.stringContaining(`Receipt number ${number} is not of a series of the device`),
-      ],
+      ['receipt_number', expect.stringContaining(`Receipt number ${number} does not belong to the device`)],
     ]);
   // The same as a live sale, by a cashier with nothing but the right to sell.
   const cashier = await app.as('create_sale');

@@ -24,6 +24,8 @@ type ApprovalRequest = {
   readonly needs: readonly ApprovalNeed[];
   /** Users who entered changes that need a second person, besides the sender. */
   readonly enteredBy?: readonly number[];
+  /** When the change arrived, if it is carried out later. */
+  readonly arrivedAt?: Date;
 };
 
 export type Spent = {
@@ -56,7 +58,7 @@ function whyLapsed(
   if (now.getTime() - approved_at.getTime() > approvalLastsMs)
     return `The approval by ${name} is more than a day old.`;
   if (status === 'active' && !lacksPermissionFor(kind, approver)) return null;
-  return `${name}, who approved it, no longer has permission to.`;
+  return `${name}, who approved it, no longer has the permission.`;
 }
 
 /**
@@ -85,7 +87,7 @@ export async function spendApprovals(ctx: WriteContext, request: ApprovalRequest
     const at = unspent.findIndex(approval => {
       if (approval.need === null || !covers(approval.need, need)) return false;
       if (!canApprove(ctx, request, approval.approved_by, need)) return false;
-      const reason = whyLapsed(ctx.now, approval, need);
+      const reason = whyLapsed(request.arrivedAt ?? ctx.now, approval, need);
       if (reason !== null) why.add(reason);
       return reason === null;
     });

@@ -94,7 +94,7 @@ export async function ensurePostingDay(
     !hasPermission(ctx.actor, 'backdate')
   )
     throw forbidden(
-      `You do not have permission to post to ${formatDate(day.on)}. Ask an administrator to record this document.`,
+      `You do not have permission to post to ${formatDate(day.on)}. Ask someone who may backdate.`,
     );
   return { on: day.on, reason: [reason, day.note].filter(Boolean).join(' ') || null };
 }

@@ -66,15 +66,16 @@ export function isOutOfSeries(receipt: Printed): RawBuilder<boolean> {
 
 /**
  * What is wrong with a number that is out of its series, for a manager. A series that goes on after a jump, as of a
- * device that is ahead of a restored backup, raises one exception.
+ * device that is ahead of a restored backup, raises one exception; a program that names no device raises none.
  */
 export function wordsOutOfSeries(
   receipt: Printed & { readonly receiptNumber: string },
 ): RawBuilder<string | null> {
   const { receiptNumber } = receipt;
   const parts = partsOf(receiptNumber);
-  const isOther = `Receipt number ${receiptNumber} is not of a series of the device that sent it. It was kept, but does not count as the last one received.`;
-  const isFar = `Receipt number ${receiptNumber} is far beyond the last one received. It was kept, but the numbers before it do not count as unsent sales. Check the till device.`;
+  const isOther = `Receipt number ${receiptNumber} does not belong to the device that sent it. The sale is posted, but the number is not used to look for unsent sales.`;
+  const isFar = `Receipt number ${receiptNumber} is far beyond the last one received. The sale is posted, but the numbers before it do not count as unsent sales. Check the till device.`;
+  if (receipt.deviceId === null) return sql<string | null>`null::text`;
   if (parts === null) return sql<string | null>`${isOther}::text`;
   return sql<string | null>`case when not ${isOfDevice(receipt)} then ${isOther}::text
     when not ${hasOneBelow(parts.prefix, parts.nth, true)} then ${isFar}::text end`;

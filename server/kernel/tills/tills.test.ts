@@ -89,7 +89,7 @@ test('066 F05 an approval counts for a day, while the approver is active and hol
   });
   expect((await spentAt(inHours(23), [first])).open).toEqual([]);
   await sql`update users set status = 'inactive' where id = ${approver.userId}`.execute(app.db);
-  const without = { open: [tenOff], lapsed: [`${name}, who approved it, no longer has permission to.`] };
+  const without = { open: [tenOff], lapsed: [`${name}, who approved it, no longer has the permission.`] };
   expect(await spentAt(inHours(0), [second])).toMatchObject(without);
   await sql`update users set status = 'active' where id = ${approver.userId}`.execute(app.db);
   expect((await spentAt(inHours(0), [second])).open).toEqual([]);

@@ -65,6 +65,13 @@ const bodyOf = ({ business_date, ...values }: DayValues): BodySent<typeof expens
 /** The day that it posts on, and the reason that a date far back needs. */
 function DayOfDocument({ form, date }: { form: UseFormReturnType<DayValues>; date: string }) {
   const day = usePostingDay(date);
+  const canBackdate = useAccess().can('backdate');
+  if (day?.needs_reason && !canBackdate)
+    return (
+      <p className="dialog-note">
+        {`It is dated ${formatDate(date)}, more than 30 days ago. Only someone who may backdate can approve it.`}
+      </p>
+    );
   return (
     <>
       <p className="dialog-note">{day?.note ?? `It is posted on its own date, ${formatDate(date)}.`}</p>

@@ -33,7 +33,7 @@ export function MoneyReturnedDialog({ expense, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       title={`Money returned for ${numberOf(expense)}`}
-      note={`The payment of ${amount} is reversed today.`}
+      note={`${amount} is recorded as returned today.`}
       form={form}
       submitLabel="Record return"
       onClose={onClose}

@@ -34,7 +34,7 @@ export function ReverseCountDialog({ count: { id, number }, onClose, onDone }: P
     <>
       <FormDialog
         title={`Reverse ${number}`}
-        note="The variances go back, at the value they were posted at. The stocktake stays, and its products can be counted again."
+        note="This undoes its changes to stock and value. The stocktake is kept for your records, and its products can be counted again."
         isDocument
         form={form}
         submitLabel="Reverse"

@@ -97,9 +97,11 @@ const callOf = ({ id }: TillDevice) => ({ params: { id }, shownInPlace: true });
 const statuses = tillDeviceStatus.options.map(value => ({ value, label: tillDeviceStatusNames[value] }));
 
 const consequenceOf = ({ unsent_sales }: TillDevice): string =>
-  unsent_sales === 0
-    ? 'The next time it connects, it removes products, customers and baskets, and signs out.'
-    : `The next time it connects, it sends its ${unsent_sales === 1 ? 'unsent sale' : `${unsent_sales} unsent sales`}, removes products, customers and baskets, and signs out.`;
+  `The next time it connects, it ${
+    unsent_sales === 0
+      ? ''
+      : `sends its ${unsent_sales === 1 ? 'unsent sale' : `${unsent_sales} unsent sales`}, `
+  }removes products, customers and baskets, and signs out. So does any newer entry of the same browser, if it is still signed in as it was here.`;
 
 const columns: Columns<typeof tillDevices.list> = [
   { header: 'Name', sort: 'name', cell: row => row.name },
