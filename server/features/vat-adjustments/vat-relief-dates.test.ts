@@ -32,8 +32,10 @@ const { products, sent, receive, bill } = orderDesk(() => ({ app, admin }));
 const late = (day: string) => ({ business_date: day, date_reason: 'The return of the quarter' });
 const post = (kind: ReliefKind, item_id: number, more: Partial<BodySent<typeof vatReliefs.post>> = {}) =>
   admin.call(vatReliefs.post, { body: { kind, account: '6800', items: [{ item_id }], ...more } });
-const due = async (kind: ReliefKind, party: number) =>
-  (await admin.call(vatReliefs.list, { query: { kind } })).reply.data.filter(row => row.party.id === party);
+const due = async (kind: ReliefKind, party: number, day: { as_at?: string } = {}) =>
+  (await admin.call(vatReliefs.list, { query: { kind, ...day } })).reply.data.filter(
+    row => row.party.id === party,
+  );
 const box4 = async (to: string) => (await admin.call(vatReturns.get, { query: { to } })).reply.box_4;
 const refusalOf = ({ status, refusal }: { status: number; refusal?: { errors?: unknown } }) => [
   status,
@@ -94,6 +96,11 @@ test('V24 V26 of a debt written off in two quarters, each quarter claims its own
   await writeOff(id, '600.00');
   const [debt] = await due('claim', id);
   expect(debt).toMatchObject({ base: 120_000, change_vat: 20_000 });
+  // By the end of September half of it was lost, in August nothing.
+  expect(await due('claim', id, { as_at: '2026-09-30' })).toMatchObject([
+    { base: 60_000, change_gross: 60_000, change_vat: 10_000 },
+  ]);
+  expect(await due('claim', id, { as_at: '2026-08-31' })).toEqual([]);
   const [before, open] = [await box4('2026-09-30'), await box4('2026-12-31')];
   // Half of £200.00.
   const first = await post('claim', debt?.item_id ?? 0, late('2026-09-30'));
@@ -179,6 +186,9 @@ test('V24 V26 input tax is repaid on what was unpaid on that day, and reclaimed 
   await on('2026-10-06');
   const [unpaid] = await due('repay', order.supplier.id);
   expect(unpaid).toMatchObject({ base: 600, change_vat: 100 });
+  // On 30 September all of it was unpaid, and the adjustment of that day is for what the list of it shows.
+  const then = await due('repay', order.supplier.id, { as_at: '2026-09-30' });
+  expect(then).toMatchObject([{ base: 1_200, change_gross: 1_200, change_vat: 200 }]);
   const item = unpaid?.item_id ?? 0;
   const number = unpaid?.document.number ?? '';
   const quarters = async () => [await box4('2026-09-30'), await box4('2026-12-31')];
