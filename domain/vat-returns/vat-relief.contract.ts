@@ -37,7 +37,7 @@ const relief = z.object({
   /** VAT relieved or repaid so far. */
   relieved_gross: money,
   relieved_vat: money,
-  /** VAT due now, always zero or above. */
+  /** VAT due on that day, always zero or above. */
   change_gross: money,
   change_vat: money,
 });
@@ -51,7 +51,11 @@ export const vatReliefs = {
     listing: {
       sort: ['due_on', 'change_vat'],
       defaultSort: { by: 'due_on', order: 'asc' },
-      filters: { kind: reliefKind },
+      filters: {
+        kind: reliefKind,
+        /** The day of the adjustment to post; today, unless an earlier one is asked for. */
+        as_at: calendarDate,
+      },
     },
     row: relief,
   }),

@@ -132,17 +132,14 @@ const rowsOf = (filter: ReliefFilter, on: CalendarDate, limit: RawBuilder<unknow
 export async function listReliefs(
   db: Reader,
   query: ReliefFilter & { page: number; per_page: number },
-  today: CalendarDate,
+  on: CalendarDate,
 ) {
   return askPage(db, query, {
-    rows: rowsOf(query, today, pageLimit(query)),
+    rows: rowsOf(query, on, pageLimit(query)),
     total: sql<{ total: number }>`
-      select count(*) as total from (${reliefsDue(query.kind ?? 'claim', today)}) d where ${fits(query)}`,
+      select count(*) as total from (${reliefsDue(query.kind ?? 'claim', on)}) d where ${fits(query)}`,
   });
 }
 
-export const streamReliefs = (
-  db: Reader,
-  filter: ReliefFilter,
-  today: CalendarDate,
-): AsyncIterable<VatRelief> => streamRows<VatRelief>(db, rowsOf(filter, today, sql``));
+export const streamReliefs = (db: Reader, filter: ReliefFilter, on: CalendarDate): AsyncIterable<VatRelief> =>
+  streamRows<VatRelief>(db, rowsOf(filter, on, sql``));

@@ -1,7 +1,8 @@
-import { londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { adjustmentReasonNames } from '#domain/vat-returns/vat-adjustment';
 import { type VatAdjustmentRow, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { type VatRelief, vatReliefs } from '#domain/vat-returns/vat-relief.contract';
+import { invalid } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -38,8 +39,16 @@ const reliefColumns: readonly Column<VatRelief>[] = [
   { header: 'VAT', kind: 'money', width: 14, value: row => row.vat },
   { header: 'Written off or unpaid', kind: 'money', width: 18, value: row => row.base },
   { header: 'VAT relieved', kind: 'money', width: 14, value: row => row.relieved_vat },
-  { header: 'VAT due now', kind: 'money', width: 14, value: row => row.change_vat },
+  { header: 'VAT due', kind: 'money', width: 14, value: row => row.change_vat },
 ];
+
+/** The day of the lists of relief: today, or an earlier one for the return that includes it. 422 for a later one. */
+function dayOf({ as_at }: { as_at?: CalendarDate | undefined }, now: Date): CalendarDate {
+  const today = londonDate(now);
+  if (as_at !== undefined && as_at > today)
+    throw invalid({ as_at: `Choose ${formatDate(today)} or earlier.` });
+  return as_at ?? today;
+}
 
 export const vatAdjustmentRoutes: Route[] = [
   read(vatAdjustments.list, ({ db, query }) => listAdjustments(db, query)),
@@ -52,9 +61,9 @@ export const vatAdjustmentRoutes: Route[] = [
   read(vatAdjustments.get, ({ db, params, now }) => getAdjustment(db, params.id, londonDate(now))),
   write(vatAdjustments.create, ({ ctx, body }) => postAdjustment(ctx, body)),
   write(vatAdjustments.reverse, ({ ctx, params, body }) => reverseAdjustment(ctx, params.id, body)),
-  read(vatReliefs.list, ({ db, query, now }) => listReliefs(db, query, londonDate(now))),
+  read(vatReliefs.list, ({ db, query, now }) => listReliefs(db, query, dayOf(query, now))),
   read(vatReliefs.export, async ({ db, query, now }) =>
-    exportReply('vat-reliefs', query.format, reliefColumns, streamReliefs(db, query, londonDate(now))),
+    exportReply('vat-reliefs', query.format, reliefColumns, streamReliefs(db, query, dayOf(query, now))),
   ),
   write(vatReliefs.post, ({ ctx, body }) => postReliefs(ctx, body)),
 ];

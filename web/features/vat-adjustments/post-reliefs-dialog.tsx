@@ -3,7 +3,7 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
 import { type ReliefKind, type VatRelief, vatReliefs } from '#domain/vat-returns/vat-relief.contract';
 import { request } from '../../platform/api';
-import { DatedFields, today } from '../../ui/dated-fields';
+import { DatedFields } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
@@ -20,6 +20,8 @@ type Values = {
 type Props = {
   kind: ReliefKind;
   chosen: readonly VatRelief[];
+  /** The day of the figures in the list, which is the usual date of the adjustment. */
+  asAt: string;
   onClose: () => void;
   onDone: (adjustment: VatAdjustment) => void;
 };
@@ -49,13 +51,13 @@ const sentOf = ({ items, ...values }: Values) => ({
 const schema = z.preprocess(values => sentOf(values as Values), vatReliefs.post.body);
 
 /** Posts one adjustment for all selected documents. */
-export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
+export function PostReliefsDialog({ kind, chosen, asAt, onClose, onDone }: Props) {
   const isBadDebt = kind === 'claim' || kind === 'return';
   const form = useContractForm<Values, VatAdjustment>({
     schema,
     initial: {
       kind,
-      business_date: today(),
+      business_date: asAt,
       date_reason: '',
       account: isBadDebt ? '6800' : '',
       items: chosen.map(({ item_id, change_gross }) => ({
@@ -75,7 +77,7 @@ export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
       note={
         <>
           {kind !== 'return' &&
-            (form.form.values.business_date === today()
+            (form.form.values.business_date === asAt
               ? `${formatPounds(vat)} of VAT. `
               : 'The VAT is calculated from what was written off or paid by that date. ')}
           {effects[kind]}

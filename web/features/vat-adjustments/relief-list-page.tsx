@@ -15,6 +15,8 @@ import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { toast } from '../../platform/notices';
 import { type Columns, DataTable } from '../../ui/data-table';
+import { DateInput } from '../../ui/date-input';
+import { today } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { ExportMenu } from '../../ui/export-menu';
@@ -49,12 +51,14 @@ export function VatReliefsPage() {
   const { canCall } = useAccess();
   const kind = reliefKind.catch('claim').parse(list.filters.kind);
   const canPost = canCall(vatReliefs.post);
+  const asAt = list.filters.as_at ?? today();
   const rows = page.data?.data;
   const selected = useSelectedRows<VatRelief>({
     keyOf: row => row.item_id,
     label: row => `Select ${row.document.number ?? row.party.name}`,
     rows,
-    scope: kind,
+    // The figures of a selected row are those of its day.
+    scope: `${kind} ${asAt}`,
   });
   return (
     <ListPage
@@ -78,9 +82,18 @@ export function VatReliefsPage() {
             all={reliefKindNames.claim}
             options={reliefKind.options.slice(1).map(value => ({ value, label: reliefKindNames[value] }))}
           />
+          <DateInput
+            isFilter
+            aria-label="As at"
+            max={today()}
+            value={asAt}
+            onChange={date => list.setFilter('as_at', date)}
+          />
         </>
       }
-      selection={canPost && selected.rows.length > 0 && <ReliefBar selected={selected} kind={kind} />}
+      selection={
+        canPost && selected.rows.length > 0 && <ReliefBar selected={selected} kind={kind} asAt={asAt} />
+      }
       empty={empty[kind]}
     >
       <DataTable
@@ -95,9 +108,9 @@ export function VatReliefsPage() {
   );
 }
 
-type BarProps = { selected: SelectedRows<VatRelief>; kind: ReliefKind };
+type BarProps = { selected: SelectedRows<VatRelief>; kind: ReliefKind; asAt: string };
 
-function ReliefBar({ selected, kind }: BarProps) {
+function ReliefBar({ selected, kind, asAt }: BarProps) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const reload = useReload(everything);
@@ -122,6 +135,7 @@ function ReliefBar({ selected, kind }: BarProps) {
         <PostReliefsDialog
           kind={kind}
           chosen={chosen}
+          asAt={asAt}
           onClose={() => setOpen(false)}
           onDone={({ id, number }) => {
             setOpen(false);
