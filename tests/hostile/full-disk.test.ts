@@ -17,7 +17,7 @@ let admin: Caller;
 let till: number;
 beforeAll(async () => {
   if (disk === null) return;
-  shop = await startTestApp({ files: await openFileStore(join(disk.folder, 'files')) });
+  shop = await startTestApp({ repeats: false, files: await openFileStore(join(disk.folder, 'files')) });
   admin = await shop.as('admin');
   till = await openTill(shop.db);
 });
