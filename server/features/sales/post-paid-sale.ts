@@ -67,34 +67,26 @@ export async function postPaidSale(
     cashier: decided.seller,
   });
   const sale: SaleToPost = {
-    clientId: body.client_id,
+    ...sentWith(body),
     clientHash: hash,
-    channel: body.channel,
     sessionId: session.sessionId,
     customer: buyer,
     ledger: paid.ledger,
     seller: terms.seller,
-    mode: body.price_mode,
     businessDate: date.businessDate,
     taxPoint: date.taxPoint,
     dateReason: date.dateReason,
     dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
     lines: decided.lines,
     ...totals,
-    discountReason: body.discount_reason ?? null,
     tenders: paid.tenders,
     onAccount: paid.onAccount,
     change: paid.change,
-    customerReference: body.customer_reference ?? null,
-    deliveryAddress: body.delivery_address ?? null,
     deliveryCountry: decided.deliveryCountry,
-    notes: body.notes ?? null,
     replacesId: null,
     quoteId: quote.quote?.id ?? null,
     wasOffline: true,
     soldAt: time.soldAt,
-    deviceId: body.device_id ?? null,
-    receiptNumber: body.receipt_number ?? null,
     paid: {
       soldBy: cashier.id,
       sentBy: cashier.id === sender.id ? null : sender.id,
@@ -116,6 +108,19 @@ export async function postPaidSale(
   auditSale(ctx, posted, sale, body, factsOfPaidSale(ctx, sale, cashier, deviations));
   return posted;
 }
+
+/** What is stored of a sale as it was sent. */
+const sentWith = (body: PaidSaleWrite) => ({
+  clientId: body.client_id,
+  channel: body.channel,
+  mode: body.price_mode,
+  discountReason: body.discount_reason ?? null,
+  customerReference: body.customer_reference ?? null,
+  deliveryAddress: body.delivery_address ?? null,
+  notes: body.notes ?? null,
+  deviceId: body.device_id ?? null,
+  receiptNumber: body.receipt_number ?? null,
+});
 
 /** When a paid sale arrived at the server, and from whom. */
 type Arrival = { readonly receivedAt: Date; readonly sentBy: number };
