@@ -50,14 +50,8 @@ export async function postPaidSale(
   const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);
   const quote = ofSameCustomer(asked, body, buyer);
   const soldOn = londonDate(time.soldAt);
-  const decided = await pricePaidSale(ctx, body, {
-    cashier,
-    sender,
-    buyer,
-    soldOn,
-    quote: quote.quote,
-    receivedAt,
-  });
+  const parties = { cashier, sender, buyer, soldOn, quote: quote.quote, receivedAt };
+  const decided = await pricePaidSale(ctx, body, parties);
   const { terms, totals } = decided;
   const paid = await settlePaidSale(ctx, {
     body,
