@@ -49,16 +49,18 @@ test('F38 V4 V17 V18 petty cash with VAT posts net and VAT, and is in the VAT re
     reason: 'Milk and tea towels (R-881)',
   });
   // As printed, within a penny of rounding.
-  const printed = (vat: string) =>
+  const printed = (reference: string, vat: string) =>
     on.move(id, 'paid_out', '12.00', {
       account_code: '6310',
       vat_code: 'S',
       vat,
       ...receipt,
-      reference: 'R-882',
+      reference,
     });
-  expect((await printed('1.99')).status).toBe(200);
-  expect(await refused(printed('2.02'))).toBe('422 Enter at most £2.01, the VAT in £12.00 at this rate.');
+  expect((await printed('R-882', '1.99')).status).toBe(200);
+  expect(await refused(printed('R-883', '2.02'))).toBe(
+    '422 Enter at most £2.01, the VAT in £12.00 at this rate.',
+  );
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
