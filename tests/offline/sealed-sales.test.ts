@@ -104,6 +104,8 @@ test('F46 what was sealed to another key, for another sale, altered, or is no sa
   for (const sent of [altered, 'nonsense', await sealTo(key, text, 'sale of another')])
     expect((await refusalOf(sent)).errors?.sealed?.[0]).toMatch(/changed after it was sealed/);
   for (const what of ['{}', 'null', '[[[', JSON.stringify({ ...body, client_id: randomUUID() })])
-    expect((await refusalOf(await sealTo(key, what, place))).errors?.sealed?.[0]).toMatch(/stored sale could not be read/);
+    expect((await refusalOf(await sealTo(key, what, place))).errors?.sealed?.[0]).toMatch(
+      /stored sale could not be read/,
+    );
   expect(await app.digest()).toBe(before);
 });

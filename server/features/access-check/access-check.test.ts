@@ -115,8 +115,10 @@ test('a stocktake reversed up to the limit of variances, and of write-offs for w
   const reversed = async (quantity: string) => {
     await on.limits({});
     const id = await counting.posted([[await counting.stocked(), quantity]]);
-    return (limits: Parameters<typeof on.limits>[0]) =>
-      on.limits(limits).then(async () => done(await counting.reverse(id, {}, reviewer)));
+    return async (limits: Parameters<typeof on.limits>[0]) => {
+      await on.limits(limits);
+      return done(await counting.reverse(id, {}, reviewer));
+    };
   };
   const action = 'POST /stock/counts/{id}/reverse';
   // Seven missing at £1.00 each, then seven found.

@@ -220,16 +220,16 @@ test('P15 F05 an expense paid from a till counts towards the limit unless someon
   const body = { payment_method: 'cash' as const, session_id: id };
   expect((await payer.call(expenses.pay, { params: { id: owed.id }, body })).reply.status).toBe('paid');
   // Entered by mistake, cancelled and back in the drawer.
-  const hasty = await app.as('view_expense', 'create_expense', 'view_pos', 'create_sale');
+  const helper = await app.as('view_expense', 'create_expense', 'view_pos', 'create_sale');
   const mistaken = await shop.submitted(
     { payment_method: 'cash', session_id: id, lines: [shop.line({ gross: '45.00' })] },
-    hasty,
+    helper,
   );
-  expect((await out(id, '45.00', {}, hasty)).status).toBe(403);
+  expect((await out(id, '45.00', {}, helper)).status).toBe(403);
   const undo = { reason: 'Keyed twice', money_back: 'yes' as const, session_id: id };
   const cancelled = await admin.call(expenses.cancel, { params: { id: mistaken.reply.id }, body: undo });
   expect([cancelled.status, cancelled.reply?.status]).toEqual([200, 'cancelled']);
-  expect((await out(id, '45.00', {}, hasty)).status, 'what came back was not paid out').toBe(200);
+  expect((await out(id, '45.00', {}, helper)).status, 'what came back was not paid out').toBe(200);
   await rules('0.00');
   expect(await breachesOf(app.db)).toEqual([]);
 });
