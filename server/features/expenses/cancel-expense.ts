@@ -5,7 +5,7 @@ import { isPosted } from '#domain/expenses/expense.status';
 import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
@@ -70,11 +70,7 @@ async function reverseExpense(
   const journals = isOut ? open.filter(({ kind }) => kind !== 'expense_payment') : open;
   const drawer = isOut
     ? null
-    : await lockRefundDrawer(
-        ctx,
-        toPence(journals.reduce((all, { till_pence }) => all + till_pence, 0)),
-        body.session_id ?? null,
-      );
+    : await lockRefundDrawer(ctx, sum(journals.map(({ till_pence }) => till_pence)), body.session_id ?? null);
   const creditor = await lockCreditor(ctx, expense);
   const reversals = new Map<number, number>();
   for (const journal of journals) {
@@ -100,7 +96,7 @@ function isMoneyOut(
   moneyBack: RequestBody['money_back'],
 ): boolean {
   // One that is owed again may have been paid in part (decision 154).
-  const paid = toPence(journals.reduce((all, { paid_pence }) => all + paid_pence, 0));
+  const paid = sum(journals.map(({ paid_pence }) => paid_pence));
   if (paid === 0) return false;
   if (moneyBack == null)
     throw invalid({

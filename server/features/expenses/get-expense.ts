@@ -18,7 +18,7 @@ import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
-import { toPence } from '#domain/kernel/money';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { hasSecondApprover } from '../../kernel/approvals';
 import { systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
@@ -50,8 +50,8 @@ export async function getExpense(
     categories: [...new Set(expense.lines.map(line => line.category.name))],
     outstanding: await outstandingOf(db, expense),
     owed_back: amountOwedBack(expense),
-    paid: toPence(journals.reduce((all, journal) => all + journal.paid, 0)),
-    paid_from_tills: toPence(journals.reduce((all, journal) => all + journal.from_tills, 0)),
+    paid: sum(journals.map(({ paid }) => paid)),
+    paid_from_tills: sum(journals.map(journal => journal.from_tills)),
     recurring: schedule && recurringOf(schedule),
     journals: journals.map(({ id: journalId, business_date, narrative }) => ({
       id: journalId,
@@ -168,8 +168,8 @@ type Journal = {
   business_date: CalendarDate;
   narrative: string;
   /** What it took out of accounts of money, and of tills; negative if it came back. */
-  paid: number;
-  from_tills: number;
+  paid: Pence;
+  from_tills: Pence;
 };
 
 async function journalsOf(db: Reader, id: number): Promise<Journal[]> {

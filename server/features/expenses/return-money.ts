@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, sum } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
@@ -33,27 +33,20 @@ export async function returnMoney(
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'session_id' });
   const journals = await openJournals(ctx, id);
-  const drawer = await lockRefundDrawer(
-    ctx,
-    toPence(journals.reduce((all, { till_pence }) => all + till_pence, 0)),
-    session_id ?? null,
-  );
+  const fromTills = sum(journals.map(({ till_pence }) => till_pence));
+  const drawer = await lockRefundDrawer(ctx, fromTills, session_id ?? null);
   const day = { businessDate, reason };
   const payments = journals.filter(({ kind }) => kind === 'expense_payment');
   const back: { readonly id: number; readonly till: Pence }[] = [];
   for (const { id: payment, till_pence } of payments)
     back.push({ ...(await reverseJournal(ctx, payment, day)), till: till_pence });
-  if (payments.length === 0)
-    back.push({
-      ...(await postMoneyReturned(ctx, expense, day)),
-      till: toPence(journals.reduce((all, { till_pence }) => all + till_pence, 0)),
-    });
+  if (payments.length === 0) back.push({ ...(await postMoneyReturned(ctx, expense, day)), till: fromTills });
   for (const { id: journalId, till } of back)
     if (drawer !== null && till > 0)
       await recordTillCash(ctx, {
         sessionId: drawer,
         kind: 'paid_in',
-        amount: toPence(till),
+        amount: till,
         journalId,
         document: documentOf(expense),
         reason,

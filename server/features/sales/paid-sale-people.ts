@@ -4,6 +4,7 @@ import { type Holder, hasPermission } from '#domain/kernel/access';
 import { formatMoment } from '#domain/kernel/dates';
 import type { SellingRights } from '#domain/sales/needs';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
+import { holderColumns } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import type { Buyer } from './sale-customer';
@@ -18,11 +19,7 @@ export async function findCashier(
   soldBy: number | null | undefined,
 ): Promise<{ cashier: Cashier; deviations: readonly Deviation[] }> {
   const { rows } = await sql<CashierRow>`
-    select u.id, u.name, u.status,
-      coalesce((select jsonb_agg(jsonb_build_object('name', r.name)) from user_roles ur join roles r on r.id = ur.role_id
-        where ur.user_id = u.id), '[]') as roles,
-      array(select distinct p.permission from user_roles ur join role_permissions p on p.role_id = ur.role_id
-        where ur.user_id = u.id) as permissions,
+    select u.id, u.name, u.status, ${holderColumns},
       (select max(a.at) from audit_log a where a.record_type = 'user' and a.record_id = u.id and a.action = 'deactivated') as deactivated_at
     from users u where u.id = ${soldBy ?? ctx.actor.id}`.execute(ctx.tx);
   const [cashier] = rows;

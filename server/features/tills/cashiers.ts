@@ -4,6 +4,7 @@ import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { Permission } from '#domain/kernel/permissions';
 import { permissionToApprove } from '#domain/approvals/approval-need';
 import type { Cashier, cashiers } from '#domain/tills/cashier.contract';
+import { holderColumns } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -24,11 +25,7 @@ const kinds = Object.keys(permissionToApprove) as (keyof typeof permissionToAppr
 /** Users with a PIN who can sell or approve, by name; `only` limits it to one. */
 async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
   const { rows } = await sql<Row>`
-    select u.id, u.name,
-      coalesce((select jsonb_agg(jsonb_build_object('name', r.name))
-        from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
-      array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-        where ur.user_id = u.id) as permissions
+    select u.id, u.name, ${holderColumns}
     from users u join user_pins p on p.user_id = u.id
     where ${canUsePin} ${only === undefined ? sql`` : sql`and u.id = ${only}`}
     order by u.name, u.id`.execute(db);

@@ -14,6 +14,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
 import { hasSecondApprover } from './document-approvals';
+import { holderColumns } from './holder-columns';
 import type { SpentApproval } from './spent-approval';
 
 type ApprovalRequest = {
@@ -72,10 +73,7 @@ export async function spendApprovals(ctx: WriteContext, request: ApprovalRequest
     return { open: needs, spent: own, lapsed: [] };
   const { rows } = await sql<Row>`
     select a.id, a.subject, a.approved_by, a.approved_at, u.name, u.status,
-      coalesce((select jsonb_agg(jsonb_build_object('name', r.name)) from user_roles ur join roles r on r.id = ur.role_id
-        where ur.user_id = u.id), '[]') as roles,
-      array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-        where ur.user_id = u.id) as permissions
+      ${holderColumns}
     from approvals a join users u on u.id = a.approved_by
     where a.client_id = ${request.clientId} and a.id = any(${[...new Set(request.ids)]}::uuid[]) and a.used_at is null
     order by a.id for update of a`.execute(ctx.tx);
